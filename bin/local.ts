@@ -1,0 +1,103 @@
+/** `npm start`: the whole platform on this machine, until Ctrl-C. `--fresh` empties the data first. */
+import { readFileSync } from 'node:fs';
+import { relative } from 'node:path';
+import { StartError } from '../lib/local/loopback.ts';
+import { type Runtime, startRuntime } from '../lib/local/runtime.ts';
+
+// Worker threads share the zone of their process, and Lambda runs in UTC.
+process.env.TZ = 'UTC';
+
+// `npm start | head` closes the pipe; that is no reason to stop.
+process.stdout.on('error', () => undefined);
+
+const exampleRule = {
+  ruleId: 'ORDER-LIMIT',
+  ruleName: 'Block large orders',
+  ruleType: 'GUARD',
+  entityType: 'sales.order',
+  conditionExpression: { field: 'total', operator: '<', value: 10000 },
+  enabled: true,
+  priority: 100,
+  version: 1,
+};
+
+interface Access {
+  baseUrl: string;
+  keys: Record<string, string>;
+}
+
+function curlLines({ baseUrl, keys }: Access): string[] {
+  const key = `-H 'X-Api-Key: ${keys.acmeAdmin}'`;
+  const rules = `${baseUrl}/api/business_rules/rules`;
+  const idOfRule = `$(curl -s '${rules}?ruleId=ORDER-LIMIT' ${key} | grep -o '"id":"[^"]*"' | head -n 1 | cut -d '"' -f 4)`;
+  return [
+    `curl -i '${rules}' ${key} -H 'Content-Type: application/json' -d '${JSON.stringify(exampleRule)}'`,
+    `curl -s '${rules}?search=order' ${key}`,
+    `curl -i -X DELETE "${rules}?id=${idOfRule}" ${key}`,
+  ];
+}
+
+function describe(runtime: Runtime): string {
+  const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8')) as Access;
+  const keys = Object.entries(access.keys).map(([name, value]) => `  ${name.padEnd(14)} ${value}`);
+  return [
+    '',
+    `API       ${runtime.baseUrl}/api/health`,
+    `Control   ${runtime.controlUrl}/meter`,
+    `Access    ${relative(process.cwd(), runtime.accessPath)}`,
+    '',
+    'Demo keys',
+    ...keys,
+    '',
+    'Create a rule, read it, delete it:',
+    '',
+    ...curlLines(access).flatMap((line) => [line, '']),
+    'Ctrl-C stops everything.',
+    '',
+  ].join('\n');
+}
+
+function portFrom(text: string | undefined): number {
+  const port = Number(text || 4400);
+  if (Number.isInteger(port) && port >= 0 && port <= 65_534) return port;
+  throw new StartError(`PORT must be a number from 0 to 65534, got "${text}".`);
+}
+
+function fail(error: unknown): never {
+  const known = error instanceof StartError;
+  console.error(known ? error.message : error);
+  process.exit(1);
+}
+
+const stopWithinMs = 8_000;
+let stopping = false;
+
+/** Ctrl-C arrives twice, from the terminal and from the parent; the second changes nothing. */
+function stopOnce(starting: Promise<Runtime>): void {
+  if (stopping) return;
+  stopping = true;
+  setTimeout(() => process.exit(1), stopWithinMs).unref();
+  starting
+    .then((runtime) => runtime.stop())
+    .then(
+      () => process.exit(0),
+      () => process.exit(1),
+    );
+}
+
+try {
+  const unknown = process.argv.slice(2).find((argument) => argument !== '--fresh');
+  if (unknown !== undefined) throw new StartError(`Unknown argument ${unknown}; there is only --fresh.`);
+  const starting = startRuntime({
+    port: portFrom(process.env.PORT),
+    dataDir: process.env.DATA_DIR || '.local',
+    fresh: process.argv.includes('--fresh'),
+  });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopOnce(starting));
+  process.on('disconnect', () => stopOnce(starting));
+  // The channel to the parent reports its death; it must not keep this process alive by itself.
+  process.channel?.unref();
+  process.stdout.write(describe(await starting));
+} catch (error) {
+  fail(error);
+}

@@ -1,0 +1,47 @@
+import { App } from 'aws-cdk-lib';
+import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
+import type { Endpoint } from '../../shared/http/contract.ts';
+import { ApiStack } from './api-stack.ts';
+import { DataStack } from './data-stack.ts';
+import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
+import { ModuleStack } from './module-stack.ts';
+
+export interface AppOptions extends DeploymentOptions {
+  /** Where the templates go; defaults to what the CDK CLI asks for, then a temporary folder. */
+  outdir?: string | undefined;
+  /** The endpoint table. Only tests pass another one. */
+  endpoints?: readonly Endpoint[];
+  /**
+   * Check the templates against CloudFormation's resource schemas, so that synth fails where the deployment
+   * would. Off by default: it takes a second, and the local runtime starts without it.
+   */
+  validate?: boolean;
+}
+
+/**
+ * The CDK app of one stage; `synth()` on it writes the templates. The bundles of all functions must already be
+ * in `bundleDir`. Throws on an unknown stage or setting, and when a bundle is missing.
+ */
+export function createApp(options: AppOptions): App {
+  const app = new App({
+    ...(options.outdir === undefined ? {} : { outdir: options.outdir }),
+    // The same template whether the CDK CLI, a test or the local runtime asks for it.
+    analyticsReporting: false,
+    treeMetadata: false,
+    builtinCloudFormationValidation: options.validate ?? false,
+    postCliContext: {
+      '@aws-cdk/core:validateAgainstDefaultRules': true,
+      'aws:cdk:enable-asset-metadata': true,
+    },
+  });
+  const deployment = resolveDeployment(app, options);
+  const data = new DataStack(app, deployment);
+  const api = new ApiStack(app, deployment);
+  const byModule = Map.groupBy(options.endpoints ?? allEndpoints, (endpoint) => endpoint.module);
+  for (const [module, endpoints] of byModule) {
+    const stack = new ModuleStack(app, deployment, module, endpoints);
+    stack.addStackDependency(data, 'its functions use the table');
+    stack.addStackDependency(api, 'it adds routes to the API');
+  }
+  return app;
+}

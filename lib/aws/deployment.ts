@@ -1,0 +1,62 @@
+/** What every stack and construct of one deployment shares. */
+import type { App } from 'aws-cdk-lib';
+import { type SettingName, setting, settingNames } from '../../shared/settings.ts';
+import { tableName } from './names.ts';
+import { type StageDefaults, stageDefaults } from './stages.ts';
+
+const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export type LogLevel = (typeof logLevels)[number];
+const defaultLogLevel: LogLevel = 'info';
+
+export interface Deployment {
+  stage: string;
+  defaults: StageDefaults;
+  logLevel: LogLevel;
+  /** The environment variables of every function. */
+  environment: Readonly<Record<string, string>>;
+  /** The folder that `bundleFunctions` wrote to. */
+  bundleDir: string;
+}
+
+export interface DeploymentOptions {
+  /** Defaults to the CDK context `stage`, then `dev`. */
+  stage?: string | undefined;
+  /** Settings that win over the CDK context of the same name; what neither names has its default. */
+  settings?: Readonly<Record<string, string>> | undefined;
+  bundleDir: string;
+}
+
+/** Resolves stage and settings from the options and the app's context. Throws on an unknown setting, stage or level. */
+export function resolveDeployment(app: App, options: DeploymentOptions): Deployment {
+  const contextText = (name: string): string | undefined => {
+    const value: unknown = options.settings?.[name] ?? app.node.tryGetContext(name);
+    return value === undefined ? undefined : String(value);
+  };
+  for (const name of Object.keys(options.settings ?? {})) {
+    if (name !== 'LOG_LEVEL' && !(settingNames as string[]).includes(name)) {
+      throw new Error(`Unknown setting ${name}; known are ${[...settingNames, 'LOG_LEVEL'].join(', ')}`);
+    }
+  }
+  const stage = options.stage ?? contextText('stage') ?? 'dev';
+  const defaults = stageDefaults(stage);
+  const logLevel = logLevelOf(contextText('LOG_LEVEL') ?? defaultLogLevel);
+  const settingValue = (name: SettingName): string => setting(name, { [name]: contextText(name) });
+  return {
+    stage,
+    defaults,
+    logLevel,
+    bundleDir: options.bundleDir,
+    environment: {
+      TABLE_NAME: tableName(stage),
+      STAGE: stage,
+      LOG_LEVEL: logLevel,
+      ...Object.fromEntries(settingNames.map((name) => [name, settingValue(name)])),
+    },
+  };
+}
+
+function logLevelOf(text: string): LogLevel {
+  const level = logLevels.find((known) => known === text);
+  if (!level) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, got "${text}"`);
+  return level;
+}

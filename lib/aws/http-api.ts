@@ -1,0 +1,51 @@
+import { CfnApi, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import type { Deployment } from './deployment.ts';
+import { accessLogGroupName, apiName } from './names.ts';
+
+// https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-logging-variables.html
+const accessLogLine = JSON.stringify({
+  time: '$context.requestTime',
+  requestId: '$context.requestId',
+  ip: '$context.identity.sourceIp',
+  method: '$context.httpMethod',
+  path: '$context.path',
+  route: '$context.routeKey',
+  status: '$context.status',
+  responseBytes: '$context.responseLength',
+  responseLatencyMs: '$context.responseLatency',
+  integrationStatus: '$context.integrationStatus',
+  integrationLatencyMs: '$context.integrationLatency',
+  error: '$context.error.message',
+  integrationError: '$context.integrationErrorMessage',
+});
+
+/** The HTTP API with its one stage. Routes are added by the stacks of the modules, and go live by themselves. */
+export class HttpApi extends Construct {
+  readonly apiId: string;
+
+  constructor(scope: Construct, id: string, deployment: Deployment) {
+    super(scope, id);
+    const { defaults } = deployment;
+
+    const api = new CfnApi(this, 'Api', { name: apiName(deployment.stage), protocolType: 'HTTP' });
+    const accessLogs = new LogGroup(this, 'AccessLogs', {
+      logGroupName: accessLogGroupName(deployment.stage),
+      retention: defaults.logRetention,
+      removalPolicy: defaults.removalPolicy,
+    });
+    new CfnStage(this, 'Stage', {
+      apiId: api.ref,
+      stageName: '$default',
+      autoDeploy: true,
+      accessLogSettings: { destinationArn: accessLogs.logGroupArn, format: accessLogLine },
+      // A ceiling for all tenants together, so that a flood cannot take every concurrent Lambda of the account.
+      defaultRouteSettings: {
+        throttlingRateLimit: defaults.requestsPerSecond,
+        throttlingBurstLimit: defaults.requestBurst,
+      },
+    });
+    this.apiId = api.ref;
+  }
+}

@@ -1,0 +1,25 @@
+import { Fn } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Endpoint } from '../../shared/http/contract.ts';
+import type { Deployment } from './deployment.ts';
+import { EndpointFunction } from './endpoint-function.ts';
+import { apiIdExportName } from './names.ts';
+import { PlatformStack } from './platform-stack.ts';
+
+/** The endpoints of one module. A stack each keeps every template far from CloudFormation's 500 resources. */
+export class ModuleStack extends PlatformStack {
+  constructor(scope: Construct, deployment: Deployment, module: string, endpoints: readonly Endpoint[]) {
+    super(scope, deployment, module, `Platform Modules: the endpoints of ${module}`);
+    const apiId = Fn.importValue(apiIdExportName(deployment.stage));
+    const logGroup = this.moduleLogGroup(module);
+    for (const endpoint of endpoints) {
+      new EndpointFunction(this, endpoint.operationId, {
+        deployment,
+        endpoint,
+        apiId,
+        tableArn: this.tableArn,
+        logGroup,
+      });
+    }
+  }
+}

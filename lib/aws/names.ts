@@ -1,0 +1,54 @@
+/**
+ * Every name that two parts of a deployment must agree on, derived from the stage. Stacks find each other's
+ * resources by these names instead of CloudFormation exports, which would lock stacks that use them together.
+ */
+import { kebabCase } from '../../shared/http/contract.ts';
+
+// https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
+const longestFunctionName = 64;
+
+/** Name of the single table, `platform-modules-dev`. */
+export function tableName(stage: string): string {
+  return `platform-modules-${stage}`;
+}
+
+/** Name of the HTTP API; the same text as the table's, in another service. */
+export function apiName(stage: string): string {
+  return `platform-modules-${stage}`;
+}
+
+/** Log group that all functions of a module write to, `/platform-modules/dev/rules`. */
+export function moduleLogGroupName(stage: string, module: string): string {
+  return `/platform-modules/${stage}/${module}`;
+}
+
+/**
+ * Log group of the API's access logs. API Gateway delivers them under a resource policy of limited size that
+ * AWS keeps short only for this prefix:
+ * https://docs.aws.amazon.com/AmazonCloudWatch/latest/logs/AWS-logs-and-resource-policy.html
+ */
+export function accessLogGroupName(stage: string): string {
+  return `/aws/vendedlogs/platform-modules/${stage}/access`;
+}
+
+/** Id and name of a stack, `PlatformModules-dev-rules`. */
+export function stackName(stage: string, part: string): string {
+  return `PlatformModules-${stage}-${part}`;
+}
+
+/** The one export: API Gateway chooses the API's id, so no stack can derive it. */
+export function apiIdExportName(stage: string): string {
+  return `${stackName(stage, 'api')}-id`;
+}
+
+/**
+ * Name of a Lambda function, `pm-dev-rules-create-rule`; `name` is an operation id or already kebab-case.
+ * Throws when AWS would refuse the name for its length, so that synth fails and not the deployment.
+ */
+export function functionName(stage: string, module: string, name: string): string {
+  const fullName = `pm-${stage}-${module}-${kebabCase(name)}`;
+  if (fullName.length > longestFunctionName) {
+    throw new Error(`The function name ${fullName} is longer than ${longestFunctionName} characters`);
+  }
+  return fullName;
+}

@@ -1,0 +1,82 @@
+import { resolve } from 'node:path';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Asset } from 'aws-cdk-lib/aws-s3-assets';
+import { Construct } from 'constructs';
+import { kebabCase } from '../../shared/http/contract.ts';
+import { functionBundleDir } from './bundle.ts';
+import type { Deployment } from './deployment.ts';
+import type { Statement } from './grants.ts';
+import { functionName } from './names.ts';
+
+export interface PlatformFunctionProps {
+  deployment: Deployment;
+  module: string;
+  /** Operation id or kebab-case name; file, bundle and Lambda are called after it. */
+  name: string;
+  description: string;
+  /** The log group of the module. */
+  logGroup: LogGroup;
+  /** Everything the function may do, its log lines included. */
+  grants: Statement[];
+  memoryMb?: number | undefined;
+  timeoutSeconds?: number | undefined;
+}
+
+// Memory buys CPU: below 1 769 MB a function has a share of one core, and a cold start is all CPU.
+// https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
+const defaultMemoryMb = 1024;
+const defaultTimeoutSeconds = 10;
+
+/**
+ * One Lambda function and the role that only it has, whatever triggers it. Written with the plain
+ * CloudFormation classes: CDK's `Function` would attach AWS's managed policies and a second policy resource.
+ */
+export class PlatformFunction extends Construct {
+  readonly functionArn: string;
+  readonly functionName: string;
+
+  constructor(scope: Construct, id: string, props: PlatformFunctionProps) {
+    super(scope, id);
+    const { deployment, module } = props;
+
+    const role = new CfnRole(this, 'Role', {
+      assumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+        ],
+      },
+      policies: [
+        { policyName: 'grants', policyDocument: { Version: '2012-10-17', Statement: props.grants } },
+      ],
+    });
+
+    const code = new Asset(this, 'Code', {
+      path: resolve(functionBundleDir(deployment.bundleDir, { module, name: kebabCase(props.name) })),
+    });
+    const lambda = new CfnFunction(this, 'Function', {
+      functionName: functionName(deployment.stage, module, props.name),
+      description: props.description,
+      runtime: 'nodejs24.x',
+      architectures: ['arm64'],
+      handler: 'index.handler',
+      code: { s3Bucket: code.s3BucketName, s3Key: code.s3ObjectKey },
+      role: role.attrArn,
+      memorySize: props.memoryMb ?? defaultMemoryMb,
+      timeout: props.timeoutSeconds ?? defaultTimeoutSeconds,
+      environment: { variables: deployment.environment },
+      loggingConfig: {
+        logFormat: 'JSON',
+        applicationLogLevel: deployment.logLevel.toUpperCase(),
+        logGroup: props.logGroup.logGroupName,
+      },
+    });
+    // Tells local tools which folder the code came from.
+    code.addResourceMetadata(lambda, 'Code');
+
+    this.functionArn = lambda.attrArn;
+    this.functionName = lambda.ref;
+  }
+}

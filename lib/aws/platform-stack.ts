@@ -1,0 +1,38 @@
+import { Stack } from 'aws-cdk-lib';
+import { LogGroup } from 'aws-cdk-lib/aws-logs';
+import type { Construct } from 'constructs';
+import type { Deployment } from './deployment.ts';
+import { moduleLogGroupName, stackName, tableName } from './names.ts';
+
+/** What all stacks of a deployment have in common: name, tags, protection, and how they find shared resources. */
+export abstract class PlatformStack extends Stack {
+  protected readonly deployment: Deployment;
+
+  constructor(scope: Construct, deployment: Deployment, part: string, description: string) {
+    super(scope, stackName(deployment.stage, part), {
+      description,
+      terminationProtection: deployment.defaults.deletionProtection,
+      // Tags of the stack: CloudFormation puts them on every resource that takes tags.
+      tags: { Application: 'platform-modules', Stage: deployment.stage, Part: part },
+    });
+    this.deployment = deployment;
+  }
+
+  /** ARN of the table, derived from its name. */
+  protected get tableArn(): string {
+    return this.formatArn({
+      service: 'dynamodb',
+      resource: 'table',
+      resourceName: tableName(this.deployment.stage),
+    });
+  }
+
+  /** One group for all functions of a module: a request of one module is read in one place. */
+  protected moduleLogGroup(module: string): LogGroup {
+    return new LogGroup(this, 'Logs', {
+      logGroupName: moduleLogGroupName(this.deployment.stage, module),
+      retention: this.deployment.defaults.logRetention,
+      removalPolicy: this.deployment.defaults.removalPolicy,
+    });
+  }
+}

@@ -1,0 +1,42 @@
+/** What differs between stages, in one place: everything else of a deployment is the same in all of them. */
+import { RemovalPolicy } from 'aws-cdk-lib';
+import { RetentionDays } from 'aws-cdk-lib/aws-logs';
+
+export interface StageDefaults {
+  logRetention: RetentionDays;
+  /** What becomes of the table and the logs when their stack is deleted. */
+  removalPolicy: RemovalPolicy;
+  /** Refuses to delete the table and the stacks, whoever asks. */
+  deletionProtection: boolean;
+  /** Requests a second that the whole API takes before API Gateway itself answers 429. */
+  requestsPerSecond: number;
+  /** Requests that may arrive at once on top of that; AWS accepts at most 5 000. */
+  requestBurst: number;
+}
+
+const development: StageDefaults = {
+  logRetention: RetentionDays.ONE_WEEK,
+  removalPolicy: RemovalPolicy.DESTROY,
+  deletionProtection: false,
+  requestsPerSecond: 200,
+  requestBurst: 400,
+};
+
+const production: StageDefaults = {
+  logRetention: RetentionDays.THREE_MONTHS,
+  removalPolicy: RemovalPolicy.RETAIN,
+  deletionProtection: true,
+  requestsPerSecond: 2000,
+  requestBurst: 4000,
+};
+
+/**
+ * The defaults of a stage: `prod` is production, every other name (`dev`, `pr-12`) a stage that may vanish.
+ * Throws when the name cannot be part of resource names.
+ */
+export function stageDefaults(stage: string): StageDefaults {
+  if (!/^[a-z][a-z0-9-]{0,11}$/.test(stage)) {
+    throw new Error(`The stage "${stage}" must be 1-12 lowercase letters, digits or hyphens, a letter first`);
+  }
+  return stage === 'prod' ? production : development;
+}

@@ -1,0 +1,73 @@
+/** What one AWS service (DynamoDB, S3, SQS, …) must offer to join the front door: add a file, and list it there. */
+import type { IncomingHttpHeaders } from 'node:http';
+
+/** A call as it came in; the front door has read the whole body. */
+export interface AwsRequest {
+  method: string;
+  /** Path and query. */
+  path: string;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+}
+
+export interface AwsAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+/** An answer with what the call cost. */
+export interface Outcome extends AwsAnswer {
+  readUnits: number;
+  writeUnits: number;
+  errorCode?: string | undefined;
+}
+
+/** One permission a call needs. `context` holds the service's own condition keys. */
+export interface Need {
+  /** With the service, for instance `dynamodb:PutItem`. */
+  action: string;
+  resource: string;
+  context: Record<string, string | string[]>;
+}
+
+/** A call that its service has understood but not yet run. */
+export interface AwsCall {
+  /** Without the service, for instance `PutItem`. */
+  action: string;
+  /** The ARN that the meter shows. */
+  resource: string;
+  needs: readonly Need[];
+  /**
+   * Runs the call. `delay` is awaited while it is in flight, so that injected latency widens the window in
+   * which calls meet. Throws `AwsError` when the call is refused.
+   */
+  run(delay: () => Promise<void>): Promise<Outcome>;
+}
+
+export interface AwsService {
+  /** The service's name in a signature's scope, for instance `dynamodb`. */
+  name: string;
+  maxRequestBytes: number;
+  /** Understands a request. Throws `AwsError` when it is malformed or not offered here. */
+  open(request: AwsRequest): AwsCall;
+  /** An error in the service's wire format. */
+  errorAnswer(error: AwsError): AwsAnswer;
+  /** The error the service answers when it throttles. */
+  throttled(): AwsError;
+  stop(): void;
+}
+
+/** An error that the caller's SDK shall see. `fields` are further members of the error's body. */
+export class AwsError extends Error {
+  readonly code: string;
+  readonly status: number;
+  readonly fields: Record<string, unknown>;
+
+  constructor(code: string, message: string, status = 400, fields: Record<string, unknown> = {}) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.fields = fields;
+  }
+}

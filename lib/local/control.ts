@@ -1,0 +1,133 @@
+/** The control server: what tests and people may ask and do to the running system. Loopback only, JSON only. */
+import { createServer, type IncomingMessage } from 'node:http';
+import type { Faults } from './faults.ts';
+import type { LambdaService } from './lambda.ts';
+import type { FunctionLogs } from './logs.ts';
+import { type LoopbackServer, listen } from './loopback.ts';
+import type { Meter } from './meter.ts';
+import type { Fault } from './types.ts';
+
+export interface ControlOptions {
+  port: number;
+  meter: Meter;
+  faults: Faults;
+  lambda: LambdaService;
+  logs: FunctionLogs;
+  /** Grants used since the start, and those of the functions' roles that never were. */
+  grants: () => { used: unknown; unused: unknown };
+}
+
+interface ControlRequest {
+  query: URLSearchParams;
+  body: Record<string, unknown>;
+}
+
+type Answer = (request: ControlRequest) => unknown;
+
+class BadRequest extends Error {}
+
+const faultTexts = ['effect', 'id', 'service', 'action', 'functionName', 'bodyContains'];
+const faultNumbers = ['rate', 'times', 'latencyMs'];
+
+function addFault(faults: Faults, body: Record<string, unknown>): string {
+  for (const [name, value] of Object.entries(body)) {
+    const wanted = faultTexts.includes(name) ? 'string' : faultNumbers.includes(name) ? 'number' : undefined;
+    if (wanted === undefined) throw new BadRequest(`unknown field ${name}`);
+    if (typeof value !== wanted) throw new BadRequest(`${name} must be a ${wanted}`);
+  }
+  try {
+    return faults.add(body as unknown as Fault);
+  } catch (error) {
+    throw new BadRequest(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function optionalText(body: Record<string, unknown>, name: string): string | undefined {
+  const value = body[name];
+  if (value === undefined || typeof value === 'string') return value;
+  throw new BadRequest(`${name} must be a string`);
+}
+
+async function readJson(incoming: IncomingMessage): Promise<Record<string, unknown>> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString();
+  if (text === '') return {};
+  try {
+    const value: unknown = JSON.parse(text);
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Falls through to the same answer as for JSON that is no object.
+  }
+  throw new BadRequest('the body must be a JSON object');
+}
+
+function answers({ meter, faults, lambda, logs, grants }: ControlOptions): Record<string, Answer> {
+  return {
+    'GET /meter': ({ query }) => {
+      const requestId = query.get('requestId');
+      return requestId === null
+        ? { functions: meter.summary() }
+        : { requestId, calls: meter.calls({ requestId }) };
+    },
+    'DELETE /meter': () => {
+      meter.reset();
+      return { ok: true };
+    },
+    'GET /faults': () => ({ faults: faults.list() }),
+    'POST /faults': ({ body }) => ({ id: addFault(faults, body) }),
+    'DELETE /faults': ({ query }) => {
+      const id = query.get('id');
+      if (id === null) faults.clear();
+      else faults.remove(id);
+      return { ok: true };
+    },
+    'POST /stop-worker': async ({ body }) => {
+      const functionName = optionalText(body, 'functionName');
+      if (
+        functionName !== undefined &&
+        !lambda.functions().some((status) => status.functionName === functionName)
+      ) {
+        throw new BadRequest(`unknown function ${functionName}`);
+      }
+      return { stopped: await lambda.stopWorkers({ functionName, all: body.all === true }) };
+    },
+    'GET /grants': () => grants(),
+    'GET /logs': ({ query }) => ({
+      lines: logs.find({
+        requestId: query.get('requestId') ?? undefined,
+        functionName: query.get('functionName') ?? undefined,
+      }),
+    }),
+    'GET /functions': () => ({ functions: lambda.functions() }),
+    'GET /queues': () => ({ queues: [] }),
+  };
+}
+
+/** Starts the control server. Throws `StartError` when the port is taken. */
+export function startControl(options: ControlOptions): Promise<LoopbackServer> {
+  const table = answers(options);
+
+  async function answer(incoming: IncomingMessage): Promise<{ status: number; body: unknown }> {
+    const url = new URL(incoming.url ?? '/', 'http://control');
+    const act = table[`${incoming.method} ${url.pathname}`];
+    if (act === undefined) return { status: 404, body: { error: 'unknown', known: Object.keys(table) } };
+    // A web page in the developer's browser must not reach this server through a form or a rebound name.
+    if (incoming.headers.origin !== undefined) return { status: 403, body: { error: 'not for browsers' } };
+    try {
+      return { status: 200, body: await act({ query: url.searchParams, body: await readJson(incoming) }) };
+    } catch (error) {
+      if (error instanceof BadRequest) return { status: 400, body: { error: error.message } };
+      return { status: 500, body: { error: error instanceof Error ? error.message : String(error) } };
+    }
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    void answer(incoming).then(({ status, body }) => {
+      outgoing.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+      outgoing.end(JSON.stringify(body));
+    });
+  });
+  return listen(server, options.port);
+}

@@ -1,0 +1,83 @@
+/** The folder that keeps what survives a restart. One runtime at a time may use it. */
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import { StartError } from './loopback.ts';
+
+/** Its presence says that everything beside it was written by the runtime and may be emptied. */
+const markerFile = '.platform-modules';
+
+/** Unix sockets have short paths, hence the hash in the temporary folder rather than a file in the data folder. */
+function socketPath(dataDir: string): string {
+  const digest = createHash('sha256').update(`${userInfo().username}\n${dataDir}`).digest('hex').slice(0, 24);
+  const name = `platform-modules-${digest}`;
+  return process.platform === 'win32' ? `\\\\.\\pipe\\${name}` : join(tmpdir(), `${name}.sock`);
+}
+
+function bind(path: string): Promise<Server | undefined> {
+  return new Promise((resolve, reject) => {
+    const server = createServer((socket) => socket.destroy());
+    server.once('error', (error: NodeJS.ErrnoException) =>
+      error.code === 'EADDRINUSE' ? resolve(undefined) : reject(error),
+    );
+    server.listen(path, () => resolve(server.unref()));
+  });
+}
+
+function isServed(path: string): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(path);
+    socket.once('connect', () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.once('error', () => resolve(false));
+  });
+}
+
+/** A socket rather than a file with a process id: the kernel releases it however the process dies. */
+async function lock(dataDir: string): Promise<Server> {
+  const path = socketPath(realpathSync(dataDir));
+  const server = await bind(path);
+  if (server !== undefined) return server;
+  if (!(await isServed(path))) {
+    rmSync(path, { force: true });
+    const second = await bind(path);
+    if (second !== undefined) return second;
+  }
+  throw new StartError(
+    `Platform Modules already runs with the data in ${dataDir}. Stop it, or use another folder: DATA_DIR=…`,
+  );
+}
+
+function empty(dataDir: string): void {
+  const entries = readdirSync(dataDir);
+  if (entries.length > 0 && !entries.includes(markerFile)) {
+    throw new StartError(
+      `${dataDir} holds files that Platform Modules did not write; it will not empty that folder.`,
+    );
+  }
+  for (const entry of entries) rmSync(join(dataDir, entry), { recursive: true, force: true });
+}
+
+/**
+ * Makes the folder and reserves it for this process, emptied when `fresh`. Answers what releases it. Throws
+ * `StartError` when another runtime uses it, or when `fresh` would delete what is not ours.
+ */
+export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => Promise<void>> {
+  const existed = existsSync(dataDir) && readdirSync(dataDir).length > 0;
+  mkdirSync(dataDir, { recursive: true });
+  const server = await lock(dataDir);
+  const release = () => new Promise<void>((done) => server.close(() => done()));
+  try {
+    if (fresh) empty(dataDir);
+    if (fresh || !existed)
+      writeFileSync(join(dataDir, markerFile), 'Data of the local runtime; safe to delete.\n');
+  } catch (error) {
+    await release();
+    throw error;
+  }
+  return release;
+}

@@ -1,0 +1,91 @@
+/** The demo tenants and keys that `npm start` prints. */
+import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import {
+  createApiKey,
+  createOrganization,
+  createTenant,
+  type NewKey,
+} from '../../shared/identity/directory-service.ts';
+import { findTenant } from '../../shared/identity/directory-store.ts';
+import { featureNames } from '../../shared/identity/features.ts';
+import { connectTable } from '../../shared/table/table.ts';
+
+export interface DemoTenant {
+  id: string;
+  /** Name → id. */
+  organizations: Record<string, string>;
+}
+
+export interface DemoAccess {
+  tenants: { acme: DemoTenant; globex: DemoTenant };
+  /** Name → secret. */
+  keys: Record<DemoKeyName, string>;
+  /** Name → id, so that a restart finds the keys again. */
+  keyIds: Record<DemoKeyName, string>;
+}
+
+export type DemoKeyName =
+  | 'superAdmin'
+  | 'acmeAdmin'
+  | 'acmeSouthAdmin'
+  | 'acmeViewer'
+  | 'acmeNone'
+  | 'globexAdmin';
+
+const viewFeatures = featureNames.filter((name) => name.endsWith('.view'));
+
+function demoKeys(acme: DemoTenant, globex: DemoTenant): Record<DemoKeyName, Omit<NewKey, 'name'>> {
+  const north = { tenantId: acme.id, organizationId: acme.organizations.north };
+  const south = { tenantId: acme.id, organizationId: acme.organizations.south };
+  const main = { tenantId: globex.id, organizationId: globex.organizations.main };
+  return {
+    superAdmin: { ...north, isSuperAdmin: true },
+    acmeAdmin: { ...north, features: ['*'] },
+    acmeSouthAdmin: { ...south, features: ['*'] },
+    acmeViewer: { ...north, features: viewFeatures },
+    acmeNone: { ...north, features: [] },
+    globexAdmin: { ...main, features: ['*'] },
+  };
+}
+
+async function createDemoTenant(name: string, organizationNames: readonly string[]): Promise<DemoTenant> {
+  const { id } = await createTenant({ name });
+  const organizations: Record<string, string> = {};
+  for (const organizationName of organizationNames) {
+    organizations[organizationName] = (await createOrganization({ tenantId: id, name: organizationName })).id;
+  }
+  return { id, organizations };
+}
+
+/**
+ * Makes sure that the demo exists: after a restart the same tenants, keys and secrets (`previous`), with the
+ * features that this version knows.
+ */
+export async function seedDemo(options: {
+  dynamodb: DynamoDBDocumentClient;
+  tableName: string;
+  previous?: DemoAccess | undefined;
+}): Promise<DemoAccess> {
+  connectTable({ client: options.dynamodb, name: options.tableName });
+  const { previous } = options;
+  const known = previous && (await findTenant({ tenantId: previous.tenants.acme.id })) ? previous : undefined;
+  const acme = known?.tenants.acme ?? (await createDemoTenant('acme', ['north', 'south']));
+  const globex = known?.tenants.globex ?? (await createDemoTenant('globex', ['main']));
+
+  const keys: Partial<Record<DemoKeyName, string>> = {};
+  const keyIds: Partial<Record<DemoKeyName, string>> = {};
+  for (const [name, input] of Object.entries(demoKeys(acme, globex)) as [
+    DemoKeyName,
+    Omit<NewKey, 'name'>,
+  ][]) {
+    const { key, secret } = await createApiKey({
+      ...input,
+      name: `demo ${name}`,
+      secret: known?.keys[name],
+      id: known?.keyIds[name],
+    });
+    keys[name] = secret;
+    keyIds[name] = key.id;
+  }
+  return { tenants: { acme, globex }, keys, keyIds } as DemoAccess;
+}

@@ -1,0 +1,170 @@
+/** The workers of one function: started on demand, reused, recycled, reaped. */
+
+import type { FunctionStatus } from './lambda.ts';
+import type { FunctionDefinition } from './lambda-definition.ts';
+import {
+  failure,
+  type InvocationRequest,
+  type InvocationResult,
+  LambdaEnvironment,
+} from './lambda-environment.ts';
+import type { ErrorPayload } from './lambda-protocol.ts';
+import type { LogSink } from './logs.ts';
+import type { IdentityRegistry } from './types.ts';
+
+export interface PoolSettings {
+  registry: IdentityRegistry;
+  frontDoorUrl: string;
+  compileCacheDir: string | undefined;
+  logSink: () => LogSink;
+  random: () => number;
+  /** How long an unused worker is kept. */
+  idleMs: number;
+}
+
+/** AWS has a thousand per account; a laptop has a few cores. */
+const unreservedWorkers = 8;
+/** AWS replaces environments whenever it likes; code that keeps state in one must notice on a laptop already. */
+const recycleShare = 1 / 200;
+
+interface Waiting {
+  request: InvocationRequest;
+  resolve: (result: InvocationResult) => void;
+}
+
+interface Slot {
+  environment: LambdaEnvironment;
+  usedAtMs: number;
+}
+
+export class FunctionPool {
+  /** Most workers at a time. */
+  readonly cap: number;
+  #definition: FunctionDefinition;
+  #settings: PoolSettings;
+  #slots = new Set<Slot>();
+  #waiting: Waiting[] = [];
+  #reaper: NodeJS.Timeout;
+  #invocations = 0;
+  #failures = 0;
+  #closed = false;
+
+  constructor(definition: FunctionDefinition, settings: PoolSettings) {
+    this.cap = definition.reservedConcurrency ?? unreservedWorkers;
+    this.#definition = definition;
+    this.#settings = settings;
+    this.#reaper = setInterval(() => this.#reap(), Math.max(settings.idleMs / 4, 10));
+    this.#reaper.unref();
+  }
+
+  /** Resolves with the function's answer or failure, after waiting its turn. Rejects when the pool is closed. */
+  invoke(request: InvocationRequest): Promise<InvocationResult> {
+    if (this.#closed) return Promise.reject(new Error('The runtime is stopping.'));
+    this.#invocations += 1;
+    return new Promise((resolve) => {
+      this.#waiting.push({ request, resolve });
+      this.#dispatch();
+    });
+  }
+
+  #inPhase(phase: 'starting' | 'idle' | 'busy'): Slot[] {
+    return [...this.#slots].filter(({ environment }) => environment.identity.phase === phase);
+  }
+
+  #dispatch(): void {
+    // The latest used first, so that the others can be reaped.
+    const idle = this.#inPhase('idle').sort((a, b) => b.usedAtMs - a.usedAtMs);
+    for (const slot of idle) {
+      const next = this.#waiting.shift();
+      if (next === undefined) return;
+      void this.#run(slot, next);
+    }
+    let missing = this.#waiting.length - this.#inPhase('starting').length;
+    while (missing > 0 && this.#slots.size < this.cap) {
+      this.#start();
+      missing -= 1;
+    }
+  }
+
+  #start(): void {
+    const environment = new LambdaEnvironment(this.#definition, {
+      registry: this.#settings.registry,
+      frontDoorUrl: this.#settings.frontDoorUrl,
+      compileCacheDir: this.#settings.compileCacheDir,
+      log: this.#settings.logSink(),
+      onDeath: () => {
+        if (this.#slots.delete(slot) && !this.#closed) this.#dispatch();
+      },
+    });
+    const slot: Slot = { environment, usedAtMs: Date.now() };
+    this.#slots.add(slot);
+    environment.ready.then(
+      () => this.#dispatch(),
+      (error: ErrorPayload) => this.#failStart(slot, error),
+    );
+  }
+
+  /** An environment that cannot start fails the invocation that asked for it, and only that one. */
+  #failStart(slot: Slot, error: ErrorPayload): void {
+    this.#drop(slot);
+    const next = this.#waiting.shift();
+    this.#failures += 1;
+    next?.resolve(failure(error));
+    if (!this.#closed) this.#dispatch();
+  }
+
+  async #run(slot: Slot, { request, resolve }: Waiting): Promise<void> {
+    const { result, alive } = await slot.environment.run(request);
+    slot.usedAtMs = Date.now();
+    if (result.functionError !== undefined) this.#failures += 1;
+    if (!alive || this.#settings.random() < recycleShare) this.#drop(slot);
+    resolve(result);
+    if (!this.#closed) this.#dispatch();
+  }
+
+  #drop(slot: Slot): Promise<void> {
+    this.#slots.delete(slot);
+    return slot.environment.stop();
+  }
+
+  #reap(): void {
+    const unusedSinceMs = Date.now() - this.#settings.idleMs;
+    for (const slot of this.#inPhase('idle')) if (slot.usedAtMs < unusedSinceMs) void this.#drop(slot);
+  }
+
+  status(): FunctionStatus {
+    return {
+      functionName: this.#definition.name,
+      memoryMb: this.#definition.memoryMb,
+      timeoutSeconds: this.#definition.timeoutSeconds,
+      workers: {
+        starting: this.#inPhase('starting').length,
+        idle: this.#inPhase('idle').length,
+        busy: this.#inPhase('busy').length,
+      },
+      queued: this.#waiting.length,
+      invocations: this.#invocations,
+      failures: this.#failures,
+    };
+  }
+
+  /** Kills at most `count` workers, busy ones first; their invocations fail. Answers how many it killed. */
+  async stopWorkers(count: number): Promise<number> {
+    const chosen = [...this.#inPhase('busy'), ...this.#inPhase('starting'), ...this.#inPhase('idle')].slice(
+      0,
+      count,
+    );
+    await Promise.all(chosen.map((slot) => this.#drop(slot)));
+    return chosen.length;
+  }
+
+  /** Ends every worker; what is in flight or waiting fails. */
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearInterval(this.#reaper);
+    const waiting = this.#waiting.splice(0);
+    const error = { errorType: 'Runtime.ExitError', errorMessage: 'The runtime is stopping.' };
+    for (const { resolve } of waiting) resolve(failure(error));
+    await Promise.all([...this.#slots].map((slot) => this.#drop(slot)));
+  }
+}

@@ -1,0 +1,55 @@
+/** What a Lambda worker thread and the thread that owns it say to each other. */
+
+/** Given to a worker when it starts, as `workerData`. */
+export interface WorkerStart {
+  functionName: string;
+  functionArn: string;
+  functionVersion: string;
+  memoryMb: number;
+  logGroupName: string;
+  logStreamName: string;
+  /** File URL of the module that the handler setting names. */
+  moduleUrl: string;
+  /** Export of that module, possibly nested: `handler`, `api.create`. */
+  exportPath: string;
+  /** Where V8's compiled code is kept, so that the second cold start of a bundle takes half the time. */
+  compileCacheDir: string | undefined;
+}
+
+export interface InvokeMessage {
+  type: 'invoke';
+  /** The event as JSON text. */
+  payload: string;
+  awsRequestId: string;
+  /** Wall clock at which the invocation times out. */
+  deadlineMs: number;
+  traceId: string;
+}
+
+/** The shape in which the Node.js runtime of Lambda reports an exception to the invoker. */
+export interface ErrorPayload {
+  errorType: string;
+  errorMessage: string;
+  trace?: string[];
+}
+
+export type WorkerMessage =
+  | { type: 'ready' }
+  | { type: 'init-error'; error: ErrorPayload }
+  | { type: 'result'; payload: string }
+  | { type: 'error'; error: ErrorPayload }
+  | { type: 'chunk'; bytes: Uint8Array }
+  | { type: 'streamed'; contentType: string }
+  | { type: 'log'; stream: 'stdout' | 'stderr'; text: string };
+
+/** An exception in the shape Lambda reports it. */
+export function errorPayload(thrown: unknown): ErrorPayload {
+  if (!(thrown instanceof Error)) {
+    return { errorType: typeof thrown, errorMessage: String(thrown), trace: [] };
+  }
+  return {
+    errorType: thrown.name,
+    errorMessage: thrown.message,
+    trace: (thrown.stack ?? `${thrown.name}: ${thrown.message}`).split('\n'),
+  };
+}

@@ -1,0 +1,157 @@
+/** The Lambda service of one machine: runs every function of the template in worker threads. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { defineFunctions, type FunctionDefinition } from './lambda-definition.ts';
+import { type InvocationResult, payloadBytes } from './lambda-environment.ts';
+import { FunctionPool } from './lambda-pool.ts';
+import type { FunctionLogs } from './logs.ts';
+import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
+
+export type { InvocationResult } from './lambda-environment.ts';
+
+export interface FunctionStatus {
+  functionName: string;
+  memoryMb: number;
+  timeoutSeconds: number;
+  workers: { starting: number; idle: number; busy: number };
+  queued: number;
+  invocations: number;
+  failures: number;
+}
+
+/** Whether a service may act under a role; the front door answers it and remembers the grant as used. */
+export type AuthorizeServiceCall = (call: {
+  identityName: string;
+  statements: readonly PolicyStatement[];
+  action: string;
+  resource: string;
+}) => boolean;
+
+export interface LambdaOptions {
+  app: ResolvedApp;
+  registry: IdentityRegistry;
+  /** Where the functions' AWS calls go. */
+  frontDoorUrl: string;
+  logs: FunctionLogs;
+  authorizeServiceCall: AuthorizeServiceCall;
+  /** Keeps compiled bundles between cold starts; none when absent. */
+  compileCacheDir?: string;
+  /** 0–1, decides which workers are recycled early; give a seeded one to repeat a run. */
+  random?: () => number;
+  idleMs?: number;
+}
+
+export interface LambdaService {
+  /**
+   * Invokes synchronously. `payload` is the event as JSON text; AWS calls and log lines of the invocation are
+   * filed under `requestId` (default: its own AWS request id). A failing function is a result, not an exception.
+   * Throws `RequestTooLargeError` over 6 MB, `TooManyRequestsError` when reserved concurrency is 0.
+   */
+  invoke(functionName: string, payload: string, options?: { requestId?: string }): Promise<InvocationResult>;
+  functions(): FunctionStatus[];
+  /** Kills workers, busy ones first: one, or with `all` every one that matches. Answers how many. */
+  stopWorkers(which: { functionName?: string | undefined; all?: boolean | undefined }): Promise<number>;
+  stop(): Promise<void>;
+}
+
+export class RequestTooLargeError extends Error {
+  override name = 'RequestTooLargeException';
+}
+
+export class TooManyRequestsError extends Error {
+  override name = 'TooManyRequestsException';
+}
+
+/** A chance source that repeats itself for the same seed (mulberry32). Answers numbers from 0 to below 1. */
+export function seededRandom(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+/** What Lambda needs before it stores a function's output; without it the output is lost, in AWS too. */
+function mayLog(
+  definition: FunctionDefinition,
+  authorize: AuthorizeServiceCall,
+  warned: Set<string>,
+): boolean {
+  const { arn, name, logGroupName, statements } = definition;
+  const [, partition, , region, account] = arn.split(':');
+  const resource = `arn:${partition}:logs:${region}:${account}:log-group:${logGroupName}:log-stream:local`;
+  for (const action of ['logs:CreateLogStream', 'logs:PutLogEvents']) {
+    if (authorize({ identityName: name, statements, action, resource })) continue;
+    if (!warned.has(name)) {
+      process.stderr.write(`${name} may not ${action} on ${logGroupName}: its output is dropped.\n`);
+    }
+    warned.add(name);
+    return false;
+  }
+  return true;
+}
+
+/**
+ * Reads the functions of the app and gets ready to run them; no worker starts before the first invocation.
+ * Throws on definitions that Lambda would refuse.
+ */
+export function createLambda(options: LambdaOptions): LambdaService {
+  const { app, registry, frontDoorUrl, logs, authorizeServiceCall } = options;
+  const warned = new Set<string>();
+  const pools = new Map<string, FunctionPool>();
+  for (const [name, definition] of defineFunctions(app)) {
+    const allowed = () => mayLog(definition, authorizeServiceCall, warned);
+    pools.set(
+      name,
+      new FunctionPool(definition, {
+        registry,
+        frontDoorUrl,
+        compileCacheDir: options.compileCacheDir,
+        logSink: () => logs.sinkFor(name, allowed),
+        random: options.random ?? Math.random,
+        idleMs: options.idleMs ?? 120_000,
+      }),
+    );
+  }
+
+  function poolOf(functionName: string): FunctionPool {
+    const pool = pools.get(functionName);
+    if (pool === undefined) throw new Error(`Function not found: ${functionName}`);
+    return pool;
+  }
+
+  return {
+    async invoke(functionName, payload, { requestId } = {}) {
+      const pool = poolOf(functionName);
+      if (Buffer.byteLength(payload) > payloadBytes) {
+        throw new RequestTooLargeError(
+          `Request must be smaller than ${payloadBytes} bytes for the InvokeFunction operation`,
+        );
+      }
+      if (pool.cap === 0) throw new TooManyRequestsError('Rate Exceeded.');
+      const awsRequestId = randomUUID();
+      const traceId = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
+      return pool.invoke({ payload, awsRequestId, requestId: requestId ?? awsRequestId, traceId });
+    },
+    functions: () => [...pools.values()].map((pool) => pool.status()),
+    async stopWorkers({ functionName, all = false }) {
+      let left = all ? Number.POSITIVE_INFINITY : 1;
+      let stopped = 0;
+      // Busy pools first: killing a worker in flight is what the caller wants to see survived.
+      const matching = (functionName === undefined ? [...pools.values()] : [poolOf(functionName)]).sort(
+        (a, b) => b.status().workers.busy - a.status().workers.busy,
+      );
+      for (const pool of matching) {
+        if (left <= 0) break;
+        const count = await pool.stopWorkers(left);
+        stopped += count;
+        left -= count;
+      }
+      return stopped;
+    },
+    async stop() {
+      await Promise.all([...pools.values()].map((pool) => pool.close()));
+    },
+  };
+}

@@ -1,0 +1,65 @@
+/** Counts AWS calls and capacity units, as a bill would: denied and failed calls included. */
+import type { MeteredCall } from './types.ts';
+
+export interface FunctionUsage {
+  calls: number;
+  readUnits: number;
+  writeUnits: number;
+  /** Calls by action, for instance `{'dynamodb:Query': 3}`. */
+  actions: Record<string, number>;
+}
+
+export interface CallFilter {
+  requestId?: string;
+  functionName?: string;
+  /** Only calls at or after this time. */
+  sinceMs?: number;
+}
+
+export interface Meter {
+  record(call: MeteredCall): void;
+  /** The latest calls in order, at most the last 50 000. */
+  calls(filter?: CallFilter): MeteredCall[];
+  /** Totals since the start or the last reset, by function (or identity, for calls outside a function). */
+  summary(): Record<string, FunctionUsage>;
+  reset(): void;
+}
+
+const capacity = 50_000;
+
+/** An empty meter. */
+export function createMeter(): Meter {
+  let ring: MeteredCall[] = [];
+  let next = 0;
+  let usage = new Map<string, FunctionUsage>();
+
+  return {
+    record(call) {
+      ring[next] = call;
+      next = (next + 1) % capacity;
+      const name = call.functionName ?? call.identity;
+      const total = usage.get(name) ?? { calls: 0, readUnits: 0, writeUnits: 0, actions: {} };
+      const action = `${call.service}:${call.action}`;
+      total.calls += 1;
+      total.readUnits += call.readUnits;
+      total.writeUnits += call.writeUnits;
+      total.actions[action] = (total.actions[action] ?? 0) + 1;
+      usage.set(name, total);
+    },
+    calls({ requestId, functionName, sinceMs } = {}) {
+      const inOrder = ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)];
+      return inOrder.filter(
+        (call) =>
+          (requestId === undefined || call.requestId === requestId) &&
+          (functionName === undefined || call.functionName === functionName) &&
+          (sinceMs === undefined || call.atMs >= sinceMs),
+      );
+    },
+    summary: () => structuredClone(Object.fromEntries(usage)),
+    reset() {
+      ring = [];
+      next = 0;
+      usage = new Map();
+    },
+  };
+}

@@ -1,0 +1,171 @@
+/** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
+import { join, resolve } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { readPrevious, retireAccess, writeAccess } from './access.ts';
+import { startControl } from './control.ts';
+import { openDataDir } from './data-dir.ts';
+import { type DemoAccess, seedDemo } from './demo.ts';
+import { startDynoxide } from './dynoxide.ts';
+import { createFaults } from './faults.ts';
+import { startFrontDoor } from './front-door.ts';
+import { auditGrants } from './grants.ts';
+import { startHttpApi } from './http-api.ts';
+import { createAdministrator, createIdentityRegistry } from './identities.ts';
+import { createLambda } from './lambda.ts';
+import { createFunctionLogs } from './logs.ts';
+import { assertPortFree, StartError } from './loopback.ts';
+import { createMeter } from './meter.ts';
+import { settingsFromEnvironment, synthesize } from './synthesis.ts';
+import { ensureTables } from './tables.ts';
+import { resolveApp } from './template.ts';
+import type { AwsIdentity, ResolvedApp } from './types.ts';
+
+export interface RuntimeOptions {
+  /** Default 4400; 0 takes a free one. */
+  port?: number;
+  /** Default: the port after `port`, or a free one when that is 0. */
+  controlPort?: number;
+  /** Keeps the data; made when missing. */
+  dataDir: string;
+  /** Deployment settings by name; they win over those of the process environment. */
+  settings?: Record<string, string>;
+  /** Empties `dataDir` first. */
+  fresh?: boolean;
+  /** Prints neither progress nor requests nor the functions' errors. */
+  quiet?: boolean;
+  /** Changes the templates before they are instantiated; for tests that break the wiring on purpose. */
+  transform?: (assemblyDir: string) => void;
+  /** Chance for recycling workers, 0–1; a seeded one repeats a run. */
+  random?: () => number;
+}
+
+export interface Runtime {
+  baseUrl: string;
+  controlUrl: string;
+  /** File with everything a client needs: URL, tenants, keys, AWS access. */
+  accessPath: string;
+  /** Ends every server, worker and child process. */
+  stop(): Promise<void>;
+}
+
+const defaultPort = 4400;
+const region = 'us-east-1';
+
+function onlyTable(app: ResolvedApp): string {
+  const tables = [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
+  const [table, ...others] = tables;
+  if (table === undefined || others.length > 0) throw new Error('The app must have exactly one table.');
+  return table.physicalId;
+}
+
+async function seed(
+  endpointUrl: string,
+  administrator: AwsIdentity,
+  tableName: string,
+  previous: DemoAccess | undefined,
+): Promise<DemoAccess> {
+  const { accessKeyId, secretAccessKey } = administrator;
+  const client = new DynamoDBClient({
+    endpoint: endpointUrl,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+  });
+  try {
+    const dynamodb = DynamoDBDocumentClient.from(client, {
+      marshallOptions: { removeUndefinedValues: true },
+    });
+    return await seedDemo({ dynamodb, tableName, previous });
+  } finally {
+    client.destroy();
+  }
+}
+
+function asStartError(error: unknown): never {
+  throw new StartError(error instanceof Error ? error.message : String(error));
+}
+
+/**
+ * Starts everything and resolves when it is ready for requests. Throws `StartError` for what its caller can mend
+ * (port or folder in use, no DynamoDB), other errors for wrong wiring; nothing is left running then.
+ */
+export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
+  const { port = defaultPort, quiet = false, fresh = false } = options;
+  const controlPort = options.controlPort ?? (port === 0 ? 0 : port + 1);
+  const dataDir = resolve(options.dataDir);
+  const accessPath = join(dataDir, 'access.json');
+  const say = quiet ? undefined : (line: string) => process.stdout.write(`${line}\n`);
+  const settings = { ...settingsFromEnvironment(process.env), ...options.settings };
+
+  const running = new AsyncDisposableStack();
+  try {
+    running.defer(await openDataDir(dataDir, fresh));
+    await assertPortFree(port);
+    await assertPortFree(controlPort);
+    retireAccess(accessPath);
+
+    say?.('Starting the database, bundling the functions, synthesizing the templates');
+    const [database, assembly] = await Promise.allSettled([
+      startDynoxide({ dataDir }).catch(asStartError),
+      synthesize(dataDir, settings),
+    ]);
+    if (database.status === 'fulfilled') running.defer(() => database.value.stop());
+    if (database.status === 'rejected') throw database.reason;
+    if (assembly.status === 'rejected') throw assembly.reason;
+    const assemblyDir = assembly.value;
+    options.transform?.(assemblyDir);
+    const app = resolveApp(assemblyDir);
+    const dynamodbEndpoint = database.value.endpoint;
+    await ensureTables(app, dynamodbEndpoint);
+
+    const registry = createIdentityRegistry();
+    const administrator = createAdministrator();
+    registry.register(administrator);
+    const [meter, faults] = [createMeter(), createFaults(options.random)];
+    const frontDoor = await startFrontDoor({ app, registry, meter, faults, dynamodbEndpoint });
+    running.defer(() => frontDoor.stop());
+
+    const logs = createFunctionLogs({ dir: join(dataDir, 'logs'), quiet });
+    running.defer(() => logs.close());
+    const { authorizeServiceCall } = frontDoor;
+    const lambda = createLambda({
+      app,
+      registry,
+      frontDoorUrl: frontDoor.url,
+      logs,
+      authorizeServiceCall,
+      compileCacheDir: join(dataDir, 'cache'),
+      ...(options.random && { random: options.random }),
+    });
+    running.defer(() => lambda.stop());
+
+    const tableName = onlyTable(app);
+    const demo = await seed(frontDoor.url, administrator, tableName, readPrevious(accessPath));
+    meter.reset();
+    const grants = () => {
+      const used = frontDoor.grantsUsed();
+      return { used, unused: auditGrants(app, used).unused };
+    };
+    const control = await startControl({ port: controlPort, meter, faults, lambda, logs, grants });
+    running.defer(() => control.stop());
+    const api = await startHttpApi({ app, lambda, port, log: say });
+    running.defer(() => api.stop());
+
+    const { accessKeyId, secretAccessKey } = administrator;
+    const endpointUrl = frontDoor.url;
+    const aws = {
+      endpointUrl,
+      region,
+      accessKeyId,
+      secretAccessKey,
+      table: tableName,
+      buckets: {},
+      queues: {},
+    };
+    writeAccess(accessPath, { baseUrl: api.url, ...demo, aws });
+    return { baseUrl: api.url, controlUrl: control.url, accessPath, stop: () => running.disposeAsync() };
+  } catch (error) {
+    await running.disposeAsync();
+    throw error;
+  }
+}

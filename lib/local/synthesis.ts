@@ -1,0 +1,29 @@
+/** From source to cloud assembly, in this process: bundles the functions and synthesizes the CDK app. */
+import { rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { endpoints } from '../../shared/endpoints.ts';
+import { settingNames } from '../../shared/settings.ts';
+import { createApp } from '../aws/app.ts';
+import { bundleFunctions, functionEntries } from '../aws/bundle.ts';
+
+/** The settings that the process environment names; the functions see them through the template only. */
+export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
+  const given: Record<string, string> = {};
+  for (const name of [...settingNames, 'LOG_LEVEL']) {
+    const value = env[name];
+    if (value !== undefined && value !== '') given[name] = value;
+  }
+  return given;
+}
+
+/**
+ * Writes bundles and templates of stage `local` below `dataDir`. Answers the assembly's folder. Throws when a
+ * function does not compile or a setting is unknown.
+ */
+export async function synthesize(dataDir: string, settings: Record<string, string>): Promise<string> {
+  const bundleDir = join(dataDir, 'build');
+  const outdir = join(dataDir, 'assembly');
+  rmSync(outdir, { recursive: true, force: true });
+  await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
+  return createApp({ stage: 'local', settings, bundleDir, outdir }).synth().directory;
+}

@@ -1,0 +1,92 @@
+/** The shapes that the parts of the one-machine runtime hand to each other. */
+
+/** One resource of the synthesized templates, its properties with every intrinsic function resolved. */
+export interface Resource {
+  stack: string;
+  logicalId: string;
+  type: string;
+  properties: Record<string, unknown>;
+  /** What `Ref` answers. */
+  physicalId: string;
+  arn: string;
+}
+
+/** The synthesized app after resolution. */
+export interface ResolvedApp {
+  resources: readonly Resource[];
+  /** All resources of one CloudFormation type, in template order. */
+  ofType(type: string): readonly Resource[];
+  /** The resource behind a physical id or ARN; undefined when there is none. */
+  find(idOrArn: string): Resource | undefined;
+  /** Absolute path of the folder or file that a resource's code was packed from; undefined when it has none. */
+  assetPath(resource: Resource): string | undefined;
+}
+
+export interface PolicyStatement {
+  Effect: 'Allow' | 'Deny';
+  Action: string | string[];
+  Resource: string | string[];
+  Condition?: Record<string, Record<string, string | string[]>>;
+}
+
+/** What a caller of the AWS front door is working on; calls are metered under it. */
+export interface Invocation {
+  requestId: string;
+  /** Name of the Lambda. */
+  functionName: string;
+}
+
+/**
+ * Somebody who may sign AWS calls: a Lambda worker (role from the template), or the local administrator.
+ * The worker's owner sets `invocation` while one is in flight; a worker that is neither starting nor busy
+ * may not call AWS, as a frozen Lambda could not.
+ */
+export interface AwsIdentity {
+  accessKeyId: string;
+  secretAccessKey: string;
+  name: string;
+  roleArn: string;
+  statements: readonly PolicyStatement[];
+  phase: 'starting' | 'busy' | 'idle';
+  invocation?: Invocation | undefined;
+}
+
+/** Who may call: looked up by the access key id in the `Authorization` header. */
+export interface IdentityRegistry {
+  register(identity: AwsIdentity): void;
+  revoke(accessKeyId: string): void;
+  find(accessKeyId: string): AwsIdentity | undefined;
+}
+
+/** One metered AWS call. */
+export interface MeteredCall {
+  atMs: number;
+  service: string;
+  action: string;
+  resource: string;
+  identity: string;
+  requestId?: string | undefined;
+  functionName?: string | undefined;
+  readUnits: number;
+  writeUnits: number;
+  /** HTTP status of the answer; 4xx and 5xx calls are counted as well, AWS bills most of them. */
+  status: number;
+  errorCode?: string | undefined;
+}
+
+/** A fault to inject into AWS calls that match every given field. */
+export interface Fault {
+  id?: string;
+  /** `throttle` answers the service's throttling error, `error` a 500, `latency` waits, `timeout` never answers. */
+  effect: 'throttle' | 'error' | 'latency' | 'timeout';
+  service?: string;
+  action?: string;
+  functionName?: string;
+  /** Hits only calls whose request body contains this text, for instance a tenant id. */
+  bodyContains?: string;
+  /** Share of matching calls that are hit, 0–1; default 1. */
+  rate?: number;
+  /** How many calls are hit before the fault removes itself; default unlimited. */
+  times?: number;
+  latencyMs?: number;
+}

@@ -1,0 +1,117 @@
+/**
+ * The endpoint table's one row type. A contract is plain data plus zod schemas: it imports neither an AWS SDK
+ * nor a handler, so synth, the OpenAPI document and the tests load every contract in milliseconds, and a
+ * function's bundle holds only its own row.
+ */
+import type { z } from 'zod/mini';
+import type { Feature } from '../identity/features.ts';
+import type { ErrorCode } from './errors.ts';
+
+export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** The DynamoDB actions a function may be granted on the table. Transactions use the actions of their parts. */
+export const tableActions = [
+  'GetItem',
+  'BatchGetItem',
+  'Query',
+  'PutItem',
+  'UpdateItem',
+  'DeleteItem',
+  'ConditionCheckItem',
+  'BatchWriteItem',
+] as const;
+export type TableAction = (typeof tableActions)[number];
+
+/** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
+export interface Touches {
+  table?: readonly TableAction[];
+}
+
+type Schema = z.core.$ZodType;
+type Output<S> = S extends Schema ? z.core.output<S> : undefined;
+
+/**
+ * How a body or a query that fails its schema is reported: `map` is `details: {field: message}`,
+ * `list` is `details: [{field, message}]`.
+ */
+export type DetailsStyle = 'map' | 'list';
+
+export interface Example {
+  summary: string;
+  request?: unknown;
+  response?: unknown;
+}
+
+export interface EndpointSpec<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Result extends Schema | undefined = Schema | undefined,
+> {
+  /** camelCase and unique; the function's file is its kebab-case form under `functions/<module>/`. */
+  operationId: string;
+  /** Folder under `shared/` and `functions/`, and the name of the module's stack. */
+  module: string;
+  method: HttpMethod;
+  /** API Gateway form: `/api/business_rules/rules/{id}`. */
+  path: string;
+  summary: string;
+  description: string;
+  /** `caller` demands an API key or session; `none` is open. */
+  auth: 'caller' | 'none';
+  /** Which selection the handler needs: it receives a `Scope` with at least that much in it. */
+  scope: 'organization' | 'tenant' | 'none';
+  /** Feature the caller must hold; super admins pass. */
+  feature?: Feature;
+  params?: Params;
+  query?: Query;
+  body?: Body;
+  /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */
+  maxBodyBytes?: number;
+  details?: DetailsStyle;
+  /** `result` undefined means an empty answer (204). */
+  success: { status: 200 | 201 | 202 | 204; description: string; result?: Result };
+  /** Codes this endpoint can answer beyond those every endpoint shares (see `commonErrors`). */
+  errors?: readonly ErrorCode[];
+  /** The answer carries an `ETag` (reads, writes) and writes honour `If-Match`. */
+  etag?: boolean;
+  touches?: Touches;
+  memoryMb?: number;
+  timeoutSeconds?: number;
+  example?: Example;
+}
+
+export interface Endpoint<
+  Params extends Schema | undefined = Schema | undefined,
+  Query extends Schema | undefined = Schema | undefined,
+  Body extends Schema | undefined = Schema | undefined,
+  Result extends Schema | undefined = Schema | undefined,
+> extends EndpointSpec<Params, Query, Body, Result> {
+  readonly types?: {
+    params: Output<Params>;
+    query: Output<Query>;
+    body: Output<Body>;
+    result: Output<Result>;
+  };
+}
+
+/** Declares one row of the endpoint table; the type parameters carry the schemas' types to the handler. */
+// @__NO_SIDE_EFFECTS__ lets the bundler drop the rows a function does not use.
+export function defineEndpoint<
+  Params extends Schema | undefined = undefined,
+  Query extends Schema | undefined = undefined,
+  Body extends Schema | undefined = undefined,
+  Result extends Schema | undefined = undefined,
+>(spec: EndpointSpec<Params, Query, Body, Result>): Endpoint<Params, Query, Body, Result> {
+  return spec;
+}
+
+/** `createRule` → `create-rule`: the name of the function's file, of its Lambda and of its bundle. */
+export function kebabCase(operationId: string): string {
+  return operationId.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
+}
+
+/** The file that holds the endpoint's handler, from the project's root. */
+export function entryFile(endpoint: Pick<EndpointSpec, 'module' | 'operationId'>): string {
+  return `functions/${endpoint.module}/${kebabCase(endpoint.operationId)}.ts`;
+}

@@ -1,0 +1,19 @@
+const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
+const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
+
+/** Is the text an ISO 8601 date, alone or with a time, that exists in the calendar? */
+export function isDate(value: string): boolean {
+  if (!dateOnly.test(value) && !dateTime.test(value)) return false;
+  // JavaScript rolls 2026-02-30 over to March; an existing day comes back unchanged.
+  const day = value.slice(0, 10);
+  const midnight = new Date(`${day}T00:00:00Z`);
+  if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return false;
+  return !Number.isNaN(Date.parse(value));
+}
+
+/** A date stays as written; a date with a time becomes UTC with milliseconds. Without a zone UTC is meant. */
+export function normalizeDate(value: string): string {
+  if (dateOnly.test(value)) return value;
+  const hasZone = /(Z|[+-]\d{2}:?\d{2})$/.test(value);
+  return new Date(hasZone ? value : `${value}Z`).toISOString();
+}

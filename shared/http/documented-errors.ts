@@ -1,0 +1,17 @@
+import type { EndpointSpec } from './contract.ts';
+import type { ErrorCode } from './errors.ts';
+
+/**
+ * Every error code an endpoint can answer: those its contract names, and those that follow from what `endpoint()`
+ * does for it. The OpenAPI document lists them, and the tests refuse an answer that is not among them.
+ */
+export function documentedErrors(spec: EndpointSpec): ErrorCode[] {
+  const authenticated = spec.auth === 'caller';
+  const codes: ErrorCode[] = [...(spec.errors ?? []), 'internal', 'unavailable'];
+  if (authenticated) codes.push('unauthenticated', 'rate_limited', 'scope_forbidden');
+  if (authenticated && spec.scope !== 'none') codes.push('scope_required');
+  if (spec.feature !== undefined) codes.push('missing_feature');
+  if (spec.params ?? spec.query ?? spec.body) codes.push('invalid_input');
+  if (spec.body) codes.push('malformed_body', 'body_too_large');
+  return [...new Set(codes)];
+}

@@ -1,0 +1,72 @@
+import middy from '@middy/core';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { Principal, Scope } from '../identity/principal.ts';
+import { checkBody, parseBody } from './body.ts';
+import { authenticateCaller } from './caller.ts';
+import type { Endpoint, EndpointSpec } from './contract.ts';
+import { requireFeature } from './features.ts';
+import type { Reply } from './reply.ts';
+import { respond } from './respond.ts';
+import { scopeFromBody, scopeFromRequest } from './scope.ts';
+import type { EndpointRequest, HttpEvent, HttpResult, Middleware, RequestState } from './types.ts';
+import { validateInput } from './validate.ts';
+
+/** What a handler gets: typed by its contract, nothing else to look into. */
+export interface HandlerInput<Types extends { params: unknown; query: unknown; body: unknown }> {
+  params: Types['params'];
+  query: Types['query'];
+  body: Types['body'];
+  scope: Scope;
+  principal: Principal;
+  /** The `If-Match` header, when the caller sent one. */
+  ifMatch: string | undefined;
+}
+
+type TypesOf<E> = E extends {
+  readonly types?: infer T extends { params: unknown; query: unknown; body: unknown; result: unknown };
+}
+  ? T
+  : never;
+
+/**
+ * The chain, in the order in which a request is refused. Whatever a step throws, `respond` answers.
+ */
+function chain(spec: EndpointSpec): Middleware[] {
+  return [
+    respond(spec), //                                     first in, last out: every answer and every error
+    ...(spec.auth === 'caller'
+      ? [
+          authenticateCaller(), //                        401, 429
+          scopeFromRequest(spec), //                      400, 403 by query and cookie
+          requireFeature(spec), //                        403
+        ]
+      : []),
+    ...(spec.body ? [checkBody(spec), parseBody()] : []), //          413, 400
+    ...(spec.body && spec.auth === 'caller' ? [scopeFromBody(spec)] : []), // 403 by payload
+    validateInput(spec), //                               400 with details
+  ];
+}
+
+export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) => Promise<HttpResult>;
+
+/**
+ * Makes a Lambda handler of a contract and a function of about ten lines. The function receives parsed, typed
+ * input and returns the body (or a `Reply`); errors are thrown, and the contract's status is the answer's.
+ */
+export function endpoint<E extends Endpoint>(
+  contract: E,
+  handle: (input: HandlerInput<TypesOf<E>>) => Promise<TypesOf<E>['result'] | Reply<TypesOf<E>['result']>>,
+): LambdaHandler {
+  const chained = middy<HttpEvent, unknown, Error, Context, RequestState>();
+  for (const middleware of chain(contract)) chained.use(middleware);
+  chained.use({ before: collectInput });
+  return chained.handler(({ handlerInput }: HttpEvent) =>
+    handle(handlerInput as HandlerInput<TypesOf<E>>),
+  ) as unknown as LambdaHandler;
+}
+
+/** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */
+function collectInput({ event, internal }: EndpointRequest): void {
+  const { input, scope, principal } = internal;
+  event.handlerInput = { ...input, scope, principal, ifMatch: event.headers['if-match'] };
+}

@@ -1,0 +1,60 @@
+/** Schema builders that contracts share: each value's form, its description and its example in one place. */
+import * as z from 'zod/mini';
+
+/** A text of 1 to `max` characters. Lone surrogates are refused: UTF-8 cannot store them. */
+// @__NO_SIDE_EFFECTS__
+export function text(max: number, min = 1) {
+  return z.string().check(z.minLength(min), z.maxLength(max), wellFormed());
+}
+
+// @__NO_SIDE_EFFECTS__
+function wellFormed() {
+  return z.refine<string>((value) => value.isWellFormed(), { error: 'must be valid Unicode' });
+}
+
+const trueTokens = new Set(['1', 'true', 'yes', 'on', 'enable', 'enabled']);
+const falseTokens = new Set(['0', 'false', 'no', 'off', 'disable', 'disabled']);
+
+/** A boolean in a query: `true`, `1`, `yes`, `on`, `enabled` and their opposites, in any case. */
+// @__NO_SIDE_EFFECTS__
+export function queryBoolean() {
+  const toBoolean = (value: unknown): unknown => {
+    const token = String(value).trim().toLowerCase();
+    if (trueTokens.has(token)) return true;
+    return falseTokens.has(token) ? false : value;
+  };
+  return z.pipe(z.transform(toBoolean), z.boolean());
+}
+
+/** A whole number in a query, written in plain digits. */
+// @__NO_SIDE_EFFECTS__
+export function queryInteger(min: number, max: number) {
+  const toInteger = (value: unknown): unknown =>
+    typeof value === 'string' && /^-?\d{1,15}$/.test(value) ? Number(value) : value;
+  return z.pipe(z.transform(toInteger), z.int().check(z.gte(min), z.lte(max)));
+}
+
+/** `page` and `pageSize` of a list. */
+// @__NO_SIDE_EFFECTS__
+export function paging(defaultSize: number, maxSize: number) {
+  return {
+    page: z
+      ._default(queryInteger(1, 1_000_000), 1)
+      .check(z.meta({ description: 'Page number, from 1.', examples: [1] })),
+    pageSize: z
+      ._default(queryInteger(1, maxSize), defaultSize)
+      .check(z.meta({ description: `Rows per page, at most ${maxSize}.`, examples: [defaultSize] })),
+  };
+}
+
+// @__NO_SIDE_EFFECTS__
+export function uuid(description: string) {
+  return z.guid().check(z.meta({ description, examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'] }));
+}
+
+// @__NO_SIDE_EFFECTS__
+export function timestamp(description: string) {
+  return z
+    .string()
+    .check(z.meta({ description, format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] }));
+}

@@ -1,0 +1,86 @@
+import { describeError, log } from '../log.ts';
+import { isTemporary } from '../table/errors.ts';
+import type { EndpointSpec } from './contract.ts';
+import { AppError, errorStatus, InvalidInputError, UnavailableError } from './errors.ts';
+import { toJson } from './json.ts';
+import { namesTag, Reply } from './reply.ts';
+import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
+
+const vagueMessage = 'Something went wrong on our side. The request id helps us to find it.';
+
+/** Everything a handler may throw, as an error of ours: AWS trouble is 503, the unknown is a vague 500. */
+function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (isTemporary(error)) return new UnavailableError(error);
+  return new AppError('internal', vagueMessage, { cause: error });
+}
+
+function errorBody(error: AppError, details: EndpointSpec['details']): Record<string, unknown> {
+  const body = { error: error.message, code: error.code, ...error.body };
+  if (!(error instanceof InvalidInputError)) return body;
+  const list = Object.entries(error.fields).map(([field, message]) => ({ field, message }));
+  return { ...body, details: details === 'map' ? error.fields : list };
+}
+
+function headersFor({ event, internal }: EndpointRequest): Record<string, string> {
+  return {
+    'cache-control': 'no-store',
+    'x-request-id': event.requestContext.requestId,
+    ...internal.rateHeaders,
+  };
+}
+
+function logRequest(request: EndpointRequest, spec: EndpointSpec, status: number, error?: AppError): void {
+  const { event, internal } = request;
+  const fields = {
+    requestId: event.requestContext.requestId,
+    operation: spec.operationId,
+    status,
+    tenantId: internal.scope?.tenantId ?? internal.principal?.tenantId ?? undefined,
+    subject: internal.principal?.subject,
+    durationMs: Date.now() - event.requestContext.timeEpoch,
+    ...(error && { errorCode: error.code }),
+  };
+  if (error === undefined || status < 500) log('info', 'request', fields);
+  else log('error', 'request failed', { ...fields, error: describeError(error) });
+}
+
+/**
+ * First in the chain, so last to see the answer: turns what the handler returned, or whatever was thrown
+ * anywhere, into the HTTP answer, and writes the request's one log line.
+ */
+export function respond(spec: EndpointSpec): Middleware {
+  return {
+    after: (request) => {
+      const value = request.response;
+      const { body, etag } = value instanceof Reply ? value : new Reply(value);
+      const headers = headersFor(request);
+      const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
+      if (etag !== undefined) headers.etag = etag;
+      const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
+      const statusCode = unchanged ? 304 : spec.success.status;
+      const result: HttpResult = { statusCode, headers };
+      if (body !== undefined && !unchanged) {
+        headers['content-type'] = 'application/json; charset=utf-8';
+        result.body = toJson(body);
+      }
+      logRequest(request, spec, statusCode);
+      request.response = result;
+    },
+
+    onError: (request) => {
+      const error = toAppError(request.error);
+      const statusCode = errorStatus[error.code];
+      logRequest(request, spec, statusCode, error);
+      request.response = {
+        statusCode,
+        headers: {
+          ...headersFor(request),
+          ...error.headers,
+          'content-type': 'application/json; charset=utf-8',
+        },
+        body: toJson(errorBody(error, spec.details)),
+      } satisfies HttpResult;
+    },
+  };
+}

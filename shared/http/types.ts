@@ -1,0 +1,27 @@
+/** What the middlewares of `endpoint()` hand to each other, typed: nobody reads an untyped bag. */
+import type { Request } from '@middy/core';
+import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
+import type { Principal, Scope } from '../identity/principal.ts';
+
+/** Grows as the request passes the chain; each field is set by the middleware named after it. */
+export interface RequestState extends Record<string, unknown> {
+  /** caller.ts */
+  principal?: Principal;
+  /** caller.ts: `x-ratelimit-*` for the answer, success or error. */
+  rateHeaders?: Readonly<Record<string, string>>;
+  /** scope.ts */
+  scope?: Scope;
+  /** validate.ts */
+  input?: { params: unknown; query: unknown; body: unknown };
+}
+
+/** The event as it travels: the body parser replaces the text of `body` by the parsed value. */
+export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown; handlerInput?: unknown };
+export type HttpResult = APIGatewayProxyStructuredResultV2;
+export type EndpointRequest = Request<HttpEvent, unknown, Error, Context, RequestState>;
+
+export interface Middleware {
+  before?: (request: EndpointRequest) => void | Promise<void>;
+  after?: (request: EndpointRequest) => void | Promise<void>;
+  onError?: (request: EndpointRequest) => void | Promise<void>;
+}

@@ -1,0 +1,73 @@
+/**
+ * Fixed windows counted on the caller's own item. A counter's attribute is named after its window
+ * (`m29384756`, `h489741`), so a new window needs no reset: its counter simply does not exist yet.
+ */
+export interface RateLimits {
+  perMinute: number;
+  perHour: number;
+}
+
+export interface RateWindows {
+  minute: string;
+  hour: string;
+  minuteEndsAtMs: number;
+  hourEndsAtMs: number;
+}
+
+const minuteMs = 60_000;
+const hourMs = 3_600_000;
+const counterName = /^[mh]\d+$/;
+
+export function windowsAt(nowMs: number): RateWindows {
+  const minute = Math.floor(nowMs / minuteMs);
+  const hour = Math.floor(nowMs / hourMs);
+  return {
+    minute: `m${minute}`,
+    hour: `h${hour}`,
+    minuteEndsAtMs: (minute + 1) * minuteMs,
+    hourEndsAtMs: (hour + 1) * hourMs,
+  };
+}
+
+/** Counters of windows that have passed. They would make the item grow past the 1 KB that one write unit covers. */
+export function staleCounters(item: Readonly<Record<string, unknown>>, current: RateWindows): string[] {
+  return Object.keys(item).filter(
+    (name) => counterName.test(name) && name !== current.minute && name !== current.hour,
+  );
+}
+
+export interface RateStatus {
+  exceeded: boolean;
+  limit: number;
+  remaining: number;
+  /** Whole seconds until the window ends, at least 1. */
+  resetSeconds: number;
+}
+
+/** How the window with the least left stands, given both counters; when one is exceeded, the one that ends last. */
+export function rateStatus(
+  counts: { minute: number; hour: number },
+  limits: RateLimits,
+  windows: RateWindows,
+  nowMs: number,
+): RateStatus {
+  const status = (count: number, limit: number, endsAtMs: number): RateStatus => ({
+    exceeded: count > limit,
+    limit,
+    remaining: Math.max(0, limit - count),
+    resetSeconds: Math.max(1, Math.ceil((endsAtMs - nowMs) / 1000)),
+  });
+  const minute = status(counts.minute, limits.perMinute, windows.minuteEndsAtMs);
+  const hour = status(counts.hour, limits.perHour, windows.hourEndsAtMs);
+  if (hour.exceeded) return hour;
+  if (minute.exceeded) return minute;
+  return hour.remaining < minute.remaining ? hour : minute;
+}
+
+export function rateHeaders(status: RateStatus): Record<string, string> {
+  return {
+    'x-ratelimit-limit': String(status.limit),
+    'x-ratelimit-remaining': String(status.remaining),
+    'x-ratelimit-reset': String(status.resetSeconds),
+  };
+}

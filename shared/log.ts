@@ -1,0 +1,23 @@
+/**
+ * One JSON object per line, as CloudWatch's queries expect. Values are chosen field by field by the caller;
+ * nothing here ever prints a whole event, a header or a body, so no secret can slip in.
+ */
+type Level = 'debug' | 'info' | 'warn' | 'error';
+const order: readonly Level[] = ['debug', 'info', 'warn', 'error'];
+const lowest = order.indexOf((process.env.LOG_LEVEL as Level | undefined) ?? 'info');
+
+export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
+  if (order.indexOf(level) < lowest) return;
+  process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), message, ...fields })}\n`);
+}
+
+/** An error with its causes as plain data for the log. */
+export function describeError(error: unknown): Record<string, unknown> {
+  if (!(error instanceof Error)) return { value: String(error) };
+  return {
+    name: error.name,
+    message: error.message,
+    stack: error.stack,
+    ...(error.cause !== undefined && { cause: describeError(error.cause) }),
+  };
+}

@@ -1,0 +1,107 @@
+/** The actions a rule can take, and the check of their configuration when a rule is saved. */
+import type { FieldErrors } from '../http/errors.ts';
+import { findForbiddenKey } from './condition.ts';
+
+export interface ActionType {
+  description: string;
+  /** Keys of `config` that must be there; one of several spellings is enough. */
+  required: readonly (readonly string[])[];
+  optional: readonly string[];
+}
+
+const message = ['message'] as const;
+
+/** Every action type as data: validation, documentation and the operators listing read it. */
+export const actionTypes = {
+  ALLOW_TRANSITION: { description: 'Allows the transition.', required: [], optional: ['message'] },
+  BLOCK_TRANSITION: { description: 'Blocks the transition.', required: [], optional: ['message'] },
+  LOG: { description: 'Writes to the rule log.', required: [message], optional: ['level'] },
+  SHOW_ERROR: { description: 'Shows an error.', required: [message], optional: [] },
+  SHOW_WARNING: { description: 'Shows a warning.', required: [message], optional: [] },
+  SHOW_INFO: { description: 'Shows an information.', required: [message], optional: [] },
+  NOTIFY: {
+    description: 'Notifies recipients.',
+    required: [['recipients'], message],
+    optional: ['subject', 'template'],
+  },
+  SET_FIELD: { description: 'Answers a value for a field.', required: [['field'], ['value']], optional: [] },
+  CALL_WEBHOOK: {
+    description: 'Sends an HTTP request through the delivery queue.',
+    required: [['url']],
+    optional: ['method', 'headers', 'body', 'payload'],
+  },
+  EMIT_EVENT: {
+    description: 'Publishes an event.',
+    required: [['eventName', 'event']],
+    optional: ['payload'],
+  },
+} as const satisfies Record<string, ActionType>;
+
+export type ActionTypeName = keyof typeof actionTypes;
+export const actionTypeNames = Object.keys(actionTypes) as ActionTypeName[];
+
+const webhookMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** Present means: there, not null, and no blank text. `false`, `0` are values like any other. */
+function isPresent(value: unknown): boolean {
+  return value !== undefined && value !== null && !(typeof value === 'string' && value.trim() === '');
+}
+
+/** SET_FIELD may set an empty text: there only the key must exist. */
+function hasRequired(type: string, config: Record<string, unknown>, key: string): boolean {
+  return type === 'SET_FIELD' && key === 'value' ? Object.hasOwn(config, key) : isPresent(config[key]);
+}
+
+function checkValues(type: string, config: Record<string, unknown>): string | undefined {
+  const { method, level, recipients, field } = config;
+  if (
+    type === 'CALL_WEBHOOK' &&
+    method !== undefined &&
+    !webhookMethods.includes(String(method).toUpperCase())
+  ) {
+    return `config.method must be one of ${webhookMethods.join(', ')}`;
+  }
+  if (type === 'LOG' && level !== undefined && typeof level !== 'string')
+    return 'config.level must be a text';
+  if (type === 'NOTIFY' && typeof recipients !== 'string' && !isTextList(recipients)) {
+    return 'config.recipients must be a comma-separated text or a list of texts';
+  }
+  if (type === 'SET_FIELD' && typeof field !== 'string') return 'config.field must be a text';
+  return undefined;
+}
+
+function isTextList(value: unknown): boolean {
+  return Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'string');
+}
+
+/** What is wrong with one action, or undefined. */
+export function findActionProblem(action: unknown): string | undefined {
+  if (typeof action !== 'object' || action === null || Array.isArray(action)) {
+    return 'an action must be an object {type, config}';
+  }
+  const { type, config = {} } = action as { type?: unknown; config?: unknown };
+  if (typeof type !== 'string' || !Object.hasOwn(actionTypes, type)) {
+    return `unknown action type ${JSON.stringify(type) ?? 'undefined'}; use one of ${actionTypeNames.join(', ')}`;
+  }
+  if (typeof config !== 'object' || config === null || Array.isArray(config))
+    return 'config must be an object';
+  const settings = config as Record<string, unknown>;
+  for (const spellings of actionTypes[type as ActionTypeName].required as readonly (readonly string[])[]) {
+    if (!spellings.some((key) => hasRequired(type, settings, key))) {
+      return `${type} needs config.${spellings.join(' or config.')}`;
+    }
+  }
+  const forbidden = findForbiddenKey(action);
+  return forbidden ? `the name "${forbidden}" may not be used as a key` : checkValues(type, settings);
+}
+
+/** The field errors of a list of actions under its key in the body; empty when every action is valid. */
+export function actionErrors(key: 'successActions' | 'failureActions', actions: unknown): FieldErrors {
+  if (actions === null || actions === undefined) return {};
+  if (!Array.isArray(actions)) return { [key]: 'must be an array of actions or null' };
+  for (const [index, action] of actions.entries()) {
+    const problem = findActionProblem(action);
+    if (problem !== undefined) return { [key]: `[${index}]: ${problem}` };
+  }
+  return {};
+}

@@ -1,0 +1,30 @@
+/**
+ * Every deployment setting: its name (the environment variable and the CDK context key), its default and its
+ * meaning. The CDK app copies the values into the functions' environments, so the functions read the same names.
+ */
+export const settings = {
+  RATE_LIMITS: { default: 'on', meaning: '`off` disables every limiter, for load tests and development.' },
+  RATE_LIMIT_PER_MINUTE: { default: '100', meaning: 'Requests per API key in one clock minute.' },
+  RATE_LIMIT_PER_HOUR: { default: '1000', meaning: 'Requests per API key in one clock hour.' },
+} as const satisfies Record<string, { default: string; meaning: string }>;
+
+export type SettingName = keyof typeof settings;
+export const settingNames = Object.keys(settings) as SettingName[];
+
+/** The value of one setting as text, from the environment or its default. Throws nothing. */
+export function setting(name: SettingName, env: Record<string, string | undefined> = process.env): string {
+  const value = env[name];
+  return value === undefined || value === '' ? settings[name].default : value;
+}
+
+/** The value of a whole-number setting. Throws when the text is not a positive integer: a bad deployment stops at cold start. */
+export function integerSetting(
+  name: SettingName,
+  env: Record<string, string | undefined> = process.env,
+): number {
+  const text = setting(name, env);
+  const value = Number(text);
+  if (!Number.isSafeInteger(value) || value < 1)
+    throw new Error(`${name} must be a positive whole number, got "${text}"`);
+  return value;
+}

@@ -1,0 +1,69 @@
+/**
+ * Every key of the single table. No other file writes a `#`.
+ *
+ * | Access pattern | pk | sk | Function |
+ * |---|---|---|---|
+ * | Authenticate a key and count it | KEY#<sha256> | KEY | callerKey |
+ * | Read a tenant | DIRECTORY#<tenant> | TENANT | tenantKey |
+ * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
+ * | List every tenant (admin tool) | TENANTS | <tenant> | tenantEntryKey |
+ * | List a tenant's API keys | TENANT#<tenant>#KEYS | <key> | apiKeyEntryKey |
+ * | Read a rule | TENANT#<tenant>#ORG#<organization> | RULE#<rule> | ruleKey |
+ * | Is a ruleId taken in the tenant? | TENANT#<tenant>#RULEID#<ruleId> | UNIQUE | ruleIdKey |
+ * | List rules by priority, filter, search | TENANT#<tenant>#ORG#<organization>#RULES | <order>#<ruleId> | ruleListingKey |
+ * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
+ *
+ * Locators are the only items outside a tenant's partitions: KEY and TENANTS.
+ */
+import type { Scope, TenantScope } from '../identity/principal.ts';
+
+export interface Key {
+  pk: string;
+  sk: string;
+}
+
+/** Where one row lives: its tenant and its one organization. */
+export type RowScope = Pick<Scope, 'tenantId' | 'organizationId'>;
+
+export const callerKey = (secretSha256: string): Key => ({ pk: `KEY#${secretSha256}`, sk: 'KEY' });
+
+export const tenantKey = ({ tenantId }: TenantScope): Key => ({ pk: `DIRECTORY#${tenantId}`, sk: 'TENANT' });
+
+export const tenantEntryKey = ({ tenantId }: TenantScope): Key => ({ pk: 'TENANTS', sk: tenantId });
+export const tenantEntriesPartition = 'TENANTS';
+
+export const organizationKey = ({ tenantId }: TenantScope, organizationId: string): Key => ({
+  pk: `DIRECTORY#${tenantId}`,
+  sk: `ORG#${organizationId}`,
+});
+export const organizationsPrefix = 'ORG#';
+
+export const apiKeysPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#KEYS`;
+export const apiKeyEntryKey = (scope: TenantScope, keyId: string): Key => ({
+  pk: apiKeysPartition(scope),
+  sk: keyId,
+});
+
+export const ruleKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
+  sk: `RULE#${id}`,
+});
+
+export const ruleIdKey = ({ tenantId }: TenantScope, ruleId: string): Key => ({
+  pk: `TENANT#${tenantId}#RULEID#${ruleId}`,
+  sk: 'UNIQUE',
+});
+
+export const ruleListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#RULES`;
+
+/** Sorts by priority, highest first, then by ruleId: the default order of the list needs no sorting at all. */
+export const ruleListingKey = (scope: RowScope, priority: number, ruleId: string): Key => ({
+  pk: ruleListPartition(scope),
+  sk: `${String(9999 - priority).padStart(4, '0')}#${ruleId}`,
+});
+
+export const counterKey = (listPartition: string, shard: number): Key => ({
+  pk: `${listPartition}#COUNT#${shard}`,
+  sk: 'COUNT',
+});

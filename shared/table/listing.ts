@@ -1,0 +1,165 @@
+/**
+ * The one list engine. Each row of a listed entity has a small listing item, written in the same transaction as
+ * the row, that holds only what lists filter, sort and search on. Lists read those, and then only the rows of
+ * their page: neither a filter nor a search ever reads a full row, and no index lags behind a write.
+ */
+import { InvalidInputError, PageTooLargeError } from '../http/errors.ts';
+import { batchGetRows } from './counters.ts';
+import type { Key } from './keys.ts';
+import { type Item, queryPages } from './read.ts';
+
+export type ListValue = string | number | boolean | null;
+
+/**
+ * What the engine knows of one kind of list. Attribute names are one or two letters, because every search pays
+ * for every byte of every listing item.
+ */
+export interface ListingSpec<Field extends string> {
+  /** Row field → attribute of the listing item. */
+  attributes: Readonly<Record<Field, string>>;
+  /** Fields that `search` looks into. */
+  searchIn: readonly Field[];
+  /** The order the sort keys already have. */
+  keyOrder: { field: Field; direction: SortDirection };
+}
+
+export type SortDirection = 'asc' | 'desc';
+
+/** A listing item's own attributes: the row's id and its size, then the fields. */
+interface ListingItem extends Key, Item {
+  id: string;
+  /** Size of the row in bytes, so that a page knows its weight before it reads. */
+  b: number;
+}
+
+export interface ListRequest<Field extends string> {
+  page: number;
+  pageSize: number;
+  /** Case-insensitive substring, taken literally. */
+  search?: string | undefined;
+  /** Exact matches; undefined does not filter. */
+  filters: Partial<Record<Field, ListValue | undefined>>;
+  sort?: { field: Field; direction: SortDirection } | undefined;
+}
+
+export interface ListResult {
+  rows: Item[];
+  total: number;
+}
+
+/** Lambda answers at most 6 MB; JSON escaping and the envelope need the rest. */
+const pageBudgetBytes = 5_000_000;
+/** Beyond this, `page × pageSize` is no page number a person asked for. */
+const maxOffset = 10_000_000;
+
+/** The listing item of a row. */
+export function toListingItem<Field extends string>(
+  spec: ListingSpec<Field>,
+  key: Key,
+  row: { id: string; bytes: number; fields: Record<Field, ListValue> },
+): Key & Item {
+  const item: Key & Item = { ...key, id: row.id, b: row.bytes };
+  for (const [field, attribute] of Object.entries(spec.attributes) as [Field, string][]) {
+    const value = row.fields[field];
+    if (value !== null) item[attribute] = value;
+  }
+  return item;
+}
+
+function fieldOf<Field extends string>(spec: ListingSpec<Field>, item: Item, field: Field): ListValue {
+  return (item[spec.attributes[field]] as ListValue | undefined) ?? null;
+}
+
+/** Does a listing item match the filters and the search? */
+export function matches<Field extends string>(
+  spec: ListingSpec<Field>,
+  item: Item,
+  { filters, search }: Pick<ListRequest<Field>, 'filters' | 'search'>,
+): boolean {
+  for (const [field, wanted] of Object.entries(filters) as [Field, ListValue | undefined][]) {
+    if (wanted !== undefined && fieldOf(spec, item, field) !== wanted) return false;
+  }
+  if (search === undefined) return true;
+  const needle = search.toLowerCase();
+  return spec.searchIn.some((field) =>
+    String(fieldOf(spec, item, field) ?? '')
+      .toLowerCase()
+      .includes(needle),
+  );
+}
+
+function compareValues(left: ListValue, right: ListValue): number {
+  if (left === right) return 0;
+  if (left === null) return -1;
+  if (right === null) return 1;
+  if (typeof left === 'string' && typeof right === 'string') {
+    const [a, b] = [left.toLowerCase(), right.toLowerCase()];
+    if (a !== b) return a < b ? -1 : 1;
+  }
+  return left < right ? -1 : 1;
+}
+
+/** A stable order: by the field, then by the sort key, then by the id. */
+export function comparator<Field extends string>(
+  spec: ListingSpec<Field>,
+  sort: { field: Field; direction: SortDirection } | undefined,
+): (left: Item, right: Item) => number {
+  const bySortKey = (left: Item, right: Item) =>
+    compareValues(left.sk as string, right.sk as string) ||
+    compareValues(left.id as string, right.id as string);
+  if (sort === undefined) return bySortKey;
+  const sign = sort.direction === 'asc' ? 1 : -1;
+  return (left, right) =>
+    sign * compareValues(fieldOf(spec, left, sort.field), fieldOf(spec, right, sort.field)) ||
+    bySortKey(left, right);
+}
+
+/**
+ * One page of a list over one or more partitions (one per visible organization), with the exact total.
+ *
+ * Unfiltered and in key order it costs one Query per partition for the page and one BatchGetItem for rows and
+ * counters, whatever the size of the list. Anything else reads every listing item of the partitions once,
+ * eventually consistent (half the price); rows are read strongly consistent in both cases.
+ *
+ * Throws PageTooLargeError when the page's rows exceed what one answer can carry.
+ */
+export async function listPage<Field extends string>(
+  spec: ListingSpec<Field>,
+  partitions: readonly string[],
+  rowKey: (listing: { id: string; partition: string }) => Key,
+  request: ListRequest<Field>,
+): Promise<ListResult> {
+  const start = (request.page - 1) * request.pageSize;
+  const end = start + request.pageSize;
+  if (end > maxOffset) throw new InvalidInputError({ page: `must not reach beyond row ${maxOffset}` });
+
+  const filtered =
+    request.search !== undefined || Object.values(request.filters).some((value) => value !== undefined);
+  const { keyOrder } = spec;
+  const inKeyOrder =
+    request.sort === undefined ||
+    (request.sort.field === keyOrder.field && request.sort.direction === keyOrder.direction);
+  const fast = !filtered && inKeyOrder;
+  const matching: ListingItem[] = [];
+  for (const pk of partitions) {
+    const pages = queryPages(fast ? { pk, limit: end, consistent: true } : { pk, consistent: false });
+    for await (const page of pages) {
+      for (const item of page) if (matches(spec, item, request)) matching.push(item as ListingItem);
+    }
+  }
+  if (!fast || partitions.length > 1) matching.sort(comparator(spec, inKeyOrder ? undefined : request.sort));
+
+  const wanted = matching.slice(start, end);
+  refuseOverweight(wanted, request.pageSize);
+  const keys = wanted.map(({ id, pk }) => rowKey({ id, partition: pk }));
+  const { rows, total } = await batchGetRows(keys, fast ? partitions : []);
+  return { rows, total: fast ? total : matching.length };
+}
+
+function refuseOverweight(wanted: readonly ListingItem[], pageSize: number): void {
+  let bytes = 0;
+  for (const [index, item] of wanted.entries()) {
+    bytes += item.b;
+    if (bytes > pageBudgetBytes) throw new PageTooLargeError(pageSize, Math.max(1, index));
+  }
+}

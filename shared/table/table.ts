@@ -1,0 +1,29 @@
+/** The one table and the one client. Constructed when the module loads, which Lambda does before the first request. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { clientConfig } from '../aws/client-config.ts';
+
+export interface Table {
+  readonly name: string;
+  readonly client: DynamoDBDocumentClient;
+}
+
+/** A document client that drops `undefined` attributes, so that absence is spelt one way in items. */
+export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
+  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+}
+
+let connected: Table | undefined = process.env.TABLE_NAME
+  ? { name: process.env.TABLE_NAME, client: documentClient(new DynamoDBClient(clientConfig)) }
+  : undefined;
+
+/** Points the stores at a table. Functions never call it (they have TABLE_NAME); tools and tests do. */
+export function connectTable(table: Table): void {
+  connected = table;
+}
+
+/** The table in use. Throws when neither TABLE_NAME nor `connectTable` named one. */
+export function table(): Table {
+  if (connected === undefined) throw new Error('TABLE_NAME is not set: no table to work on.');
+  return connected;
+}

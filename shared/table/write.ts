@@ -1,0 +1,133 @@
+import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
+import {
+  TransactWriteCommand,
+  type TransactWriteCommandInput,
+  UpdateCommand,
+  type UpdateCommandInput,
+} from '@aws-sdk/lib-dynamodb';
+import { unmarshall } from '@aws-sdk/util-dynamodb';
+import { type AppError, UnavailableError } from '../http/errors.ts';
+import { ConditionFailedError } from './errors.ts';
+import type { Key } from './keys.ts';
+import type { Item } from './read.ts';
+import { retryWhile } from './retry.ts';
+import { table } from './table.ts';
+
+/** Conditions have names, so that a transaction reads as a sentence. */
+export interface Condition {
+  expression: string;
+  names?: Record<string, string>;
+  values?: Record<string, unknown>;
+}
+
+export const notExists: Condition = { expression: 'attribute_not_exists(pk)' };
+/** Closes the race between our read and our write: somebody else's write in between changes `rev`. */
+export const revisionIs = (rev: number): Condition => ({
+  expression: 'rev = :expectedRev',
+  values: { ':expectedRev': rev },
+});
+
+type Failure = (item: Item | undefined) => AppError | ConditionFailedError;
+
+/** One write of a transaction; `otherwise` says which error a failed condition means. */
+export type Write =
+  | { put: Key & Item; when?: Condition; otherwise?: Failure }
+  | { delete: Key; when?: Condition; otherwise?: Failure }
+  | { add: Key; amounts: Record<string, number> };
+
+type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
+
+function conditionFields(condition: Condition | undefined) {
+  if (condition === undefined) return {};
+  return {
+    ConditionExpression: condition.expression,
+    ...(condition.names && { ExpressionAttributeNames: condition.names }),
+    ...(condition.values && { ExpressionAttributeValues: condition.values }),
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+  };
+}
+
+function toTransactItem(tableName: string, write: Write): TransactItem {
+  if ('put' in write)
+    return { Put: { TableName: tableName, Item: write.put, ...conditionFields(write.when) } };
+  if ('delete' in write)
+    return { Delete: { TableName: tableName, Key: write.delete, ...conditionFields(write.when) } };
+  const names = Object.keys(write.amounts);
+  return {
+    Update: {
+      TableName: tableName,
+      Key: write.add,
+      UpdateExpression: `ADD ${names.map((_, index) => `#n${index} :n${index}`).join(', ')}`,
+      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+      ExpressionAttributeValues: Object.fromEntries(
+        names.map((name, index) => [`:n${index}`, write.amounts[name]]),
+      ),
+    },
+  };
+}
+
+const conditionFailed = 'ConditionalCheckFailed';
+
+/** A cancellation that holds anything but failed conditions is contention or throttling, never the caller's fault. */
+function isContention(error: unknown): boolean {
+  if (!(error instanceof TransactionCanceledException)) {
+    return error instanceof Error && error.name === 'TransactionConflictException';
+  }
+  const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
+  return codes.some(
+    (code) =>
+      code === 'TransactionConflict' ||
+      code === 'ThrottlingError' ||
+      code === 'ProvisionedThroughputExceeded',
+  );
+}
+
+/**
+ * All writes or none, in one DynamoDB request (at most 100 writes and 4 MB). Retries conflicts with other
+ * writers; the SDK does not. The first failed condition in the given order decides the error thrown: what its
+ * `otherwise` makes of it, or ConditionFailedError. UnavailableError when the conflict does not go away.
+ */
+export async function transact(writes: readonly Write[]): Promise<void> {
+  const { client, name } = table();
+  const items = writes.map((write) => toTransactItem(name, write));
+  try {
+    // A new command per attempt: its idempotency token must not be that of the cancelled one.
+    await retryWhile(isContention, () => client.send(new TransactWriteCommand({ TransactItems: items })));
+  } catch (error) {
+    if (isContention(error)) throw new UnavailableError(error, 1);
+    if (!(error instanceof TransactionCanceledException)) throw error;
+    const reasons = error.CancellationReasons ?? [];
+    const index = reasons.findIndex((reason) => reason.Code === conditionFailed);
+    const write = writes[index];
+    if (write === undefined) throw error;
+    const standing = reasons[index]?.Item;
+    const item = standing && unmarshall(standing);
+    throw 'otherwise' in write && write.otherwise
+      ? write.otherwise(item)
+      : new ConditionFailedError(item, error);
+  }
+}
+
+/**
+ * One update that answers the item after it. Throws ConditionFailedError with the item as it was.
+ * Plain updates fail with a conflict while a transaction holds the item; those are retried.
+ */
+export async function updateItem(update: Omit<UpdateCommandInput, 'TableName'>): Promise<Item> {
+  const { client, name } = table();
+  try {
+    const answer = await retryWhile(isContention, () =>
+      client.send(
+        new UpdateCommand({
+          ...update,
+          TableName: name,
+          ReturnValues: 'ALL_NEW',
+          ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
+        }),
+      ),
+    );
+    return answer.Attributes ?? {};
+  } catch (error) {
+    if (!(error instanceof ConditionalCheckFailedException)) throw error;
+    throw new ConditionFailedError(error.Item && unmarshall(error.Item), error);
+  }
+}

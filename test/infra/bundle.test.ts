@@ -1,0 +1,118 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bundleFunctions, functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
+import { makeRowsDroppable } from '../../lib/aws/droppable-rows.ts';
+import { endpoints } from '../../shared/endpoints.ts';
+import { kebabCase } from '../../shared/http/contract.ts';
+
+const entries = functionEntries(endpoints);
+const bundleDir = mkdtempSync(join(tmpdir(), 'platform-bundles-'));
+const bundleFile = (module: string, name: string): string =>
+  join(functionBundleDir(bundleDir, { module, name }), 'index.mjs');
+const bundleText = (module: string, name: string): string => readFileSync(bundleFile(module, name), 'utf8');
+
+beforeAll(() => bundleFunctions({ entries, bundleDir }), 60_000);
+afterAll(() => rmSync(bundleDir, { recursive: true, force: true }));
+
+describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
+  it('is one file, below half a megabyte, with its source map elsewhere', () => {
+    expect(readdirSync(functionBundleDir(bundleDir, { module, name }))).toEqual(['index.mjs']);
+    expect(statSync(bundleFile(module, name)).size).toBeLessThan(512 * 1024);
+    expect(statSync(join(bundleDir, 'maps', module, `${name}.mjs.map`)).size).toBeGreaterThan(0);
+  });
+
+  it('loads by itself and exports a handler', async () => {
+    process.env.TABLE_NAME ??= 'platform-modules-test';
+    process.env.AWS_REGION ??= 'us-east-1';
+    const loaded: { handler?: unknown } = await import(pathToFileURL(bundleFile(module, name)).href);
+    expect(loaded.handler).toBeTypeOf('function');
+  });
+
+  it('holds no row of the endpoint table but its own', () => {
+    const text = bundleText(module, name);
+    const found = endpoints.filter(({ summary }) => text.includes(summary));
+    const own = endpoints.filter((row) => row.module === module && kebabCase(row.operationId) === name);
+    expect(found.map((row) => row.operationId)).toEqual(own.map((row) => row.operationId));
+  });
+
+  it('leaves out the credential providers that Lambda never needs', () => {
+    expect(bundleText(module, name)).not.toMatch(
+      /fromInstanceMetadata|AssumeRoleWithWebIdentity|sso_session/,
+    );
+  });
+});
+
+describe('bundling again', () => {
+  const entry = { module: 'sample', name: 'hello', file: '' };
+
+  it('writes only what changed, and removes what is gone', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platform-rebundle-'));
+    const source = join(folder, 'hello.ts');
+    const both = [
+      { ...entry, file: source },
+      { ...entry, name: 'other', file: source },
+    ];
+    const file = join(functionBundleDir(folder, entry), 'index.mjs');
+    try {
+      await writeFile(source, 'export const handler = () => "one";');
+      expect(await bundleFunctions({ entries: both, bundleDir: folder })).toEqual({
+        functions: 2,
+        changed: 2,
+      });
+      const writtenAtMs = statSync(file).mtimeMs;
+      expect(await bundleFunctions({ entries: both, bundleDir: folder })).toEqual({
+        functions: 2,
+        changed: 0,
+      });
+      expect(statSync(file).mtimeMs).toBe(writtenAtMs);
+
+      await writeFile(source, 'export const handler = () => "two";');
+      const [first] = both;
+      const result = await bundleFunctions({ entries: first ? [first] : [], bundleDir: folder });
+      expect(result).toEqual({ functions: 1, changed: 1 });
+      expect(readdirSync(join(folder, 'functions', 'sample'))).toEqual(['hello']);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+
+  it('tells which file does not compile', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'platform-broken-'));
+    try {
+      await mkdir(folder, { recursive: true });
+      await writeFile(join(folder, 'broken.ts'), 'export const handler = ;');
+      const broken = [{ ...entry, file: join(folder, 'broken.ts') }];
+      await expect(bundleFunctions({ entries: broken, bundleDir: folder })).rejects.toThrow(/broken\.ts/);
+    } finally {
+      rmSync(folder, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('makeRowsDroppable', () => {
+  it('makes each top-level constant a call that may be dropped, and keeps its lines', () => {
+    const source = "const name: string = 'a';\n\nexport const row = defineRow({\n  name,\n});\n";
+    expect(makeRowsDroppable(source)).toBe(
+      "const name: string = /* @__PURE__ */ (() => ( 'a'))();\n\n" +
+        'export const row = /* @__PURE__ */ (() => ( defineRow({\n  name,\n})))();\n',
+    );
+  });
+
+  it('keeps a function body with statements of its own in one piece', () => {
+    const source = 'const f = (x: number) => {\n  const y = x;\n\n  return y;\n};\nexport const z = f(1);\n';
+    expect(makeRowsDroppable(source)).toBe(
+      'const f = /* @__PURE__ */ (() => ( (x: number) => {\n  const y = x;\n\n  return y;\n}))();\n' +
+        'export const z = /* @__PURE__ */ (() => ( f(1)))();\n',
+    );
+  });
+
+  it('leaves functions, imports and types as they are', () => {
+    const source =
+      "import { a } from './a.ts';\n\nexport type B = 1;\n\nexport function c() {\n  const d = a;\n}\n";
+    expect(makeRowsDroppable(source)).toBe(source);
+  });
+});

@@ -1,0 +1,29 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnBucket } from 'aws-cdk-lib/aws-s3';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { synthesize } from '../support/template.ts';
+
+// cdk-nag and CDK's own validation make synth throw when they find anything that is not acknowledged.
+describe.each(['dev', 'prod'])('the templates of %s', (stage) => {
+  it('pass the AWS Solutions checks of cdk-nag and the resource schemas of CloudFormation', () => {
+    const synth = () =>
+      synthesize({
+        stage,
+        validate: true,
+        before: (app) => Validations.of(app).addPlugins(new AwsSolutionsChecks(app)),
+      });
+    expect(synth).not.toThrow();
+  });
+});
+
+it('a resource that breaks a check stops synth', () => {
+  const synth = () =>
+    synthesize({
+      before: (app) => {
+        Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
+        new CfnBucket(new Stack(app, 'Careless'), 'Bucket');
+      },
+    });
+  expect(synth).toThrow(/AwsSolutions-S1\b/);
+});

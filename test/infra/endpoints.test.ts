@@ -1,0 +1,186 @@
+import { describe, expect, it } from 'vitest';
+import { functionEntries } from '../../lib/aws/bundle.ts';
+import { endpoints } from '../../shared/endpoints.ts';
+import { kebabCase } from '../../shared/http/contract.ts';
+import { settingNames } from '../../shared/settings.ts';
+import { synthesize, type TemplateResource, text } from '../support/template.ts';
+
+const app = synthesize({ stage: 'dev', settings: { RATE_LIMIT_PER_MINUTE: '77' } });
+const tableArn = 'arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/platform-modules-dev';
+
+function lambdaOf(module: string, name: string): TemplateResource {
+  return app.only('AWS::Lambda::Function', 'FunctionName', `pm-dev-${module}-${name}`);
+}
+
+/** The statements of the function's role, with their ARNs as text. */
+function statementsOf(lambda: TemplateResource): unknown[] {
+  const role = app.referenced(lambda, lambda.properties.Role);
+  const policies = role.properties.Policies as { PolicyDocument: { Statement: { Resource: unknown }[] } }[];
+  return policies.flatMap(({ PolicyDocument }) =>
+    PolicyDocument.Statement.map((statement) => ({ ...statement, Resource: text(statement.Resource) })),
+  );
+}
+
+/** The one statement that every function has: to write into its module's log group. */
+function logStatement(lambda: TemplateResource): unknown {
+  const group = app.referenced(lambda, (lambda.properties.LoggingConfig as { LogGroup: unknown }).LogGroup);
+  return {
+    Effect: 'Allow',
+    Action: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+    Resource: `<${group.logicalId}.Arn>`,
+  };
+}
+
+function permissionsOf(lambda: TemplateResource): TemplateResource[] {
+  return app
+    .ofType('AWS::Lambda::Permission')
+    .filter((r) => r.stack === lambda.stack && text(r.properties.FunctionName) === `<${lambda.logicalId}>`);
+}
+
+describe.each(endpoints)('$operationId ($method $path)', (endpoint) => {
+  const name = kebabCase(endpoint.operationId);
+
+  it('has a route that leads to its own function', () => {
+    const route = app.only('AWS::ApiGatewayV2::Route', 'RouteKey', `${endpoint.method} ${endpoint.path}`);
+    const integrationId = text(route.properties.Target).replace(/^integrations\/<(.*)>$/, '$1');
+    const integration = app.referenced(route, { Ref: integrationId });
+    expect(integration.properties).toMatchObject({
+      IntegrationType: 'AWS_PROXY',
+      PayloadFormatVersion: '2.0',
+      IntegrationUri: { 'Fn::GetAtt': [lambdaOf(endpoint.module, name).logicalId, 'Arn'] },
+    });
+  });
+
+  it('may be invoked by that route of that API only', () => {
+    const permissions = permissionsOf(lambdaOf(endpoint.module, name));
+    expect(permissions).toHaveLength(1);
+    expect(permissions[0]?.properties).toMatchObject({
+      Action: 'lambda:InvokeFunction',
+      Principal: 'apigateway.amazonaws.com',
+    });
+    expect(text(permissions[0]?.properties.SourceArn)).toBe(
+      'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:' +
+        `<import PlatformModules-dev-api-id>/*/${endpoint.method}${endpoint.path}`,
+    );
+  });
+
+  it('is granted what its contract declares, and nothing more', () => {
+    const lambda = lambdaOf(endpoint.module, name);
+    const expected = [logStatement(lambda)];
+    if (endpoint.auth === 'caller') {
+      expected.push({
+        Effect: 'Allow',
+        Action: ['dynamodb:UpdateItem'],
+        Resource: tableArn,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
+      });
+    }
+    const tableActions = endpoint.touches?.table ?? [];
+    if (tableActions.length > 0) {
+      const actions = tableActions.map((action) => `dynamodb:${action}`);
+      expected.push({ Effect: 'Allow', Action: actions, Resource: tableArn });
+    }
+    expect(statementsOf(lambda)).toEqual(expected);
+  });
+
+  it('costs five resources', () => {
+    const { resources } = app.stack(endpoint.module);
+    const own = resources.filter((resource) =>
+      resource.logicalId.startsWith(`${endpoint.operationId}Handler`),
+    );
+    const routing = resources.filter((resource) =>
+      resource.logicalId.startsWith(`${endpoint.operationId}Api`),
+    );
+    expect([...own, ...routing].map((resource) => resource.type).sort()).toEqual([
+      'AWS::ApiGatewayV2::Integration',
+      'AWS::ApiGatewayV2::Route',
+      'AWS::IAM::Role',
+      'AWS::Lambda::Function',
+      'AWS::Lambda::Permission',
+    ]);
+  });
+});
+
+describe.each(functionEntries(endpoints))('the function $module/$name', ({ module, name }) => {
+  const { properties } = lambdaOf(module, name);
+
+  it('runs its bundle on Node 24, on arm64', () => {
+    expect(properties).toMatchObject({
+      Runtime: 'nodejs24.x',
+      Architectures: ['arm64'],
+      Handler: 'index.handler',
+    });
+  });
+
+  it('gives up before the API does after 30 s', () => {
+    expect(properties.Timeout).toBeGreaterThan(0);
+    expect(properties.Timeout).toBeLessThan(30);
+  });
+
+  it('logs JSON into the log group of its module', () => {
+    expect(properties.LoggingConfig).toMatchObject({ LogFormat: 'JSON', ApplicationLogLevel: 'INFO' });
+    const group = app.referenced(
+      lambdaOf(module, name),
+      (properties.LoggingConfig as { LogGroup: unknown }).LogGroup,
+    );
+    expect(group.properties.LogGroupName).toBe(`/platform-modules/dev/${module}`);
+  });
+
+  it('finds the table, the stage and every setting in its environment', () => {
+    const { Variables } = properties.Environment as { Variables: Record<string, string> };
+    expect(Variables).toMatchObject({
+      TABLE_NAME: 'platform-modules-dev',
+      STAGE: 'dev',
+      LOG_LEVEL: 'info',
+      RATE_LIMIT_PER_MINUTE: '77',
+      RATE_LIMIT_PER_HOUR: '1000',
+    });
+    expect(Object.keys(Variables)).toEqual(expect.arrayContaining(settingNames));
+  });
+
+  it('has a role that only Lambda may take, without managed policies', () => {
+    const role = app.referenced(lambdaOf(module, name), properties.Role);
+    expect(role.properties).not.toHaveProperty('ManagedPolicyArns');
+    expect(role.properties.AssumeRolePolicyDocument).toEqual({
+      Version: '2012-10-17',
+      Statement: [
+        { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
+      ],
+    });
+  });
+});
+
+describe('all functions together', () => {
+  it('are those of the endpoint table and the one for unknown routes', () => {
+    const names = app.ofType('AWS::Lambda::Function').map((lambda) => lambda.properties.FunctionName);
+    const expected = functionEntries(endpoints).map(({ module, name }) => `pm-dev-${module}-${name}`);
+    expect(names.sort()).toEqual(expected.sort());
+  });
+
+  it('share no role', () => {
+    const lambdas = app.ofType('AWS::Lambda::Function');
+    const roles = lambdas.map((lambda) => `${lambda.stack} ${text(lambda.properties.Role)}`);
+    expect(new Set(roles).size).toBe(lambdas.length);
+    expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length);
+  });
+
+  it('get every right from their role: no policy is attached from outside', () => {
+    for (const type of ['AWS::IAM::Policy', 'AWS::IAM::ManagedPolicy', 'AWS::IAM::RolePolicy']) {
+      expect(app.ofType(type)).toEqual([]);
+    }
+  });
+});
+
+describe('the function for unknown routes', () => {
+  it('is behind $default and may only write its log', () => {
+    const lambda = lambdaOf('front', 'not-found');
+    const route = app.only('AWS::ApiGatewayV2::Route', 'RouteKey', '$default');
+    const integrationId = text(route.properties.Target).replace(/^integrations\/<(.*)>$/, '$1');
+    const integration = app.referenced(route, { Ref: integrationId });
+    expect(app.referenced(integration, integration.properties.IntegrationUri)).toBe(lambda);
+    expect(statementsOf(lambda)).toEqual([logStatement(lambda)]);
+    expect(permissionsOf(lambda).map((permission) => text(permission.properties.SourceArn))).toEqual([
+      expect.stringMatching(/:execute-api:.*\/\*\/\$default$/),
+    ]);
+  });
+});

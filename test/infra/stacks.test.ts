@@ -1,0 +1,170 @@
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../shared/endpoints.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
+import { synthesize, text } from '../support/template.ts';
+
+const dev = synthesize({ stage: 'dev' });
+const prod = synthesize({ stage: 'prod' });
+
+describe('the table', () => {
+  const [table] = dev.ofType('AWS::DynamoDB::Table');
+
+  it('is one table with generic keys, a time to live and a stream of both images', () => {
+    expect(dev.ofType('AWS::DynamoDB::Table')).toHaveLength(1);
+    expect(table?.properties).toMatchObject({
+      TableName: 'platform-modules-dev',
+      KeySchema: [
+        { AttributeName: 'pk', KeyType: 'HASH' },
+        { AttributeName: 'sk', KeyType: 'RANGE' },
+      ],
+      TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+      StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    });
+  });
+
+  it('is paid per request, encrypted, and can be restored to any second', () => {
+    expect(table?.properties).toMatchObject({
+      BillingMode: 'PAY_PER_REQUEST',
+      SSESpecification: { SSEEnabled: true },
+      PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
+    });
+  });
+});
+
+describe('the HTTP API', () => {
+  it('deploys new routes by itself and throttles floods', () => {
+    const [stage] = dev.ofType('AWS::ApiGatewayV2::Stage');
+    expect(stage?.properties).toMatchObject({ StageName: '$default', AutoDeploy: true });
+    const throttling = stage?.properties.DefaultRouteSettings as Record<string, number>;
+    expect(throttling.ThrottlingRateLimit).toBeGreaterThan(0);
+    expect(throttling.ThrottlingBurstLimit).toBeLessThanOrEqual(5000);
+  });
+
+  it('writes an access log line as JSON', () => {
+    const [stage] = dev.ofType('AWS::ApiGatewayV2::Stage');
+    const { Format, DestinationArn } = (stage?.properties.AccessLogSettings ?? {}) as Record<string, unknown>;
+    expect(JSON.parse(String(Format))).toMatchObject({
+      requestId: '$context.requestId',
+      ip: '$context.identity.sourceIp',
+      route: '$context.routeKey',
+      status: '$context.status',
+      integrationLatencyMs: '$context.integrationLatency',
+      error: '$context.error.message',
+    });
+    expect(text(DestinationArn)).toMatch(/^<.*AccessLogs.*\.Arn>$/);
+  });
+
+  it('has one route per endpoint and $default', () => {
+    const keys = dev.ofType('AWS::ApiGatewayV2::Route').map((route) => route.properties.RouteKey);
+    const expected = endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
+    expect(keys.sort()).toEqual([...expected, '$default'].sort());
+  });
+});
+
+describe('the stacks', () => {
+  it('are the data, the API and one per module, which needs both', () => {
+    const modules = [...new Set(endpoints.map((endpoint) => endpoint.module))];
+    expect(dev.stacks.map((stack) => stack.name).sort()).toEqual(
+      ['data', 'api', ...modules].map((part) => `PlatformModules-dev-${part}`).sort(),
+    );
+    for (const module of modules) {
+      expect(dev.stack(module).dependencies).toEqual(
+        expect.arrayContaining(['PlatformModules-dev-data', 'PlatformModules-dev-api']),
+      );
+    }
+  });
+
+  it('export the id of the API only', () => {
+    const exportNames = dev.stacks.flatMap((stack) => stack.outputs).map((output) => output.exportName);
+    expect(exportNames.filter((name) => name !== undefined)).toEqual(['PlatformModules-dev-api-id']);
+  });
+
+  it('are tagged with application and stage', () => {
+    for (const stack of dev.stacks) {
+      expect(stack.tags).toMatchObject({ Application: 'platform-modules', Stage: 'dev' });
+    }
+  });
+
+  it('name nothing alike in two stages, so that both fit into one account', () => {
+    const named = (stage: typeof dev): unknown[] =>
+      stage.stacks
+        .flatMap((stack) => stack.resources)
+        .flatMap(({ properties }) => [properties.TableName, properties.FunctionName, properties.LogGroupName])
+        .filter((name) => typeof name === 'string');
+    expect(named(dev).length).toBeGreaterThan(0);
+    const inProd = named(prod);
+    expect(named(dev).filter((name) => inProd.includes(name))).toEqual([]);
+  });
+});
+
+describe('stages', () => {
+  it('prod keeps table and logs, and refuses to delete table and stacks', () => {
+    expect(prod.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
+      deletionPolicy: 'Retain',
+      properties: { DeletionProtectionEnabled: true },
+    });
+    for (const group of prod.ofType('AWS::Logs::LogGroup')) {
+      expect(group).toMatchObject({ deletionPolicy: 'Retain', properties: { RetentionInDays: 90 } });
+    }
+    expect(prod.stacks.every((stack) => stack.terminationProtection)).toBe(true);
+  });
+
+  it('dev goes away completely', () => {
+    expect(dev.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
+      deletionPolicy: 'Delete',
+      properties: { DeletionProtectionEnabled: false },
+    });
+    for (const group of dev.ofType('AWS::Logs::LogGroup')) {
+      expect(group).toMatchObject({ deletionPolicy: 'Delete', properties: { RetentionInDays: 7 } });
+    }
+    expect(dev.stacks.some((stack) => stack.terminationProtection)).toBe(false);
+  });
+
+  it('refuse a name that AWS would not take', () => {
+    expect(() => synthesize({ stage: 'Prod Stage' })).toThrow(/stage "Prod Stage"/);
+  });
+});
+
+describe('mistakes fail at synth', () => {
+  const endpoint = (change: Partial<Endpoint>): Endpoint => ({
+    ...defineEndpoint({
+      operationId: 'getThing',
+      module: 'things',
+      method: 'GET',
+      path: '/api/things/{id}',
+      summary: 'One thing',
+      description: 'A thing.',
+      auth: 'caller',
+      scope: 'tenant',
+      success: { status: 204, description: 'Nothing' },
+    }),
+    ...change,
+  });
+
+  it('a function that may run longer than the API waits', () => {
+    expect(() => synthesize({ endpoints: [endpoint({ timeoutSeconds: 30 })] })).toThrow(/getThing.*29 s/);
+  });
+
+  it('a function name beyond what Lambda takes', () => {
+    const operationId = `get${'Thing'.repeat(12)}`;
+    expect(() => synthesize({ endpoints: [endpoint({ operationId })] })).toThrow(/longer than 64/);
+  });
+
+  it('an unknown setting or log level', () => {
+    expect(() => synthesize({ settings: { RATE_LIMIT: 'off' } })).toThrow(/Unknown setting RATE_LIMIT;/);
+    expect(() => synthesize({ settings: { LOG_LEVEL: 'loud' } })).toThrow(/LOG_LEVEL must be one of/);
+  });
+
+  it('a hundred endpoints synthesize, each with its own function', () => {
+    const many = Array.from({ length: 100 }, (_, index) =>
+      endpoint({
+        operationId: `getThing${index}`,
+        module: `things${index % 5}`,
+        path: `/api/things${index}`,
+      }),
+    );
+    const app = synthesize({ endpoints: many });
+    expect(app.ofType('AWS::Lambda::Function')).toHaveLength(101);
+    for (const stack of app.stacks) expect(stack.resources.length).toBeLessThan(500);
+  });
+});

@@ -1,0 +1,323 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createIdentityRegistry } from '../../../lib/local/identities.ts';
+import {
+  createLambda,
+  type LambdaOptions,
+  type LambdaService,
+  seededRandom,
+} from '../../../lib/local/lambda.ts';
+import { createFunctionLogs } from '../../../lib/local/logs.ts';
+import type { AwsIdentity, IdentityRegistry, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+
+const roleArn = 'arn:aws:iam::000000000000:role/worker';
+const never = 'new Promise(() => {})';
+
+function aFunction(name: string, properties: Record<string, unknown> = {}): Resource {
+  return {
+    stack: 'test',
+    logicalId: name,
+    type: 'AWS::Lambda::Function',
+    physicalId: name,
+    arn: `arn:aws:lambda:us-east-1:000000000000:function:${name}`,
+    properties: {
+      Runtime: 'nodejs24.x',
+      Handler: 'index.handler',
+      Role: roleArn,
+      Timeout: 5,
+      MemorySize: 128,
+      ...properties,
+    },
+  };
+}
+
+const role: Resource = {
+  stack: 'test',
+  logicalId: 'Role',
+  type: 'AWS::IAM::Role',
+  physicalId: 'worker',
+  arn: roleArn,
+  properties: {
+    AssumeRolePolicyDocument: {
+      Statement: [
+        { Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: 'lambda.amazonaws.com' } },
+      ],
+    },
+  },
+};
+
+/** Remembers every identity, so that a test can look at one after its worker is gone. */
+function spyRegistry(): IdentityRegistry & { seen: AwsIdentity[] } {
+  const registry = createIdentityRegistry();
+  const seen: AwsIdentity[] = [];
+  return {
+    ...registry,
+    seen,
+    register(identity) {
+      seen.push(identity);
+      registry.register(identity);
+    },
+  };
+}
+
+const started: { dir: string; lambda: LambdaService }[] = [];
+
+afterEach(async () => {
+  for (const { dir, lambda } of started.splice(0)) {
+    await lambda.stop();
+    rmSync(dir, { recursive: true, force: true });
+  }
+});
+
+/** Runs `source` as the bundle of a function called `fn`. */
+function run(source: string, properties: Record<string, unknown> = {}, options: Partial<LambdaOptions> = {}) {
+  const dir = mkdtempSync(join(tmpdir(), 'lambda-test-'));
+  const codeDir = join(dir, 'code');
+  mkdirSync(codeDir);
+  writeFileSync(join(codeDir, 'index.mjs'), source);
+  const resources = [role, aFunction('fn', properties)];
+  const app: ResolvedApp = {
+    resources,
+    ofType: (type) => resources.filter((resource) => resource.type === type),
+    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
+    assetPath: () => codeDir,
+  };
+  const registry = spyRegistry();
+  const logs = createFunctionLogs({ dir: join(dir, 'logs'), quiet: true });
+  const lambda = createLambda({
+    app,
+    registry,
+    frontDoorUrl: 'http://127.0.0.1:9',
+    logs,
+    authorizeServiceCall: () => true,
+    random: () => 1,
+    ...options,
+  });
+  started.push({ dir, lambda });
+  const invoke = async (event: unknown = {}, requestId?: string) => {
+    const result = await lambda.invoke(
+      'fn',
+      JSON.stringify(event),
+      requestId === undefined ? {} : { requestId },
+    );
+    return { failed: result.functionError !== undefined, answer: JSON.parse(result.payload) };
+  };
+  return { invoke, lambda, registry, logs, dir };
+}
+
+describe('a Lambda worker', () => {
+  it('has its own environment and nothing of the host', async () => {
+    const { invoke, registry } = run('export const handler = async () => process.env', {
+      Environment: { Variables: { TABLE_NAME: 'things' } },
+    });
+    const { answer } = await invoke();
+    expect(answer).toMatchObject({
+      TABLE_NAME: 'things',
+      AWS_REGION: 'us-east-1',
+      AWS_LAMBDA_FUNCTION_NAME: 'fn',
+      AWS_LAMBDA_FUNCTION_MEMORY_SIZE: '128',
+      AWS_ENDPOINT_URL: 'http://127.0.0.1:9',
+      AWS_ACCESS_KEY_ID: registry.seen[0]?.accessKeyId,
+    });
+    expect(answer).not.toHaveProperty('VITEST');
+    expect(answer).not.toHaveProperty('USER');
+    expect(answer.HOME).not.toBe(process.env.HOME);
+  });
+
+  it('gets event and context', async () => {
+    const { invoke } = run(`export const handler = async (event, context) =>
+      ({ event, ...context, remainingMs: context.getRemainingTimeInMillis() })`);
+    const { answer } = await invoke({ a: 1 });
+    expect(answer).toMatchObject({
+      event: { a: 1 },
+      functionName: 'fn',
+      memoryLimitInMB: '128',
+      invokedFunctionArn: 'arn:aws:lambda:us-east-1:000000000000:function:fn',
+      logGroupName: '/aws/lambda/fn',
+    });
+    expect(answer.awsRequestId).toMatch(/^[0-9a-f-]{36}$/);
+    expect(answer.remainingMs).toBeGreaterThan(0);
+    expect(answer.remainingMs).toBeLessThanOrEqual(5000);
+  });
+
+  it('is reused, one invocation at a time', async () => {
+    const { invoke, lambda } = run(
+      `let running = 0, count = 0;
+       export const handler = async () => {
+         running += 1; count += 1;
+         const seen = running;
+         await new Promise((done) => setImmediate(done));
+         running -= 1;
+         return { seen, count };
+       }`,
+      { ReservedConcurrentExecutions: 1 },
+    );
+    const answers = await Promise.all(Array.from({ length: 5 }, () => invoke()));
+    expect(answers.map(({ answer }) => answer.seen)).toEqual([1, 1, 1, 1, 1]);
+    expect(answers.map(({ answer }) => answer.count)).toEqual([1, 2, 3, 4, 5]);
+    expect(lambda.functions()[0]?.workers).toEqual({ starting: 0, idle: 1, busy: 0 });
+  });
+
+  it('has company when invocations overlap', async () => {
+    // Each invocation waits for the other one, so only two workers together can finish.
+    const source = `import { BroadcastChannel } from 'node:worker_threads';
+      export const handler = () => new Promise((done) => {
+        const channel = new BroadcastChannel('overlap');
+        channel.onmessage = ({ data }) => {
+          if (data === 'here') channel.postMessage('seen');
+          channel.close();
+          done('both');
+        };
+        channel.postMessage('here');
+      })`;
+    const { invoke } = run(source);
+    const answers = await Promise.all([invoke(), invoke()]);
+    expect(answers.map(({ answer }) => answer)).toEqual(['both', 'both']);
+  });
+
+  it('may call AWS only while an invocation is in flight', async () => {
+    const { invoke, lambda, registry } = run(`export const handler = async (event) => event`);
+    await invoke();
+    const identity = registry.seen[0];
+    expect(identity).toMatchObject({ phase: 'idle', invocation: undefined });
+    const second = invoke({}, 'request-2');
+    expect(identity).toMatchObject({
+      phase: 'busy',
+      invocation: { requestId: 'request-2', functionName: 'fn' },
+    });
+    await second;
+    expect(identity?.phase).toBe('idle');
+    await lambda.stop();
+    expect(registry.find(identity?.accessKeyId ?? '')).toBeUndefined();
+  });
+
+  it('is ended at the timeout of the template', async () => {
+    const { invoke, registry } = run(
+      `let calls = 0; export const handler = (event) => ++calls && event.hang ? ${never} : Promise.resolve(calls)`,
+      { Timeout: 1 },
+    );
+    const { failed, answer } = await invoke({ hang: true });
+    expect(failed).toBe(true);
+    expect(answer.errorType).toBe('Sandbox.Timedout');
+    expect(answer.errorMessage).toMatch(/Task timed out after 1\.00 seconds$/);
+    expect(registry.find(registry.seen[0]?.accessKeyId ?? '')).toBeUndefined();
+    expect(await invoke()).toEqual({ failed: false, answer: 1 });
+  });
+
+  it.each([
+    ['an uncaught exception', `setImmediate(() => { throw new Error('boom') }); return ${never}`, 'boom'],
+    ['an unhandled rejection', `void Promise.reject(new Error('boom')); return ${never}`, 'boom'],
+    ['an exit', `process.exit(3)`, 'exit status 3'],
+    ['an endless allocation', `const all = []; for (;;) all.push(new Array(1e5).fill(1.5))`, 'memory'],
+  ])('fails only its invocation on %s', async (_what, statement, message) => {
+    const { invoke } = run(
+      `export const handler = (event) => { if (event.ok) return Promise.resolve('ok'); ${statement} }`,
+    );
+    const { failed, answer } = await invoke();
+    expect(failed).toBe(true);
+    expect(answer.errorMessage).toContain(message);
+    expect(await invoke({ ok: true })).toEqual({ failed: false, answer: 'ok' });
+  });
+
+  it('reports a thrown error as Lambda does, and lives on', async () => {
+    const { invoke, registry } = run(`export const handler = async () => { throw new TypeError('no') }`);
+    await invoke();
+    const { failed, answer } = await invoke();
+    expect(failed).toBe(true);
+    expect(answer).toMatchObject({ errorType: 'TypeError', errorMessage: 'no' });
+    expect(registry.seen).toHaveLength(1);
+  });
+
+  it('fails the invocation that asked for it when the bundle cannot load', async () => {
+    const { invoke } = run(`throw new Error('bad start')`);
+    expect((await invoke()).answer.errorMessage).toBe('bad start');
+    expect((await run('export const other = 1').invoke()).answer.errorType).toBe('Runtime.HandlerNotFound');
+  });
+
+  it('takes and gives at most 6 MB', async () => {
+    const { invoke, lambda } = run(`export const handler = async ({ bytes = 0 }) => 'x'.repeat(bytes)`);
+    await expect(lambda.invoke('fn', `"${'x'.repeat(6_291_456)}"`)).rejects.toThrow(
+      'smaller than 6291456 bytes',
+    );
+    expect((await invoke({ bytes: 6_291_400 })).failed).toBe(false);
+    expect((await invoke({ bytes: 6_291_456 })).answer.errorType).toBe('Function.ResponseSizeTooLarge');
+  });
+
+  it('is killed by the control server without harm to the next request', async () => {
+    const { invoke, lambda } = run(
+      `export const handler = (event) => event.hang ? ${never} : Promise.resolve(1)`,
+    );
+    await invoke();
+    const hanging = invoke({ hang: true });
+    expect(await lambda.stopWorkers({ functionName: 'fn' })).toBe(1);
+    expect((await hanging).answer.errorType).toBe('Runtime.ExitError');
+    expect(await invoke()).toEqual({ failed: false, answer: 1 });
+  });
+
+  it('is recycled when chance says so', async () => {
+    const chances = [1, 0, 1];
+    const source = 'const id = Math.random(); export const handler = async () => id';
+    const { invoke } = run(source, {}, { random: () => chances.shift() ?? 1 });
+    const [first, second, third, fourth] = [await invoke(), await invoke(), await invoke(), await invoke()];
+    expect(second).toEqual(first);
+    expect(third).not.toEqual(second);
+    expect(fourth).toEqual(third);
+  });
+
+  it('is recycled about once in 200 invocations, the same way for the same seed', () => {
+    const draw = () => Array.from({ length: 20_000 }, seededRandom(7));
+    const recycled = draw().filter((chance) => chance < 1 / 200).length;
+    expect(draw()).toEqual(draw());
+    expect(recycled).toBeGreaterThan(50);
+    expect(recycled).toBeLessThan(170);
+  });
+
+  it('is not started before the first invocation, and then answers soon', async () => {
+    const { invoke, registry } = run('export const handler = async () => 1');
+    expect(registry.seen).toHaveLength(0);
+    const startedAtMs = performance.now();
+    await invoke();
+    expect(performance.now() - startedAtMs).toBeLessThan(1000);
+  });
+
+  it('streams through awslambda', async () => {
+    const { lambda } = run(`export const handler = awslambda.streamifyResponse(async (event, stream) => {
+      stream = awslambda.HttpResponseStream.from(stream, { statusCode: 201 });
+      stream.write('one ');
+      stream.end('two');
+    })`);
+    const { payload } = await lambda.invoke('fn', '{}');
+    expect(payload).toBe(`{"statusCode":201}${'\0'.repeat(8)}one two`);
+  });
+
+  it('writes its lines to the log under the request', async () => {
+    const { invoke, logs, dir } = run(
+      `export const handler = async () => { console.log('{"level":"INFO"}') }`,
+    );
+    await invoke({}, 'request-1');
+    expect(logs.find({ requestId: 'request-1' })).toMatchObject([
+      { functionName: 'fn', line: '{"level":"INFO"}' },
+    ]);
+    await logs.close();
+    expect(readFileSync(join(dir, 'logs', 'fn.log'), 'utf8')).toBe('{"level":"INFO"}\n');
+  });
+
+  it('loses its lines without the grant to write them', async () => {
+    const { invoke, logs } = run(
+      `export const handler = async () => { console.log('x') }`,
+      {},
+      {
+        authorizeServiceCall: ({ action }) => action !== 'logs:PutLogEvents',
+      },
+    );
+    await invoke({}, 'request-1');
+    expect(logs.find({})).toEqual([]);
+  });
+
+  it('is refused with an environment over 4 KB', () => {
+    const Environment = { Variables: { BIG: 'x'.repeat(4096) } };
+    expect(() => run('', { Environment })).toThrow('4096');
+  });
+});

@@ -1,0 +1,62 @@
+/** Builders: a test names only what it is about. */
+import {
+  createApiKey,
+  createOrganization,
+  createTenant,
+  type NewKey,
+} from '../../shared/identity/directory-service.ts';
+import { type Api, apiFor } from './api.ts';
+
+/** What a test may say about its key. */
+export type KeyOptions = Omit<Partial<NewKey>, 'tenantId' | 'organizationId'>;
+
+export interface TestCaller {
+  tenantId: string;
+  organizationId: string;
+  keyId: string;
+  key: string;
+  api: Api;
+}
+
+/** A key in an existing tenant, with every feature unless told otherwise, and no rate limit in a test's way. */
+export async function aKey(
+  input: KeyOptions & { tenantId: string; organizationId: string },
+): Promise<TestCaller> {
+  const { key, secret } = await createApiKey({
+    name: 'test key',
+    features: ['*'],
+    perMinute: 1_000_000,
+    perHour: 1_000_000,
+    ...input,
+  });
+  const { tenantId, organizationId } = input;
+  return { tenantId, organizationId, keyId: key.id, key: secret, api: apiFor(secret) };
+}
+
+/** A tenant of its own with one organization and a key that may do everything in it. */
+export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
+  const { id: tenantId } = await createTenant({ name: 'test tenant' });
+  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' });
+  return aKey({ tenantId, organizationId, ...input });
+}
+
+/** Another organization of a caller's tenant, with a key of its own. */
+export async function aSibling({ tenantId }: TestCaller, input: KeyOptions = {}): Promise<TestCaller> {
+  const { id: organizationId } = await createOrganization({ tenantId, name: 'sibling' });
+  return aKey({ tenantId, organizationId, ...input });
+}
+
+/** The body of a valid rule. */
+export function aRule(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    ruleId: 'ORDER-LIMIT',
+    ruleName: 'Block large orders',
+    ruleType: 'GUARD',
+    entityType: 'sales.order',
+    conditionExpression: { field: 'total', operator: '<', value: 10_000 },
+    enabled: true,
+    priority: 100,
+    version: 1,
+    ...overrides,
+  };
+}

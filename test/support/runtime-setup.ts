@@ -1,0 +1,64 @@
+/** One runtime for the whole integration project: the synthesized template with IAM enforced, on free ports. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { startRuntime } from '../../lib/local/runtime.ts';
+
+export interface AwsAccess {
+  endpointUrl: string;
+  region: string;
+  accessKeyId: string;
+  secretAccessKey: string;
+  table: string;
+}
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    baseUrl: string;
+    controlUrl: string;
+    aws: AwsAccess;
+  }
+}
+
+interface Grant {
+  functionName: string;
+  action: string;
+  resource: string;
+}
+
+/** Grants that no test used, once every integration test ran: a grant nobody needs must not stay in the template. */
+async function unusedGrants(controlUrl: string): Promise<Grant[]> {
+  const response = await fetch(`${controlUrl}/grants`);
+  const { unused } = (await response.json()) as { unused: Grant[] };
+  return unused;
+}
+
+/** False when the run was narrowed to some files or names: then missing uses say nothing. */
+async function everythingRan(project: TestProject): Promise<boolean> {
+  const { state, config } = project.vitest;
+  const { testFiles } = await project.globTestFiles();
+  const ran = state.getTestModules().filter((module) => module.project.name === project.name);
+  return ran.length === testFiles.length && config.testNamePattern === undefined;
+}
+
+export default async function setup(project: TestProject) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-test-'));
+  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings: { RATE_LIMITS: 'on' } });
+  const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  project.provide('baseUrl', runtime.baseUrl);
+  project.provide('controlUrl', runtime.controlUrl);
+  project.provide('aws', access.aws);
+
+  return async () => {
+    const unused = (await everythingRan(project)) ? await unusedGrants(runtime.controlUrl) : [];
+    await runtime.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+    if (unused.length > 0) {
+      const lines = unused.map(
+        ({ functionName, action, resource }) => `  ${functionName}: ${action} on ${resource}`,
+      );
+      throw new Error(`Grants that no integration test used:\n${lines.join('\n')}`);
+    }
+  };
+}
