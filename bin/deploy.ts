@@ -38,8 +38,8 @@ function readArguments(args: string[]): { stage: string; profile: string | undef
 }
 
 /**
- * Ends with a clear message when there are no AWS credentials, before anything is bundled. The SDK's own chain
- * decides, so every source that the CDK CLI knows (environment, profile, SSO, instance role) counts.
+ * Ends with a clear message when there are no AWS credentials, before anything is bundled. The SDK's own
+ * chain decides, so every source that the CDK CLI knows (environment, profile, SSO, instance role) counts.
  */
 async function demandCredentials(profile: string | undefined): Promise<void> {
   const client = new DynamoDBClient({ region: 'us-east-1', ...(profile === undefined ? {} : { profile }) });
@@ -49,7 +49,7 @@ async function demandCredentials(profile: string | undefined): Promise<void> {
     console.error(
       `No AWS credentials${profile === undefined ? '' : ` for the profile "${profile}"`}: ` +
         `${error instanceof Error ? error.message : String(error)}\n` +
-        'Log in first (`aws sso login`, `aws configure`), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, ' +
+        'Log in (`aws sso login`, `aws configure`), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, ' +
         'then `npm run deploy -- --stage dev [--profile name]`.\n' +
         'An account and region that never ran CDK also need `npx cdk bootstrap` once.',
     );

@@ -1,7 +1,7 @@
 /**
  * The CDK app: bundles every function, then writes the templates of one stage to `cdk.out`. Needs no network,
- * no Docker and no AWS credentials. `npm run synth -- --stage prod -c RATE_LIMITS=off`, or run by the CDK CLI,
- * which passes stage and settings as context.
+ * no Docker and no AWS credentials. `npm run synth -- --stage prod -c RATE_LIMITS=off`; the CDK CLI runs it
+ * too, and passes stage and settings as context.
  */
 import { parseArgs } from 'node:util';
 import { Validations } from 'aws-cdk-lib';
@@ -33,7 +33,8 @@ const seconds = ((performance.now() - startedAtMs) / 1000).toFixed(1);
 // On stderr: what the CDK CLI prints to stdout (`cdk list`, `cdk synth`) stays machine-readable.
 console.error(
   `${stacks.length} stacks, ${resourceCount} resources, ${bundles.functions} functions ` +
-    `(${bundles.changed} changed) in ${outdir} after ${seconds} s: ${stacks.map((s) => s.stackName).join(', ')}`,
+    `(${bundles.changed} changed) in ${outdir} after ${seconds} s: ` +
+    stacks.map((stack) => stack.stackName).join(', '),
 );
 
 /** `RATE_LIMITS=off` → `['RATE_LIMITS', 'off']`. Throws when there is no `=`. */

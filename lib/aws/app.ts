@@ -19,8 +19,8 @@ export interface AppOptions extends DeploymentOptions {
 }
 
 /**
- * The CDK app of one stage; `synth()` on it writes the templates. The bundles of all functions must already be
- * in `bundleDir`. Throws on an unknown stage or setting, and when a bundle is missing.
+ * The CDK app of one stage; `synth()` on it writes the templates. The bundles of all functions must already
+ * be in `bundleDir`. Throws on an unknown stage or setting, and when a bundle is missing.
  */
 export function createApp(options: AppOptions): App {
   const app = new App({

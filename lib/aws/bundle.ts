@@ -1,6 +1,6 @@
-/** One esbuild call turns every function's entry file into one small ES module, the same in AWS and locally. */
-import { mkdir, readdir, readFile, rm, writeFile } from 'node:fs/promises';
-import { dirname, join, relative, resolve, sep } from 'node:path';
+/** One esbuild call turns every function's entry file into a small ES module, the same in AWS and locally. */
+import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { type EndpointSpec, entryFile, kebabCase } from '../../shared/http/contract.ts';
@@ -62,7 +62,10 @@ export const bundleOptions = {
   },
   // A few parts of the SDK are CommonJS only and call `require` for Node's own modules.
   banner: {
-    js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    js: [
+      "import { createRequire as __createRequire } from 'node:module';",
+      'const require = __createRequire(import.meta.url);',
+    ].join(''),
   },
   outExtension: { '.js': '.mjs' },
   plugins: [droppableRows],
@@ -77,56 +80,68 @@ export interface BundleResult {
 
 /**
  * Bundles the functions into `<bundleDir>/functions/<module>/<name>/index.mjs`, the source maps under
- * `<bundleDir>/maps/`. A bundle that did not change is not written, so its time stamp says when it did, and
- * bundles of functions that no longer exist are removed. Throws esbuild's message when a file does not compile.
+ * `<bundleDir>/maps/`. A bundle that did not change is not touched, so its time stamp says when it did, and
+ * bundles of functions that no longer exist are removed. Throws esbuild's message when a file does not
+ * compile.
  */
 export async function bundleFunctions(options: {
   entries: readonly FunctionEntry[];
   bundleDir: string;
 }): Promise<BundleResult> {
   const bundleDir = resolve(options.bundleDir);
-  const functionsDir = join(bundleDir, 'functions');
-  const { outputFiles } = await build({
-    ...bundleOptions,
-    plugins: [...bundleOptions.plugins],
-    mainFields: [...bundleOptions.mainFields],
-    entryPoints: options.entries.map(({ file, module, name }) => ({
-      in: file,
-      out: `${module}/${name}/index`,
-    })),
-    outdir: functionsDir,
-    write: false,
-  });
-  let changed = 0;
-  for (const file of outputFiles) {
-    const isMap = file.path.endsWith('.map');
-    const path = isMap ? mapPath(bundleDir, functionsDir, file.path) : file.path;
-    const differs = await writeIfChanged(path, file.contents);
-    if (differs && !isMap) changed += 1;
+  await mkdir(bundleDir, { recursive: true });
+  // esbuild writes files twice as fast as it hands them over; a fresh folder lets two builds run at once.
+  const fresh = await mkdtemp(join(bundleDir, 'fresh-'));
+  try {
+    await build({
+      ...bundleOptions,
+      plugins: [...bundleOptions.plugins],
+      mainFields: [...bundleOptions.mainFields],
+      entryPoints: options.entries.map(({ file, module, name }) => ({
+        in: file,
+        out: `${module}/${name}/index`,
+      })),
+      outdir: fresh,
+    });
+    let changed = 0;
+    for (const { module, name } of options.entries) {
+      const output = join(module, name, 'index.mjs');
+      if (await replaceIfChanged(join(fresh, output), join(bundleDir, 'functions', output))) changed += 1;
+      // As deep as before: the map names its sources relative to itself.
+      await move(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));
+    }
+    await removeStale(bundleDir, options.entries);
+    return { functions: options.entries.length, changed };
+  } finally {
+    await rm(fresh, { recursive: true, force: true });
   }
-  await removeStale(functionsDir, options.entries);
-  return { functions: options.entries.length, changed };
 }
 
-/** `functions/rules/create-rule/index.mjs.map` → `maps/rules/create-rule.mjs.map` */
-function mapPath(bundleDir: string, functionsDir: string, path: string): string {
-  return join(bundleDir, 'maps', `${relative(functionsDir, dirname(path))}.mjs.map`);
-}
-
-async function writeIfChanged(path: string, contents: Uint8Array): Promise<boolean> {
-  const existing = await readFile(path).catch(() => undefined);
-  if (existing?.equals(contents)) return false;
-  await mkdir(dirname(path), { recursive: true });
-  await writeFile(path, contents);
+async function replaceIfChanged(from: string, to: string): Promise<boolean> {
+  const existing = await readFile(to).catch(() => undefined);
+  if (existing?.equals(await readFile(from))) return false;
+  await move(from, to);
   return true;
 }
 
-async function removeStale(functionsDir: string, entries: readonly FunctionEntry[]): Promise<void> {
+async function move(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  await rename(from, to);
+}
+
+async function removeStale(bundleDir: string, entries: readonly FunctionEntry[]): Promise<void> {
   const wanted = new Set(entries.map(({ module, name }) => join(module, name)));
-  for (const found of await readdir(functionsDir, { recursive: true, withFileTypes: true })) {
-    if (!found.isFile()) continue;
-    const folder = relative(functionsDir, found.parentPath);
-    if (!wanted.has(folder))
-      await rm(join(functionsDir, folder.split(sep).slice(0, 2).join(sep)), { recursive: true, force: true });
+  for (const kind of ['functions', 'maps']) {
+    for (const module of await foldersIn(join(bundleDir, kind))) {
+      for (const name of await foldersIn(join(bundleDir, kind, module))) {
+        const folder = join(module, name);
+        if (!wanted.has(folder)) await rm(join(bundleDir, kind, folder), { recursive: true, force: true });
+      }
+    }
   }
+}
+
+async function foldersIn(path: string): Promise<string[]> {
+  const found = await readdir(path, { withFileTypes: true });
+  return found.filter((item) => item.isDirectory()).map((item) => item.name);
 }

@@ -26,7 +26,7 @@ export interface DeploymentOptions {
   bundleDir: string;
 }
 
-/** Resolves stage and settings from the options and the app's context. Throws on an unknown setting, stage or level. */
+/** Resolves stage and settings from options and context. Throws on an unknown setting, stage or log level. */
 export function resolveDeployment(app: App, options: DeploymentOptions): Deployment {
   const contextText = (name: string): string | undefined => {
     const value: unknown = options.settings?.[name] ?? app.node.tryGetContext(name);

@@ -1,25 +1,29 @@
 /**
  * Lets esbuild drop the rows and schemas of a contract that a function does not use. Zod builds a schema by
- * calls, esbuild keeps every call that it cannot prove harmless, and it heeds `@__NO_SIDE_EFFECTS__` only within
- * the file that declares the function. So each top-level constant of a contract becomes
- * `const x = /* @__PURE__ *\/ (() => …)();` while it is bundled: same value, same line numbers, droppable.
+ * calls, esbuild keeps every call that it cannot prove harmless, and it heeds `@__NO_SIDE_EFFECTS__` only
+ * within the file that declares the function. So each top-level constant of a contract becomes
+ * `const x = /* @__PURE__ *\/ (() => (…))();` while it is bundled: same value, same lines, droppable.
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
+const nextStatement = '\\n(?:export|const|let|function|class|import|type|interface)\\b';
 /**
- * A top-level constant as the formatter leaves it: it starts in the first column and its last line ends with a
- * semicolon, before a line that starts a new statement. What this misses merely stays in the bundle.
+ * A top-level constant as the formatter leaves it: it starts in the first column and its last line ends with
+ * a semicolon, before a line that starts a new statement. What this misses merely stays in the bundle.
  */
-const topLevelConstant =
-  /^((?:export )?const \w+(?:: [^=\n]+)? =)(\s(?:(?!\n(?:export|const|let|function|class|import|type|interface)\b)[\s\S])*?);(?=\n+[^\s)\]}]|\s*$(?![\s\S]))/gm;
+const topLevelConstant = new RegExp(
+  `^((?:export )?const \\w+(?:: [^=\\n]+)? =)(\\s(?:(?!${nextStatement})[\\s\\S])*?);` +
+    '(?=\\n+[^\\s)\\]}]|\\s*$(?![\\s\\S]))',
+  'gm',
+);
 
 /** The same module with every top-level constant built by a call that may be dropped. */
 export function makeRowsDroppable(source: string): string {
   return source.replace(topLevelConstant, '$1 /* @__PURE__ */ (() => ($2))();');
 }
 
-/** Applies `makeRowsDroppable` to the contracts, `shared/<module>/contract.ts`, which hold data and schemas only. */
+/** Applies `makeRowsDroppable` to each `shared/<module>/contract.ts`, which holds data and schemas only. */
 export const droppableRows: Plugin = {
   name: 'droppable-rows',
   setup(build) {

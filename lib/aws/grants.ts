@@ -40,6 +40,19 @@ export function callerGrant(targets: GrantTargets): Statement {
   };
 }
 
+/**
+ * Lets `endpoint()` read the caller's session, and the tenant or organization it selects when that is not its
+ * own. Nothing else of the table can be read by these.
+ */
+export function scopeGrant(targets: GrantTargets): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['dynamodb:GetItem'],
+    Resource: targets.tableArn,
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
+  };
+}
+
 /** One statement per kind of resource that is touched; none when nothing is. */
 export function touchGrants(touches: Touches | undefined, targets: GrantTargets): Statement[] {
   const tableActions = touches?.table ?? [];
@@ -60,7 +73,7 @@ export function endpointGrants(
 ): Statement[] {
   return [
     logGrant(targets),
-    ...(endpoint.auth === 'caller' ? [callerGrant(targets)] : []),
+    ...(endpoint.auth === 'caller' ? [callerGrant(targets), scopeGrant(targets)] : []),
     ...touchGrants(endpoint.touches, targets),
   ];
 }

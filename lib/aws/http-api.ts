@@ -21,7 +21,7 @@ const accessLogLine = JSON.stringify({
   integrationError: '$context.integrationErrorMessage',
 });
 
-/** The HTTP API with its one stage. Routes are added by the stacks of the modules, and go live by themselves. */
+/** The HTTP API with its one stage. The stacks of the modules add the routes, which go live by themselves. */
 export class HttpApi extends Construct {
   readonly apiId: string;
 
@@ -40,7 +40,7 @@ export class HttpApi extends Construct {
       stageName: '$default',
       autoDeploy: true,
       accessLogSettings: { destinationArn: accessLogs.logGroupArn, format: accessLogLine },
-      // A ceiling for all tenants together, so that a flood cannot take every concurrent Lambda of the account.
+      // A ceiling for all tenants together, so that a flood cannot take all of the account's Lambdas.
       defaultRouteSettings: {
         throttlingRateLimit: defaults.requestsPerSecond,
         throttlingBurstLimit: defaults.requestBurst,

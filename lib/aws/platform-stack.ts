@@ -4,7 +4,7 @@ import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
 import { moduleLogGroupName, stackName, tableName } from './names.ts';
 
-/** What all stacks of a deployment have in common: name, tags, protection, and how they find shared resources. */
+/** What all stacks of a deployment share: name, tags, protection, how they find each other's resources. */
 export abstract class PlatformStack extends Stack {
   protected readonly deployment: Deployment;
 

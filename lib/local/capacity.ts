@@ -48,7 +48,10 @@ function writeUnits(item: unknown): number {
 /** An item's size: https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html */
 export function itemBytes(item: unknown): number {
   if (!isRecord(item)) return 0;
-  return Object.entries(item).reduce((sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value), 0);
+  return Object.entries(item).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + valueBytes(value),
+    0,
+  );
 }
 
 function valueBytes(value: unknown): number {
@@ -63,7 +66,10 @@ function valueBytes(value: unknown): number {
     case 'SS':
     case 'NS':
     case 'BS':
-      return listOf(content).reduce<number>((sum, member) => sum + valueBytes({ [type.charAt(0)]: member }), 0);
+      return listOf(content).reduce<number>(
+        (sum, member) => sum + valueBytes({ [type.charAt(0)]: member }),
+        0,
+      );
     case 'L':
       return listOf(content).reduce<number>((sum, member) => sum + 1 + valueBytes(member), 3);
     case 'M':

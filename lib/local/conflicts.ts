@@ -77,5 +77,8 @@ function cancelled(held: readonly boolean[]): AwsError {
   );
   const codes = CancellationReasons.map((reason) => reason.Code).join(', ');
   const message = `Transaction cancelled, please refer cancellation reasons for specific reasons [${codes}]`;
-  return new AwsError('TransactionCanceledException', message, 400, { CancellationReasons, Message: message });
+  return new AwsError('TransactionCanceledException', message, 400, {
+    CancellationReasons,
+    Message: message,
+  });
 }

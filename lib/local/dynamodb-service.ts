@@ -1,6 +1,6 @@
 /** DynamoDB behind the front door: forwards to the engine, meters, and adds the conflicts that SQLite hides. */
 import { randomUUID } from 'node:crypto';
-import { Agent, type IncomingHttpHeaders, request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest, type IncomingHttpHeaders } from 'node:http';
 import { crc32 } from 'node:zlib';
 import { type AwsAnswer, AwsError, type AwsRequest, type AwsService, type Outcome } from './aws-service.ts';
 import { cancelledTransactionUnits, failedWriteUnits, reportedUnits, type Units } from './capacity.ts';
@@ -24,7 +24,11 @@ const itemActions: ReadonlySet<string> = new Set([
   'TransactGetItems',
   'TransactWriteItems',
 ]);
-const partiQlActions: ReadonlySet<string> = new Set(['ExecuteStatement', 'BatchExecuteStatement', 'ExecuteTransaction']);
+const partiQlActions: ReadonlySet<string> = new Set([
+  'ExecuteStatement',
+  'BatchExecuteStatement',
+  'ExecuteTransaction',
+]);
 
 /** Errors of DynamoDB's own model; the rest belong to AWS's common framework. */
 const modelledErrors: ReadonlySet<string> = new Set([
@@ -57,13 +61,18 @@ export function createDynamoDb(app: ResolvedApp, endpoint: string): AwsService {
       await delay();
       const wants = enrich(action, input);
       if (unprocessed?.size && isEmpty(input.RequestItems)) {
-        return finish({ UnprocessedItems: Object.fromEntries(unprocessed) }, 200, { readUnits: 0, writeUnits: 0 });
+        return finish({ UnprocessedItems: Object.fromEntries(unprocessed) }, 200, {
+          readUnits: 0,
+          writeUnits: 0,
+        });
       }
       const answer = await forward(endpoint, agent, request.headers, JSON.stringify(input));
       const body = parseJson(answer.text) ?? {};
       const errorCode = answer.status === 200 ? undefined : codeOf(body);
       const units =
-        errorCode === undefined ? reportedUnits(action, body.ConsumedCapacity) : failedUnits(errorCode, input, body);
+        errorCode === undefined
+          ? reportedUnits(action, body.ConsumedCapacity)
+          : failedUnits(errorCode, input, body);
       if (!wants.capacity) delete body.ConsumedCapacity;
       if (!wants.failedItem && errorCode !== undefined) delete body.Item;
       if (unprocessed?.size) body.UnprocessedItems = mergeUnprocessed(body.UnprocessedItems, unprocessed);
@@ -81,10 +90,14 @@ export function createDynamoDb(app: ResolvedApp, endpoint: string): AwsService {
       const action = /^DynamoDB(?:Streams)?_20120810\.(\w+)$/.exec(target)?.[1];
       if (action === undefined) throw new AwsError('UnknownOperationException', `unknown target "${target}"`);
       if (partiQlActions.has(action)) {
-        throw new AwsError('UnknownOperationException', `${action} (PartiQL) is not offered on the local runtime`);
+        throw new AwsError(
+          'UnknownOperationException',
+          `${action} (PartiQL) is not offered on the local runtime`,
+        );
       }
       const input = parseJson(request.body.toString());
-      if (input === undefined) throw new AwsError('SerializationException', 'the request body is not a JSON object');
+      if (input === undefined)
+        throw new AwsError('SerializationException', 'the request body is not a JSON object');
       const operation = describe(action, input);
       return {
         action,
@@ -177,7 +190,9 @@ function finish(body: Json, status: number, units: Units, requestId?: string, er
 }
 
 function dynamoDbError(error: AwsError): AwsAnswer {
-  const shape = modelledErrors.has(error.code) ? 'com.amazonaws.dynamodb.v20120810' : 'com.amazon.coral.service';
+  const shape = modelledErrors.has(error.code)
+    ? 'com.amazonaws.dynamodb.v20120810'
+    : 'com.amazon.coral.service';
   const text = JSON.stringify({ __type: `${shape}#${error.code}`, message: error.message, ...error.fields });
   return { status: error.status, headers: headersFor(text), body: text };
 }
@@ -197,12 +212,18 @@ interface EngineAnswer {
 }
 
 /** Sends a request to the engine. Throws `AwsError` (500) when the engine does not answer. */
-function forward(endpoint: string, agent: Agent, from: IncomingHttpHeaders, text: string): Promise<EngineAnswer> {
+function forward(
+  endpoint: string,
+  agent: Agent,
+  from: IncomingHttpHeaders,
+  text: string,
+): Promise<EngineAnswer> {
   const headers: Record<string, string> = {
     'content-type': 'application/x-amz-json-1.0',
     'content-length': String(Buffer.byteLength(text)),
   };
-  for (const name of ['x-amz-target', 'authorization', 'x-amz-date']) headers[name] = String(from[name] ?? '');
+  for (const name of ['x-amz-target', 'authorization', 'x-amz-date'])
+    headers[name] = String(from[name] ?? '');
   return new Promise((resolve, reject) => {
     const failed = (error: Error): void =>
       reject(new AwsError('InternalServerError', `the local DynamoDB did not answer: ${error.message}`, 500));
@@ -222,7 +243,11 @@ function forward(endpoint: string, agent: Agent, from: IncomingHttpHeaders, text
 }
 
 function codeOf(body: Json): string {
-  return String(body.__type ?? 'UnknownError').split('#').at(-1) ?? 'UnknownError';
+  return (
+    String(body.__type ?? 'UnknownError')
+      .split('#')
+      .at(-1) ?? 'UnknownError'
+  );
 }
 
 function parseJson(text: string): Json | undefined {

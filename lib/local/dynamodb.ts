@@ -53,7 +53,10 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
   function single(action: string, input: Input): Operation {
     const target = input.Item ?? input.Key;
     const resource = arnOf(input.TableName);
-    const context = { ...leading(hashOf(input.TableName, target)), ...optional('ReturnValues', input.ReturnValues) };
+    const context = {
+      ...leading(hashOf(input.TableName, target)),
+      ...optional('ReturnValues', input.ReturnValues),
+    };
     const writes = action === 'GetItem' ? [] : [itemKey(input.TableName, target)];
     return operation(resource, [{ action: `dynamodb:${action}`, resource, context }], { writes });
   }
@@ -85,7 +88,11 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
     }
     const needed = [...needs.values()];
     const resource = needed[0]?.resource ?? '*';
-    return operation(resource, needed, action === 'TransactGetItems' ? { transactReads: items } : { transacts: items });
+    return operation(
+      resource,
+      needed,
+      action === 'TransactGetItems' ? { transactReads: items } : { transacts: items },
+    );
   }
 
   function batch(action: string, input: Input): Operation {
@@ -93,7 +100,9 @@ export function createDescriber(app: ResolvedApp): (action: string, input: Input
     const writes: string[] = [];
     for (const [name, requests] of Object.entries(isRecord(input.RequestItems) ? input.RequestItems : {})) {
       const targets =
-        action === 'BatchGetItem' ? recordsOf(isRecord(requests) ? requests.Keys : []) : batchTargets(requests);
+        action === 'BatchGetItem'
+          ? recordsOf(isRecord(requests) ? requests.Keys : [])
+          : batchTargets(requests);
       const hashes = [...new Set(targets.flatMap((target) => hashOf(name, target)))];
       needs.push({ action: `dynamodb:${action}`, resource: arnOf(name), context: leading(hashes) });
       if (action === 'BatchWriteItem') writes.push(...targets.map((target) => itemKey(name, target)));
@@ -159,7 +168,11 @@ function hashKeyName(table: Resource | undefined, indexName?: string): string | 
 
 /** The value that a Query compares the hash key with: DynamoDB allows exactly one, by `=`. */
 function queriedHash(input: Input, hash: string): string | undefined {
-  const { KeyConditionExpression: expression, ExpressionAttributeNames: names, KeyConditions: legacy } = input;
+  const {
+    KeyConditionExpression: expression,
+    ExpressionAttributeNames: names,
+    KeyConditions: legacy,
+  } = input;
   const values = isRecord(input.ExpressionAttributeValues) ? input.ExpressionAttributeValues : {};
   if (typeof expression === 'string') {
     for (const [, left = '', right = ''] of expression.matchAll(/([#:]?[\w.-]+)\s*=\s*([#:]?[\w.-]+)/g)) {
@@ -170,7 +183,8 @@ function queriedHash(input: Input, hash: string): string | undefined {
     return undefined;
   }
   const condition = isRecord(legacy) ? legacy[hash] : undefined;
-  const [value] = isRecord(condition) && Array.isArray(condition.AttributeValueList) ? condition.AttributeValueList : [];
+  const [value] =
+    isRecord(condition) && Array.isArray(condition.AttributeValueList) ? condition.AttributeValueList : [];
   return keyText(value);
 }
 

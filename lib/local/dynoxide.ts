@@ -53,13 +53,21 @@ export async function startDynoxide(options: { dataDir: string; port?: number })
     const started = await start(binary, port, database);
     if (typeof started !== 'string') return started;
     // Between finding a free port and binding it, another process may have taken it.
-    if (options.port || attempt === bindAttempts || !started.includes('already in use')) throw new Error(started);
+    if (options.port || attempt === bindAttempts || !started.includes('already in use'))
+      throw new Error(started);
   }
 }
 
 async function start(binary: string, port: number, database: string): Promise<Dynoxide | string> {
   const endpoint = `http://127.0.0.1:${port}`;
-  const child = spawnSupervised(binary, ['--host', '127.0.0.1', '--port', String(port), '--db-path', database]);
+  const child = spawnSupervised(binary, [
+    '--host',
+    '127.0.0.1',
+    '--port',
+    String(port),
+    '--db-path',
+    database,
+  ]);
   let output = '';
   const collect = (chunk: Buffer): void => {
     output = `${output}${chunk}`.slice(-2_000);
@@ -77,7 +85,8 @@ async function start(binary: string, port: number, database: string): Promise<Dy
   const deadlineMs = Date.now() + readyWithinMs;
   while (ended === undefined && Date.now() < deadlineMs) {
     // Its own line as well: on a taken port, it is the other server that answers.
-    if (output.includes('listening') && (await answers(endpoint))) return { endpoint, stop: () => stop(child) };
+    if (output.includes('listening') && (await answers(endpoint)))
+      return { endpoint, stop: () => stop(child) };
     await sleep(20);
   }
   await stop(child);

@@ -63,8 +63,10 @@ export function createFaults(random: () => number = Math.random): Faults {
 }
 
 function validate({ effect, rate, times, latencyMs }: Fault): void {
-  if (!effects.includes(effect)) throw new Error(`a fault's effect is one of ${effects.join(', ')}, got ${effect}`);
-  if (rate !== undefined && !(rate >= 0 && rate <= 1)) throw new Error(`a fault's rate is 0 to 1, got ${rate}`);
+  if (!effects.includes(effect))
+    throw new Error(`a fault's effect is one of ${effects.join(', ')}, got ${effect}`);
+  if (rate !== undefined && !(rate >= 0 && rate <= 1))
+    throw new Error(`a fault's rate is 0 to 1, got ${rate}`);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1)) {
     throw new Error(`a fault's times is a positive whole number, got ${times}`);
   }

@@ -7,7 +7,14 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type AwsAnswer, type AwsCall, AwsError, type AwsService, type Need, type Outcome } from './aws-service.ts';
+import {
+  type AwsAnswer,
+  type AwsCall,
+  AwsError,
+  type AwsService,
+  type Need,
+  type Outcome,
+} from './aws-service.ts';
 import { createDynamoDb } from './dynamodb-service.ts';
 import type { Faults } from './faults.ts';
 import type { GrantUse } from './grants.ts';
@@ -72,7 +79,9 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     const service = byName.get(credential?.service ?? '') ?? unknownService;
     const body = await readBody(request, service.maxRequestBytes);
     if (body === undefined) {
-      return service.errorAnswer(new AwsError('RequestEntityTooLarge', 'The request is larger than AWS accepts.', 413));
+      return service.errorAnswer(
+        new AwsError('RequestEntityTooLarge', 'The request is larger than AWS accepts.', 413),
+      );
     }
     if (credential === undefined) {
       const missing = 'Request is missing Authentication Token';
@@ -119,7 +128,10 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     try {
       refuseIdle(identity, service, call, log);
       const target = { service: service.name, action: call.action, functionName: functionOf(identity) };
-      const fault = options.faults.list().length === 0 ? undefined : options.faults.match({ ...target, body: body.toString() });
+      const fault =
+        options.faults.list().length === 0
+          ? undefined
+          : options.faults.match({ ...target, body: body.toString() });
       if (fault?.effect === 'timeout') {
         record({ status: 0, readUnits: 0, writeUnits: 0, errorCode: 'InjectedTimeout' });
         return undefined;
@@ -176,7 +188,11 @@ const unknownService: AwsService = {
   },
   errorAnswer: ({ code, message, status }) => ({
     status,
-    headers: { 'content-type': 'application/json', 'x-amzn-errortype': code, 'x-amzn-requestid': randomUUID() },
+    headers: {
+      'content-type': 'application/json',
+      'x-amzn-errortype': code,
+      'x-amzn-requestid': randomUUID(),
+    },
     body: JSON.stringify({ __type: code, message }),
   }),
   throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
@@ -184,7 +200,10 @@ const unknownService: AwsService = {
 };
 
 function notOffered(service: string): AwsError {
-  return new AwsError('UnknownOperationException', `the AWS service "${service}" is not offered on the local runtime`);
+  return new AwsError(
+    'UnknownOperationException',
+    `the AWS service "${service}" is not offered on the local runtime`,
+  );
 }
 
 /** The access key id and service in `AWS4-HMAC-SHA256 Credential=<key>/<date>/<region>/<service>/aws4_request`. */
@@ -194,7 +213,12 @@ function credentialOf(request: IncomingMessage): { accessKeyId: string; service:
   return accessKeyId === undefined || service === undefined ? undefined : { accessKeyId, service };
 }
 
-function refuseIdle(identity: AwsIdentity, service: AwsService, call: AwsCall, log: (line: string) => void): void {
+function refuseIdle(
+  identity: AwsIdentity,
+  service: AwsService,
+  call: AwsCall,
+  log: (line: string) => void,
+): void {
   if (identity.phase !== 'idle') return;
   const message = `AWS call with no invocation in flight: ${identity.name} called ${service.name}:${call.action}`;
   log(message);

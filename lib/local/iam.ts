@@ -30,12 +30,18 @@ export function authorize(request: {
   let refused: string[] = [];
   for (const statement of request.statements) {
     if (!asList(statement.Action).some((pattern) => matchesAction(pattern, request.action))) continue;
-    const resource = anyOf(asList(statement.Resource).map((pattern) => resourceVerdict(pattern, request.resource)));
+    const resource = anyOf(
+      asList(statement.Resource).map((pattern) => resourceVerdict(pattern, request.resource)),
+    );
     if (resource === 'no') continue;
     const failed = failedConditions(statement, context);
     const verdict = resource === 'unknown' ? 'unknown' : failed.verdict;
     if (statement.Effect === 'Deny' && verdict !== 'no') {
-      return { allowed: false, matched: statement, reason: 'with an explicit deny in an identity-based policy' };
+      return {
+        allowed: false,
+        matched: statement,
+        reason: 'with an explicit deny in an identity-based policy',
+      };
     }
     if (statement.Effect !== 'Allow') continue;
     if (verdict === 'yes') allow ??= statement;
@@ -124,7 +130,9 @@ function conditionVerdict(
   const { set, base, ifExists } = parseOperator(operatorName);
   if (base === 'Null') {
     if (set !== undefined || ifExists) return 'unknown';
-    return expected.some((value) => (value.toLowerCase() === 'true') === (actual === undefined)) ? 'yes' : 'no';
+    return expected.some((value) => (value.toLowerCase() === 'true') === (actual === undefined))
+      ? 'yes'
+      : 'no';
   }
   const operator = Object.hasOwn(operators, base) ? operators[base] : undefined;
   if (operator === undefined || expected.some((value) => value.includes('${'))) return 'unknown';

@@ -49,7 +49,9 @@ export function statementsOfRole(app: ResolvedApp, roleArn: string): PolicyState
   const attached = [...app.ofType('AWS::IAM::Policy'), ...app.ofType('AWS::IAM::ManagedPolicy')]
     .filter((policy) => listOf(policy.properties.Roles).includes(role.physicalId))
     .map((policy) => policy.properties.PolicyDocument);
-  const managed = listOf(role.properties.ManagedPolicyArns).flatMap((arn) => managedPolicy(app, role, String(arn)));
+  const managed = listOf(role.properties.ManagedPolicyArns).flatMap((arn) =>
+    managedPolicy(app, role, String(arn)),
+  );
   return [...[...inline, ...attached].flatMap((document) => statementsOf(document, role)), ...managed];
 }
 
@@ -62,7 +64,9 @@ export function roleTrusts(app: ResolvedApp, roleArn: string, servicePrincipal: 
       listOf(field(field(statement, 'Principal'), 'Service')).includes(servicePrincipal),
   );
   // A condition in a trust policy is not evaluated here, so an allow with one does not count.
-  const allows = statements.some((one) => field(one, 'Effect') === 'Allow' && field(one, 'Condition') === undefined);
+  const allows = statements.some(
+    (one) => field(one, 'Effect') === 'Allow' && field(one, 'Condition') === undefined,
+  );
   return allows && !statements.some((one) => field(one, 'Effect') === 'Deny');
 }
 
@@ -77,7 +81,9 @@ function managedPolicy(app: ResolvedApp, role: Resource, arn: string): PolicySta
   if (known !== undefined) return known;
   const own = app.ofType('AWS::IAM::ManagedPolicy').find((policy) => policy.physicalId === arn);
   if (own !== undefined) return statementsOf(own.properties.PolicyDocument, role);
-  throw new Error(`role ${role.logicalId} of ${role.stack} uses the managed policy ${arn}, which is unknown here`);
+  throw new Error(
+    `role ${role.logicalId} of ${role.stack} uses the managed policy ${arn}, which is unknown here`,
+  );
 }
 
 function statementsOf(document: unknown, role: Resource): PolicyStatement[] {
@@ -85,7 +91,9 @@ function statementsOf(document: unknown, role: Resource): PolicyStatement[] {
     const { Effect, Action, Resource, Condition } = isRecord(statement) ? statement : {};
     if ((Effect !== 'Allow' && Effect !== 'Deny') || Action === undefined || Resource === undefined) {
       const text = JSON.stringify(statement);
-      throw new Error(`role ${role.logicalId} of ${role.stack}: a statement needs Effect, Action and Resource: ${text}`);
+      throw new Error(
+        `role ${role.logicalId} of ${role.stack}: a statement needs Effect, Action and Resource: ${text}`,
+      );
     }
     return {
       Effect,
@@ -98,7 +106,9 @@ function statementsOf(document: unknown, role: Resource): PolicyStatement[] {
 
 /** Templates write condition values as text, booleans or numbers; IAM compares text. */
 function conditionOf(condition: Record<string, unknown>): Record<string, Record<string, string[]>> {
-  return mapValues(condition, (keys) => mapValues(isRecord(keys) ? keys : {}, (values) => listOf(values).map(String)));
+  return mapValues(condition, (keys) =>
+    mapValues(isRecord(keys) ? keys : {}, (values) => listOf(values).map(String)),
+  );
 }
 
 function mapValues<T>(record: Record<string, unknown>, convert: (value: unknown) => T): Record<string, T> {

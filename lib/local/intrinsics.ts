@@ -83,7 +83,8 @@ function evaluate(name: string, argument: unknown, scope: TemplateScope, place: 
     case 'Ref':
       return scope.ref(text(argument, name, place), place);
     case 'Fn::GetAtt': {
-      const [id, ...attribute] = typeof argument === 'string' ? argument.split('.') : list(argument, name, place);
+      const [id, ...attribute] =
+        typeof argument === 'string' ? argument.split('.') : list(argument, name, place);
       const path = attribute.map((part) => text(resolved(part), name, place)).join('.');
       return scope.attribute(text(id, name, place), path, place);
     }
@@ -128,15 +129,18 @@ function evaluate(name: string, argument: unknown, scope: TemplateScope, place: 
 function substitute(argument: unknown, scope: TemplateScope, place: Place): string {
   const [template, variables] = Array.isArray(argument) ? argument : [argument];
   const own = isRecord(variables) ? variables : {};
-  return text(template, 'Fn::Sub', place).replace(/\$\{(!?)([^}]+)\}/g, (_, literal: string, name: string) => {
-    if (literal) return `\${${name}}`;
-    const key = name.trim();
-    if (Object.hasOwn(own, key)) return text(resolveValue(own[key], scope, place), 'Fn::Sub', place);
-    const dot = key.indexOf('.');
-    const value =
-      dot < 0 ? scope.ref(key, place) : scope.attribute(key.slice(0, dot), key.slice(dot + 1), place);
-    return text(value, 'Fn::Sub', place);
-  });
+  return text(template, 'Fn::Sub', place).replace(
+    /\$\{(!?)([^}]+)\}/g,
+    (_, literal: string, name: string) => {
+      if (literal) return `\${${name}}`;
+      const key = name.trim();
+      if (Object.hasOwn(own, key)) return text(resolveValue(own[key], scope, place), 'Fn::Sub', place);
+      const dot = key.indexOf('.');
+      const value =
+        dot < 0 ? scope.ref(key, place) : scope.attribute(key.slice(0, dot), key.slice(dot + 1), place);
+      return text(value, 'Fn::Sub', place);
+    },
+  );
 }
 
 function text(value: unknown, name: string, place: Place): string {

@@ -127,9 +127,27 @@ export class FunctionPool {
     return slot.environment.stop();
   }
 
+  /** When its longest unused idle worker was last used; undefined when none is idle. */
+  oldestIdleAtMs(): number | undefined {
+    return this.#oldestIdle()?.usedAtMs;
+  }
+
+  dropOldestIdle(): void {
+    const slot = this.#oldestIdle();
+    if (slot !== undefined) void this.#drop(slot);
+  }
+
+  #oldestIdle(): Slot | undefined {
+    return this.#inPhase('idle').sort((a, b) => a.usedAtMs - b.usedAtMs)[0];
+  }
+
   #reap(): void {
     const unusedSinceMs = Date.now() - this.#settings.idleMs;
     for (const slot of this.#inPhase('idle')) if (slot.usedAtMs < unusedSinceMs) void this.#drop(slot);
+  }
+
+  get workerCount(): number {
+    return this.#slots.size;
   }
 
   status(): FunctionStatus {

@@ -6,6 +6,9 @@ import { FunctionPool } from './lambda-pool.ts';
 import type { FunctionLogs } from './logs.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
+/** A worker takes about 40 MB; idle ones beyond this many are ended, the longest unused first. */
+const mostWorkers = 40;
+
 export type { InvocationResult } from './lambda-environment.ts';
 
 export interface FunctionStatus {
@@ -115,6 +118,16 @@ export function createLambda(options: LambdaOptions): LambdaService {
     );
   }
 
+  function endSurplus(): void {
+    let surplus = -mostWorkers;
+    for (const pool of pools.values()) surplus += pool.workerCount;
+    for (; surplus > 0; surplus -= 1) {
+      const idle = [...pools.values()].filter((pool) => pool.oldestIdleAtMs() !== undefined);
+      idle.sort((a, b) => (a.oldestIdleAtMs() ?? 0) - (b.oldestIdleAtMs() ?? 0));
+      idle[0]?.dropOldestIdle();
+    }
+  }
+
   function poolOf(functionName: string): FunctionPool {
     const pool = pools.get(functionName);
     if (pool === undefined) throw new Error(`Function not found: ${functionName}`);
@@ -132,7 +145,9 @@ export function createLambda(options: LambdaOptions): LambdaService {
       if (pool.cap === 0) throw new TooManyRequestsError('Rate Exceeded.');
       const awsRequestId = randomUUID();
       const traceId = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
-      return pool.invoke({ payload, awsRequestId, requestId: requestId ?? awsRequestId, traceId });
+      const result = pool.invoke({ payload, awsRequestId, requestId: requestId ?? awsRequestId, traceId });
+      endSurplus();
+      return result;
     },
     functions: () => [...pools.values()].map((pool) => pool.status()),
     async stopWorkers({ functionName, all = false }) {

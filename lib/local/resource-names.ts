@@ -49,7 +49,12 @@ function named(
 }
 
 /** A rule for types whose `Ref` is an id that AWS makes up. */
-function generated(length: number, service: string, path: (request: NameRequest) => string, idAttribute: string) {
+function generated(
+  length: number,
+  service: string,
+  path: (request: NameRequest) => string,
+  idAttribute: string,
+) {
   return (request: NameRequest): ResourceNames => {
     const id = generatedId(request, length);
     return {
@@ -65,7 +70,8 @@ const table = named('TableName', 'dynamodb', 'table/', (name, request) => ({
   TableId: uuidOf(request),
 }));
 
-const apiPath = (kind: string) => (request: NameRequest) => `/apis/${String(request.property('ApiId'))}/${kind}/`;
+const apiPath = (kind: string) => (request: NameRequest) =>
+  `/apis/${String(request.property('ApiId'))}/${kind}/`;
 
 const rules: Record<string, NameRule> = {
   'AWS::DynamoDB::Table': table,
@@ -90,7 +96,11 @@ const rules: Record<string, NameRule> = {
   'AWS::IAM::Role': (request) => {
     const name = nameOf(request, 'RoleName');
     const arn = iamArn(request, `role${String(request.property('Path') ?? '/')}${name}`);
-    return { physicalId: name, arn, attributes: { Arn: arn, RoleId: `AROA${generatedId(request, 17).toUpperCase()}` } };
+    return {
+      physicalId: name,
+      arn,
+      attributes: { Arn: arn, RoleId: `AROA${generatedId(request, 17).toUpperCase()}` },
+    };
   },
   'AWS::IAM::ManagedPolicy': (request) => {
     const arn = iamArn(request, `policy/${nameOf(request, 'ManagedPolicyName')}`);
@@ -109,7 +119,11 @@ const rules: Record<string, NameRule> = {
   'AWS::ApiGatewayV2::Route': generated(7, 'apigateway', apiPath('routes'), 'RouteId'),
   'AWS::ApiGatewayV2::Stage': (request) => {
     const name = nameOf(request, 'StageName');
-    return { physicalId: name, arn: regionalArn(request, 'apigateway', `${apiPath('stages')(request)}${name}`), attributes: {} };
+    return {
+      physicalId: name,
+      arn: regionalArn(request, 'apigateway', `${apiPath('stages')(request)}${name}`),
+      attributes: {},
+    };
   },
   'AWS::SQS::Queue': (request) => {
     const name = nameOf(request, 'QueueName');
@@ -139,7 +153,11 @@ const rules: Record<string, NameRule> = {
   },
   'AWS::KMS::Alias': named('AliasName', 'kms', ''),
   'AWS::SecretsManager::Secret': (request) => {
-    const arn = regionalArn(request, 'secretsmanager', `secret:${nameOf(request, 'Name')}-${generatedId(request, 6)}`);
+    const arn = regionalArn(
+      request,
+      'secretsmanager',
+      `secret:${nameOf(request, 'Name')}-${generatedId(request, 6)}`,
+    );
     return { physicalId: arn, arn, attributes: { Id: arn } };
   },
   'AWS::SNS::Topic': (request) => {
@@ -181,5 +199,7 @@ function generatedId({ stack, logicalId }: NameRequest, length: number): string 
 
 function uuidOf({ stack, logicalId }: NameRequest): string {
   const hex = createHash('sha256').update(`${stack}/${logicalId}`).digest('hex');
-  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join('-');
+  return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20, 32)].join(
+    '-',
+  );
 }

@@ -1,6 +1,7 @@
 /** From source to cloud assembly, in this process: bundles the functions and synthesizes the CDK app. */
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
+import { AssetStaging } from 'aws-cdk-lib';
 import { endpoints } from '../../shared/endpoints.ts';
 import { settingNames } from '../../shared/settings.ts';
 import { createApp } from '../aws/app.ts';
@@ -25,5 +26,7 @@ export async function synthesize(dataDir: string, settings: Record<string, strin
   const outdir = join(dataDir, 'assembly');
   rmSync(outdir, { recursive: true, force: true });
   await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
+  // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
+  AssetStaging.clearAssetHashCache();
   return createApp({ stage: 'local', settings, bundleDir, outdir }).synth().directory;
 }

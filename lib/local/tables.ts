@@ -28,13 +28,19 @@ export function tablesOf(app: ResolvedApp): readonly Resource[] {
 
 /** The key schema of a table or one of its global indexes: hash key first. Empty when there is no such index. */
 export function keyNames(table: Resource, indexName?: string): string[] {
-  const { KeySchema, GlobalSecondaryIndexes = [], LocalSecondaryIndexes = [] } = table.properties as {
+  const {
+    KeySchema,
+    GlobalSecondaryIndexes = [],
+    LocalSecondaryIndexes = [],
+  } = table.properties as {
     KeySchema: KeyElement[];
     GlobalSecondaryIndexes?: Index[];
     LocalSecondaryIndexes?: Index[];
   };
   if (indexName === undefined) return KeySchema.map((element) => element.AttributeName);
-  const index = [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes].find((one) => one.IndexName === indexName);
+  const index = [...GlobalSecondaryIndexes, ...LocalSecondaryIndexes].find(
+    (one) => one.IndexName === indexName,
+  );
   return index?.KeySchema.map((element) => element.AttributeName) ?? [];
 }
 
@@ -65,7 +71,8 @@ async function ensureTable(table: Resource, call: Call): Promise<void> {
 async function mend(table: Resource, existing: TableDescription, call: Call): Promise<void> {
   const TableName = table.physicalId;
   const wanted = definitionOf(table);
-  const keys = (schema: KeyElement[]): string => schema.map((one) => `${one.AttributeName} ${one.KeyType}`).join(', ');
+  const keys = (schema: KeyElement[]): string =>
+    schema.map((one) => `${one.AttributeName} ${one.KeyType}`).join(', ');
   if (keys(existing.KeySchema) !== keys(wanted.KeySchema)) {
     throw new Error(
       `table ${TableName} was created with the keys ${keys(existing.KeySchema)}, the template has ` +
@@ -77,7 +84,11 @@ async function mend(table: Resource, existing: TableDescription, call: Call): Pr
     if (present.has(index.IndexName)) continue;
     const { AttributeDefinitions } = wanted;
     // One index per UpdateTable call is DynamoDB's rule.
-    await call('UpdateTable', { TableName, AttributeDefinitions, GlobalSecondaryIndexUpdates: [{ Create: index }] });
+    await call('UpdateTable', {
+      TableName,
+      AttributeDefinitions,
+      GlobalSecondaryIndexUpdates: [{ Create: index }],
+    });
   }
   if (wanted.StreamSpecification && existing.StreamSpecification?.StreamEnabled !== true) {
     await call('UpdateTable', { TableName, StreamSpecification: wanted.StreamSpecification });
@@ -152,7 +163,10 @@ function createCall(endpoint: string): Call {
     });
     const answer = (await response.json()) as Record<string, unknown>;
     if (response.ok) return answer;
-    const code = String(answer.__type ?? response.status).split('#').at(-1) ?? '';
+    const code =
+      String(answer.__type ?? response.status)
+        .split('#')
+        .at(-1) ?? '';
     throw new EngineError(action, code, String(answer.message ?? answer.Message ?? ''));
   };
 }

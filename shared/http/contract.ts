@@ -95,8 +95,10 @@ export interface Endpoint<
   };
 }
 
-/** Declares one row of the endpoint table; the type parameters carry the schemas' types to the handler. */
-// @__NO_SIDE_EFFECTS__ lets the bundler drop the rows a function does not use.
+/**
+ * Declares one row of the endpoint table; the type parameters carry the schemas' types to the handler. The
+ * bundler drops the rows that a function does not use (`lib/aws/droppable-rows.ts`).
+ */
 export function defineEndpoint<
   Params extends Schema | undefined = undefined,
   Query extends Schema | undefined = undefined,

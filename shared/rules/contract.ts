@@ -175,6 +175,7 @@ export const Rule = z
     }),
   );
 export type Rule = z.infer<typeof Rule>;
+export const ruleFields = Object.keys(Rule.shape) as readonly (keyof Rule)[];
 
 const filter = (what: string, max: number) =>
   z.optional(text(max)).check(z.meta({ description: `Only rules with exactly this ${what}.` }));

@@ -24,7 +24,7 @@ export async function createRule(
   context: WriteContext,
 ): Promise<StoredRule> {
   const stored = { rule: newRule(scope, input, randomUUID(), context), revision: 1 };
-  await store.insertRule(stored);
+  await store.insertRule(stored, context);
   return stored;
 }
 
@@ -36,7 +36,7 @@ export async function updateRule(
   context: WriteContext,
 ): Promise<StoredRule> {
   return onCurrent(scope, changes.id, ifMatch, (before) =>
-    store.replaceRule(before, changedRule(before.rule, changes, context)),
+    store.replaceRule(before, changedRule(before.rule, changes, context), context),
   );
 }
 
@@ -45,10 +45,9 @@ export async function deleteRule(
   scope: Scope,
   id: string,
   ifMatch: string | undefined,
-  { principal, nowMs }: WriteContext,
+  context: WriteContext,
 ): Promise<void> {
-  const deletedAt = new Date(nowMs).toISOString();
-  await onCurrent(scope, id, ifMatch, (before) => store.removeRule(before, deletedAt, principal.subject));
+  await onCurrent(scope, id, ifMatch, (before) => store.removeRule(before, context));
 }
 
 /** Runs a write on the current rule, again when another writer came first, unless the caller named a revision. */

@@ -1,4 +1,5 @@
 /** The only file that knows how rules lie in the table: a row, a reservation of its ruleId, and a listing item. */
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { BodyTooLargeError, RuleIdTakenError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import type { Scope } from '../identity/principal.ts';
@@ -13,7 +14,7 @@ import {
 } from '../table/listing.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
-import { type Rule, ruleLimits } from './contract.ts';
+import { type Rule, ruleFields, ruleLimits } from './contract.ts';
 import type { StoredRule } from './rule.ts';
 
 const schemaVersion = 1;
@@ -44,9 +45,11 @@ function toItem({ rule, revision }: StoredRule): Item {
 }
 
 function fromItem(item: Item): StoredRule {
-  const { pk, sk, entity, v, rev, documents, deletedAt, ...plain } = item;
-  if (entity !== 'rule') throw new Error(`Expected a rule, found ${String(entity)}.`);
-  return { rule: { ...plain, ...JSON.parse(String(documents)) } as Rule, revision: Number(rev) };
+  if (item.entity !== 'rule') throw new Error(`Expected a rule, found ${String(item.entity)}.`);
+  const stored: Item = { ...item, ...JSON.parse(String(item.documents)) };
+  // In the documented order: DynamoDB keeps none.
+  const rule = Object.fromEntries(ruleFields.map((field) => [field, stored[field] ?? null]));
+  return { rule: rule as Rule, revision: Number(item.rev) };
 }
 
 function sizeOf(item: Item): number {
@@ -109,8 +112,23 @@ export async function listRules(
   return { rules: live.map((item) => fromItem(item).rule), total: result.total };
 }
 
+/** What a change of a rule tells to other systems and to the audit trail. */
+function changeOf(action: string, before: Rule | undefined, after: Rule, version: number): Change {
+  const { tenantId, organizationId, id, ruleId, ruleName, entityType, enabled } = after;
+  return {
+    tenantId,
+    organizationId,
+    resource: 'business_rules.rule',
+    resourceId: id,
+    action,
+    version,
+    data: { ruleId, ruleName, entityType, enabled },
+    changes: differences(before ? { ...before } : {}, { ...after }),
+  };
+}
+
 /** Throws RuleIdTakenError, BodyTooLargeError. One transaction. */
-export async function insertRule(stored: StoredRule): Promise<void> {
+export async function insertRule(stored: StoredRule, context: ChangeContext): Promise<void> {
   const { rule } = stored;
   const row = rowWrite(stored, notExists);
   await transact([
@@ -118,11 +136,16 @@ export async function insertRule(stored: StoredRule): Promise<void> {
     row,
     listingWrite(rule, sizeOf(row.put)),
     countWrite(ruleListPartition(rule), rule.id, 1),
+    ...recordChange(changeOf('created', undefined, rule, stored.revision), context),
   ]);
 }
 
 /** Replaces the rule read as `before`. Throws StaleError when somebody wrote in between, RuleIdTakenError, BodyTooLargeError. */
-export async function replaceRule(before: StoredRule, rule: Rule): Promise<StoredRule> {
+export async function replaceRule(
+  before: StoredRule,
+  rule: Rule,
+  context: ChangeContext,
+): Promise<StoredRule> {
   const after = { rule, revision: before.revision + 1 };
   const row = rowWrite(after, revisionIs(before.revision));
   const oldKey = ruleListingKey(before.rule, before.rule.priority, before.rule.ruleId);
@@ -134,13 +157,16 @@ export async function replaceRule(before: StoredRule, rule: Rule): Promise<Store
       : [reserveRuleId(rule), { delete: ruleIdKey(rule, before.rule.ruleId) }]),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     listingWrite(rule, sizeOf(row.put)),
+    ...recordChange(changeOf('updated', before.rule, rule, after.revision), context),
   ]);
   return after;
 }
 
 /** Marks the rule as deleted and frees its ruleId. Throws StaleError when somebody wrote in between. */
-export async function removeRule(before: StoredRule, deletedAt: string, deletedBy: string): Promise<void> {
+export async function removeRule(before: StoredRule, context: ChangeContext): Promise<void> {
   const { rule, revision } = before;
+  const deletedAt = new Date(context.nowMs).toISOString();
+  const deletedBy = context.principal.subject;
   await transact([
     {
       put: { ...ruleKey(rule, rule.id), ...toItem({ rule, revision: revision + 1 }), deletedAt, deletedBy },
@@ -150,5 +176,6 @@ export async function removeRule(before: StoredRule, deletedAt: string, deletedB
     { delete: ruleIdKey(rule, rule.ruleId) },
     { delete: ruleListingKey(rule, rule.priority, rule.ruleId) },
     countWrite(ruleListPartition(rule), rule.id, -1),
+    ...recordChange(changeOf('deleted', rule, rule, revision + 1), context),
   ]);
 }

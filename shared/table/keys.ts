@@ -13,7 +13,12 @@
  * | List rules by priority, filter, search | TENANT#<tenant>#ORG#<organization>#RULES | <order>#<ruleId> | ruleListingKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
- * Locators are the only items outside a tenant's partitions: KEY and TENANTS.
+ * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<event> | outboxKey |
+ * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
+ * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
+ *
+ * Locators are the only items outside a tenant's partitions: KEY, SESSION and TENANTS. OUTBOX items name
+ * their tenant and live for moments.
  */
 import type { Scope, TenantScope } from '../identity/principal.ts';
 
@@ -67,3 +72,22 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
   pk: `${listPartition}#COUNT#${shard}`,
   sk: 'COUNT',
 });
+
+/** Milliseconds as text that sorts newest first. */
+const newestFirst = (ms: number): string => String(9_999_999_999_999 - ms).padStart(13, '0');
+
+/** Enough shards that no tenant's burst of events meets one partition's 1 000 writes per second. */
+export const outboxShards = 16;
+export const outboxPartition = (shard: number): string => `OUTBOX#${shard}`;
+export const outboxKey = (eventId: string, occurredAtMs: number): Key => ({
+  pk: outboxPartition(Number.parseInt(eventId.slice(0, 2), 16) % outboxShards),
+  sk: `${occurredAtMs}#${eventId}`,
+});
+
+export const auditPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#AUDIT`;
+export const auditKey = (scope: TenantScope, atMs: number, id: string): Key => ({
+  pk: auditPartition(scope),
+  sk: `${newestFirst(atMs)}#${id}`,
+});
+
+export const sessionKey = (sessionSha256: string): Key => ({ pk: `SESSION#${sessionSha256}`, sk: 'SESSION' });

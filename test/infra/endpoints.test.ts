@@ -74,6 +74,12 @@ describe.each(endpoints)('$operationId ($method $path)', (endpoint) => {
         Resource: tableArn,
         Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
       });
+      expected.push({
+        Effect: 'Allow',
+        Action: ['dynamodb:GetItem'],
+        Resource: tableArn,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
+      });
     }
     const tableActions = endpoint.touches?.table ?? [];
     if (tableActions.length > 0) {

@@ -62,18 +62,16 @@ function spyRegistry(): IdentityRegistry & { seen: AwsIdentity[] } {
   };
 }
 
-const started: { dir: string; lambda: LambdaService }[] = [];
+const cleanups: (() => unknown)[] = [];
 
 afterEach(async () => {
-  for (const { dir, lambda } of started.splice(0)) {
-    await lambda.stop();
-    rmSync(dir, { recursive: true, force: true });
-  }
+  for (const cleanUp of cleanups.splice(0).reverse()) await cleanUp();
 });
 
 /** Runs `source` as the bundle of a function called `fn`. */
 function run(source: string, properties: Record<string, unknown> = {}, options: Partial<LambdaOptions> = {}) {
   const dir = mkdtempSync(join(tmpdir(), 'lambda-test-'));
+  cleanups.push(() => rmSync(dir, { recursive: true, force: true }));
   const codeDir = join(dir, 'code');
   mkdirSync(codeDir);
   writeFileSync(join(codeDir, 'index.mjs'), source);
@@ -86,6 +84,7 @@ function run(source: string, properties: Record<string, unknown> = {}, options: 
   };
   const registry = spyRegistry();
   const logs = createFunctionLogs({ dir: join(dir, 'logs'), quiet: true });
+  cleanups.push(() => logs.close());
   const lambda = createLambda({
     app,
     registry,
@@ -95,7 +94,7 @@ function run(source: string, properties: Record<string, unknown> = {}, options: 
     random: () => 1,
     ...options,
   });
-  started.push({ dir, lambda });
+  cleanups.push(() => lambda.stop());
   const invoke = async (event: unknown = {}, requestId?: string) => {
     const result = await lambda.invoke(
       'fn',

@@ -1,0 +1,28 @@
+/**
+ * The outbox: an event is an item written in the same transaction as the change it tells of, so that neither
+ * can exist without the other. The table's stream hands it to the publisher.
+ */
+import { outboxKey } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+
+export interface DomainEvent {
+  /** Also the outbox item's id, and what consumers deduplicate by. */
+  id: string;
+  /** `<module>.<entity>.<action>`. */
+  type: string;
+  tenantId: string | null;
+  organizationId: string | null;
+  occurredAtMs: number;
+  /** Revision of the changed resource: consumers ignore what is older than what they know. */
+  version: number;
+  data: Record<string, unknown>;
+}
+
+const schemaVersion = 1;
+
+/** The write that puts an event beside its change. */
+export function outboxWrite(event: DomainEvent): Write {
+  return {
+    put: { ...outboxKey(event.id, event.occurredAtMs), ...event, entity: 'outbox', v: schemaVersion },
+  };
+}

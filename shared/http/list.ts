@@ -1,0 +1,77 @@
+/** The conventions of generic lists: query, envelope, order. Rules and jobs keep envelopes of their own. */
+import * as z from 'zod/mini';
+import type { ListRequest, ListValue, SortDirection } from '../table/listing.ts';
+import { paging } from './fields.ts';
+import { limits } from './limits.ts';
+
+export interface ListQueryOptions<Field extends string> {
+  sortFields: readonly [Field, ...Field[]];
+  defaultDirection?: SortDirection;
+  pageSize?: number;
+  maxPageSize?: number;
+  /** What `search` looks into, for the description. */
+  searches: string;
+}
+
+/** `page`, `pageSize`, `search`, `sortField` and `sortDir` of a generic list; spread it into the query schema. */
+// @__NO_SIDE_EFFECTS__
+export function listQuery<Field extends string>(options: ListQueryOptions<Field>) {
+  const { pageSize = limits.pageSize, maxPageSize = limits.maxPageSize, defaultDirection = 'asc' } = options;
+  return {
+    ...paging(pageSize, maxPageSize),
+    search: z
+      .optional(z.string().check(z.maxLength(200)))
+      .check(z.meta({ description: `Text to find in ${options.searches}, in any case.` })),
+    sortField: z
+      .optional(z.enum(options.sortFields))
+      .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
+    sortDir: z
+      ._default(z.enum(['asc', 'desc']), defaultDirection)
+      .check(z.meta({ description: 'Direction of the sort.' })),
+  };
+}
+
+/** The envelope `{items, total, page, pageSize, totalPages}` around rows of one schema. */
+// @__NO_SIDE_EFFECTS__
+export function listOf<Row extends z.core.$ZodType>(row: Row) {
+  const count = (description: string, example: number) =>
+    z.int().check(z.meta({ description, examples: [example] }));
+  return z.object({
+    items: z.array(row).check(z.meta({ description: 'The rows of the page.' })),
+    total: count('Rows that match, over all pages.', 1),
+    page: count('Page number, from 1.', 1),
+    pageSize: count('Rows asked for per page.', limits.pageSize),
+    totalPages: count('Number of pages; 0 when nothing matches.', 1),
+  });
+}
+
+export interface ParsedListQuery<Field extends string> {
+  page: number;
+  pageSize: number;
+  search?: string | undefined;
+  sortField?: Field | undefined;
+  sortDir: SortDirection;
+}
+
+/** What the list engine needs of a parsed generic query; `filters` are the module's own. */
+export function toListRequest<Field extends string>(
+  query: ParsedListQuery<Field>,
+  filters: Partial<Record<Field, ListValue | undefined>> = {},
+): ListRequest<Field> {
+  const { page, pageSize, search, sortField, sortDir } = query;
+  return {
+    page,
+    pageSize,
+    search,
+    filters,
+    sort: sortField === undefined ? undefined : { field: sortField, direction: sortDir },
+  };
+}
+
+/** Puts one page of rows into the generic envelope. */
+export function toList<Row>(
+  { page, pageSize }: { page: number; pageSize: number },
+  { items, total }: { items: Row[]; total: number },
+) {
+  return { items, total, page, pageSize, totalPages: Math.ceil(total / pageSize) };
+}

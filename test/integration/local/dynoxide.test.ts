@@ -1,0 +1,132 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { startDynoxide } from '../../../lib/local/dynoxide.ts';
+import { ensureTables } from '../../../lib/local/tables.ts';
+import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+
+let dataDir: string;
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'dynoxide-'));
+});
+afterEach(() => rmSync(dataDir, { recursive: true, force: true }));
+
+async function isListening(endpoint: string): Promise<boolean> {
+  return fetch(endpoint).then(
+    () => true,
+    () => false,
+  );
+}
+
+async function untilGone(endpoint: string): Promise<boolean> {
+  for (let attempt = 0; attempt < 100; attempt++) {
+    if (!(await isListening(endpoint))) return true;
+    await sleep(20);
+  }
+  return false;
+}
+
+it('dies with the process that started it, even on kill -9', async () => {
+  const module = JSON.stringify(new URL('../../../lib/local/dynoxide.ts', import.meta.url).href);
+  const script = `
+    const { startDynoxide } = await import(${module});
+    console.log((await startDynoxide({ dataDir: ${JSON.stringify(dataDir)} })).endpoint);
+    setInterval(() => {}, 1000);`;
+  const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  const [line] = await once(parent.stdout, 'data');
+  const endpoint = String(line).trim();
+  expect(await isListening(endpoint)).toBe(true);
+  parent.kill('SIGKILL');
+  expect(await untilGone(endpoint)).toBe(true);
+});
+
+it('says in one line that its port is taken', async () => {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  const port = typeof address === 'object' && address ? address.port : 0;
+  await expect(startDynoxide({ dataDir, port })).rejects.toThrow(
+    /^dynoxide did not start on port \d+ .*in use[^\n]*$/,
+  );
+  server.close();
+});
+
+it('keeps tables and data over a restart, and a changed template adds to them', async () => {
+  const keys = [{ AttributeName: 'pk', KeyType: 'HASH' }];
+  const attribute = (AttributeName: string) => ({ AttributeName, AttributeType: 'S' });
+  const index = {
+    IndexName: 'gsi1',
+    KeySchema: [{ AttributeName: 'g', KeyType: 'HASH' }],
+    Projection: { ProjectionType: 'ALL' },
+  };
+  const before = anApp({ KeySchema: keys, AttributeDefinitions: [attribute('pk')] });
+  const after = anApp({
+    KeySchema: keys,
+    AttributeDefinitions: [attribute('pk'), attribute('g')],
+    GlobalSecondaryIndexes: [{ ...index, WriteProvisionedThroughputSettings: {} }],
+    StreamSpecification: { StreamViewType: 'NEW_AND_OLD_IMAGES' },
+    TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true },
+    Replicas: [{ Region: 'us-east-1' }],
+  });
+
+  const first = await startDynoxide({ dataDir });
+  await ensureTables(before, first.endpoint);
+  await call(first.endpoint, 'PutItem', { TableName: 'things', Item: { pk: { S: 'kept' }, g: { S: 'x' } } });
+  await first.stop();
+  const second = await startDynoxide({ dataDir });
+  try {
+    await ensureTables(after, second.endpoint);
+    await ensureTables(after, second.endpoint);
+    const { Table } = await call(second.endpoint, 'DescribeTable', { TableName: 'things' });
+    expect(Table).toMatchObject({
+      GlobalSecondaryIndexes: [{ IndexName: 'gsi1' }],
+      StreamSpecification: { StreamEnabled: true },
+    });
+    expect(await call(second.endpoint, 'DescribeTimeToLive', { TableName: 'things' })).toMatchObject({
+      TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' },
+    });
+    expect(await call(second.endpoint, 'Scan', { TableName: 'things', IndexName: 'gsi1' })).toMatchObject({
+      Count: 1,
+    });
+    const rekeyed = anApp({
+      KeySchema: [{ AttributeName: 'id', KeyType: 'HASH' }],
+      AttributeDefinitions: [attribute('id')],
+    });
+    await expect(ensureTables(rekeyed, second.endpoint)).rejects.toThrow('--fresh');
+  } finally {
+    await second.stop();
+  }
+});
+
+function anApp(properties: Record<string, unknown>): ResolvedApp {
+  const arn = 'arn:aws:dynamodb:us-east-1:000000000000:table/things';
+  const type = 'AWS::DynamoDB::GlobalTable';
+  const table: Resource = { stack: 's', logicalId: 'T', type, physicalId: 'things', arn, properties };
+  return {
+    resources: [table],
+    ofType: (wanted) => (wanted === type ? [table] : []),
+    find: () => undefined,
+    assetPath: () => undefined,
+  };
+}
+
+async function call(endpoint: string, action: string, input: object): Promise<Record<string, unknown>> {
+  const authorization =
+    'AWS4-HMAC-SHA256 Credential=a/20250101/us-east-1/dynamodb/aws4_request, SignedHeaders=host, Signature=0';
+  const headers = {
+    authorization,
+    'content-type': 'application/x-amz-json-1.0',
+    'x-amz-date': '20250101T000000Z',
+    'x-amz-target': `DynamoDB_20120810.${action}`,
+  };
+  const response = await fetch(endpoint, { method: 'POST', headers, body: JSON.stringify(input) });
+  return (await response.json()) as Record<string, unknown>;
+}

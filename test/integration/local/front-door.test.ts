@@ -1,0 +1,285 @@
+import {
+  BatchWriteItemCommand,
+  type DynamoDBClient,
+  GetItemCommand,
+  PutItemCommand,
+  QueryCommand,
+  TransactGetItemsCommand,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createAdministrator } from '../../../lib/local/identities.ts';
+import type { PolicyStatement } from '../../../lib/local/types.ts';
+import {
+  aFrontDoor,
+  type FrontDoorFixture,
+  key,
+  put,
+  putMember,
+  TableName,
+  tableArn,
+} from '../../support/front-door.ts';
+
+let fixture: FrontDoorFixture;
+
+beforeAll(async () => {
+  fixture = await aFrontDoor();
+});
+afterAll(() => fixture?.stop());
+beforeEach(() => fixture.reset());
+
+function allow(action: string, more: Partial<PolicyStatement> = {}): PolicyStatement {
+  return { Effect: 'Allow', Action: `dynamodb:${action}`, Resource: tableArn, ...more };
+}
+
+describe('IAM', () => {
+  it('lets through what the policy allows and reports the grant as used', async () => {
+    const { client } = fixture.aFunction(allow('PutItem'));
+    await client.send(put('iam#1'));
+    expect(fixture.door.grantsUsed()).toContainEqual({
+      functionName: 'pm-create-thing',
+      action: 'dynamodb:PutItem',
+      resource: tableArn,
+    });
+  });
+
+  it('names principal, action and resource when it refuses', async () => {
+    const { client } = fixture.aFunction(allow('PutItem'));
+    await expect(client.send(new GetItemCommand({ TableName, Key: key('iam#1') }))).rejects.toMatchObject({
+      name: 'AccessDeniedException',
+      message: expect.stringContaining(
+        'User: arn:aws:sts::000000000000:assumed-role/create-thing/pm-create-thing is not authorized to ' +
+          `perform: dynamodb:GetItem on resource: ${tableArn} because no identity-based policy allows`,
+      ),
+      $metadata: { httpStatusCode: 400 },
+    });
+    expect(fixture.meter.calls()[0]).toMatchObject({ status: 400, errorCode: 'AccessDeniedException' });
+  });
+
+  it('holds a grant to its leading keys', async () => {
+    const Condition = { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } };
+    const { client } = fixture.aFunction(allow('UpdateItem', { Condition }), allow('Query', { Condition }));
+    const update = (pk: string) => client.send(new UpdateItemCommand({ TableName, Key: key(pk) }));
+    const query = (pk: string) =>
+      client.send(
+        new QueryCommand({
+          TableName,
+          KeyConditionExpression: '#p = :p AND begins_with(sk, :s)',
+          ExpressionAttributeNames: { '#p': 'pk' },
+          ExpressionAttributeValues: { ':p': { S: pk }, ':s': { S: 'a' } },
+        }),
+      );
+    await update('KEY#1');
+    await query('KEY#1');
+    await expect(update('TENANT#1')).rejects.toThrow('is not authorized');
+    await expect(query('TENANT#1')).rejects.toThrow('dynamodb:LeadingKeys');
+  });
+
+  it('demands the grant of every member of a transaction, and the index for a query on it', async () => {
+    const { client } = fixture.aFunction(allow('PutItem'), allow('Query'));
+    const check = {
+      ConditionCheck: { TableName, Key: key('iam#2'), ConditionExpression: 'attribute_exists(pk)' },
+    };
+    const transaction = new TransactWriteItemsCommand({ TransactItems: [putMember('iam#3'), check] });
+    await expect(client.send(transaction)).rejects.toThrow('dynamodb:ConditionCheckItem');
+    const query = new QueryCommand({
+      TableName,
+      IndexName: 'gsi1',
+      KeyConditionExpression: 'gsi1pk = :p',
+      ExpressionAttributeValues: { ':p': { S: 'x' } },
+    });
+    await expect(client.send(query)).rejects.toThrow(`${tableArn}/index/gsi1`);
+  });
+
+  it('answers for the calls that AWS makes in a function’s name', () => {
+    const statements = [{ ...allow('x'), Action: 'logs:PutLogEvents', Resource: 'arn:logs:*' }];
+    const ask = (resource: string) =>
+      fixture.door.authorizeServiceCall({
+        identityName: 'f',
+        statements,
+        action: 'logs:PutLogEvents',
+        resource,
+      });
+    expect([ask('arn:logs:mine'), ask('arn:other')]).toEqual([true, false]);
+  });
+});
+
+describe('the caller', () => {
+  it('must be known', async () => {
+    const stranger = fixture.clientOf({ accessKeyId: 'AKIASTRANGER', secretAccessKey: 'x' });
+    await expect(stranger.send(put('x'))).rejects.toMatchObject({ name: 'UnrecognizedClientException' });
+    const unsigned = await fetch(fixture.door.url, { method: 'POST', body: '{}' });
+    expect(unsigned.status).toBe(400);
+    expect(await unsigned.text()).toContain('MissingAuthenticationTokenException');
+  });
+
+  it('may not call with no invocation in flight', async () => {
+    const { client, identity } = fixture.aFunction(allow('PutItem'));
+    identity.phase = 'idle';
+    await expect(client.send(put('x'))).rejects.toThrow('AWS call with no invocation in flight');
+    expect(fixture.logged).toEqual([expect.stringContaining('pm-create-thing called dynamodb:PutItem')]);
+  });
+
+  it('learns which service is not offered', async () => {
+    const { identity } = fixture.aFunction();
+    const authorization = `AWS4-HMAC-SHA256 Credential=${identity.accessKeyId}/20250101/us-east-1/textract/aws4_request`;
+    const answer = await fetch(fixture.door.url, { method: 'POST', headers: { authorization }, body: '{}' });
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toContain('AWS service \\"textract\\" is not offered');
+  });
+});
+
+describe('faults', () => {
+  it('throttle, and the SDK sees a ThrottlingException once', async () => {
+    const client = fixture.anAdministrator();
+    fixture.faults.add({ effect: 'throttle', action: 'PutItem', bodyContains: 'fault#1', times: 1 });
+    await client.send(put('fault#2'));
+    await expect(client.send(put('fault#1'))).rejects.toMatchObject({ name: 'ThrottlingException' });
+    await client.send(put('fault#1'));
+  });
+
+  it('fail with a 500 that the SDK retries', async () => {
+    const identity = createAdministrator();
+    fixture.registry.register(identity);
+    const client = fixture.clientOf(identity, 3);
+    fixture.faults.add({ effect: 'error', times: 1 });
+    const { $metadata } = await client.send(put('fault#3'));
+    expect($metadata.attempts).toBe(2);
+    expect(fixture.meter.calls().map((call) => call.status)).toEqual([500, 200]);
+  });
+
+  it('never answer, until the caller gives up', async () => {
+    fixture.faults.add({ effect: 'timeout' });
+    const abortSignal = AbortSignal.timeout(100);
+    await expect(fixture.anAdministrator().send(put('fault#4'), { abortSignal })).rejects.toMatchObject({
+      name: 'AbortError',
+    });
+  });
+});
+
+describe('conflicts', () => {
+  const transact = (client: DynamoDBClient, ...members: string[]) =>
+    client.send(new TransactWriteItemsCommand({ TransactItems: members.map(putMember) }));
+  /** Starts a transaction on the items that stays in flight long enough to be met. */
+  async function held(client: DynamoDBClient, ...members: string[]): Promise<{ done: Promise<unknown> }> {
+    fixture.faults.add({ effect: 'latency', latencyMs: 150, times: 1, bodyContains: members[0] ?? '' });
+    const done = transact(client, ...members);
+    while (fixture.faults.list().length > 0) await new Promise((resolve) => setTimeout(resolve, 1));
+    return { done };
+  }
+
+  it('cancel the second of two transactions that meet on an item, and say on which', async () => {
+    const client = fixture.anAdministrator();
+    const first = await held(client, 'c#1', 'c#2');
+    const error = await transact(client, 'c#3', 'c#1').catch((reason: unknown) => reason);
+    expect(error).toBeInstanceOf(TransactionCanceledException);
+    const reasons = (error as TransactionCanceledException).CancellationReasons;
+    expect(reasons?.map((reason) => reason.Code)).toEqual(['None', 'TransactionConflict']);
+    await first.done;
+    await transact(client, 'c#3', 'c#1');
+  });
+
+  it('happen by themselves when many transactions want one item', async () => {
+    const client = fixture.anAdministrator();
+    await transact(client, 'c#warm');
+    const outcomes = await Promise.allSettled(Array.from({ length: 10 }, () => transact(client, 'c#hot')));
+    const refused = outcomes.filter((outcome) => outcome.status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    expect(refused.length).toBeLessThan(10);
+  });
+
+  it('refuse a plain write and a transactional read while a transaction holds the item', async () => {
+    const client = fixture.anAdministrator();
+    const first = await held(client, 'c#4');
+    const read = new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, Key: key('c#4') } }] });
+    await expect(client.send(put('c#4'))).rejects.toMatchObject({ name: 'TransactionConflictException' });
+    await expect(client.send(read)).rejects.toMatchObject({ name: 'TransactionCanceledException' });
+    await client.send(new GetItemCommand({ TableName, Key: key('c#4') }));
+    await first.done;
+    await client.send(put('c#4'));
+  });
+
+  it('leave the members of a batch unprocessed', async () => {
+    const client = fixture.anAdministrator();
+    const first = await held(client, 'c#5');
+    const requests = ['c#5', 'c#6'].map((pk) => ({ PutRequest: { Item: key(pk) } }));
+    const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: requests } }));
+    expect(answer.UnprocessedItems).toEqual({ [TableName]: [requests[0]] });
+    await first.done;
+  });
+});
+
+describe('metering', () => {
+  it('counts a transaction as one call, its units doubled, and adds nothing to the answer', async () => {
+    const { client } = fixture.aFunction(allow('*Item'));
+    const answer = await client.send(
+      new TransactWriteItemsCommand({
+        TransactItems: [
+          { Put: { TableName, Item: { ...key('m#1'), text: { S: 'x'.repeat(2_000) } } } },
+          putMember('m#2'),
+        ],
+      }),
+    );
+    expect(answer.ConsumedCapacity).toBeUndefined();
+    expect(fixture.meter.calls({ requestId: 'request-1' })).toMatchObject([
+      {
+        action: 'TransactWriteItems',
+        resource: tableArn,
+        functionName: 'pm-create-thing',
+        writeUnits: 6,
+        readUnits: 0,
+      },
+    ]);
+    await client.send(
+      new TransactGetItemsCommand({ TransactItems: [{ Get: { TableName, Key: key('m#1') } }] }),
+    );
+    expect(fixture.meter.summary()['pm-create-thing']).toMatchObject({
+      calls: 2,
+      readUnits: 2,
+      writeUnits: 6,
+    });
+  });
+
+  it('counts a query by the size of what it read, half of that when eventually consistent', async () => {
+    const client = fixture.anAdministrator();
+    for (const sk of ['a', 'b', 'c']) {
+      await client.send(
+        new PutItemCommand({ TableName, Item: { ...key('m#3', sk), text: { S: 'x'.repeat(3_000) } } }),
+      );
+    }
+    fixture.meter.reset();
+    const query = {
+      TableName,
+      KeyConditionExpression: 'pk = :p',
+      ExpressionAttributeValues: { ':p': { S: 'm#3' } },
+    };
+    await client.send(new QueryCommand({ ...query, ConsistentRead: true }));
+    const { ConsumedCapacity } = await client.send(
+      new QueryCommand({ ...query, ReturnConsumedCapacity: 'TOTAL' }),
+    );
+    expect(ConsumedCapacity?.CapacityUnits).toBe(1.5);
+    expect(fixture.units()).toEqual([
+      ['Query', 3, 0],
+      ['Query', 1.5, 0],
+    ]);
+  });
+
+  it('charges a failed condition by the size of the item it met, without showing it', async () => {
+    const client = fixture.anAdministrator();
+    await client.send(put('m#4', 'x'.repeat(1_500)));
+    fixture.meter.reset();
+    const update = {
+      TableName,
+      Key: key('m#4'),
+      UpdateExpression: 'SET n = :n',
+      ConditionExpression: 'attribute_not_exists(pk)',
+      ExpressionAttributeValues: { ':n': { N: '1' } },
+    };
+    const error = await client.send(new UpdateItemCommand(update)).catch((reason: unknown) => reason);
+    expect(error).toMatchObject({ name: 'ConditionalCheckFailedException' });
+    expect((error as { Item?: unknown }).Item).toBeUndefined();
+    expect(fixture.units()).toEqual([['UpdateItem', 0, 2]]);
+  });
+});

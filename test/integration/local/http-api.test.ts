@@ -1,0 +1,177 @@
+import { connect } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { startHttpApi } from '../../../lib/local/http-api.ts';
+import type { InvocationResult, LambdaService } from '../../../lib/local/lambda.ts';
+import type { LoopbackServer } from '../../../lib/local/loopback.ts';
+import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+
+const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:things';
+
+function aResource(type: string, physicalId: string, properties: Record<string, unknown>): Resource {
+  const arn = type === 'AWS::Lambda::Function' ? functionArn : `arn:test:${physicalId}`;
+  return { stack: 'test', logicalId: physicalId, type, physicalId, arn, properties };
+}
+
+interface Wiring {
+  sourceArn?: string;
+  principal?: string;
+  timeoutMs?: number;
+  routeKeys?: string[];
+}
+
+function anApp({ sourceArn, principal, timeoutMs, routeKeys = ['ANY /{proxy+}'] }: Wiring): ResolvedApp {
+  const resources = [
+    aResource('AWS::ApiGatewayV2::Api', 'api1', {}),
+    aResource('AWS::ApiGatewayV2::Stage', 'stage1', {
+      ApiId: 'api1',
+      StageName: '$default',
+      AutoDeploy: true,
+    }),
+    aResource('AWS::Lambda::Function', 'things', {}),
+    aResource('AWS::ApiGatewayV2::Integration', 'integration1', {
+      ApiId: 'api1',
+      IntegrationType: 'AWS_PROXY',
+      IntegrationUri: functionArn,
+      PayloadFormatVersion: '2.0',
+      TimeoutInMillis: timeoutMs,
+    }),
+    aResource('AWS::Lambda::Permission', 'permission1', {
+      Action: 'lambda:InvokeFunction',
+      FunctionName: 'things',
+      Principal: principal ?? 'apigateway.amazonaws.com',
+      SourceArn: sourceArn ?? 'arn:aws:execute-api:us-east-1:000000000000:api1/*',
+    }),
+    ...routeKeys.map((RouteKey) =>
+      aResource('AWS::ApiGatewayV2::Route', RouteKey, {
+        ApiId: 'api1',
+        RouteKey,
+        Target: 'integrations/integration1',
+      }),
+    ),
+  ];
+  return {
+    resources,
+    ofType: (type) => resources.filter((resource) => resource.type === type),
+    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
+    assetPath: () => undefined,
+  };
+}
+
+type Event = { body?: string; isBase64Encoded: boolean; requestContext: { requestId: string } };
+
+const servers: LoopbackServer[] = [];
+afterEach(async () => {
+  for (const server of servers.splice(0)) await server.stop();
+});
+
+/** An API whose one function answers what `answer` makes of the event. */
+async function serve(
+  answer: (event: Event, requestId: string | undefined) => Promise<unknown> | unknown,
+  wiring: Wiring = {},
+): Promise<string> {
+  const lambda: Pick<LambdaService, 'invoke'> = {
+    async invoke(_name, payload, options): Promise<InvocationResult> {
+      return { payload: JSON.stringify(await answer(JSON.parse(payload), options?.requestId)) };
+    },
+  };
+  const server = await startHttpApi({ app: anApp(wiring), lambda: lambda as LambdaService, port: 0 });
+  servers.push(server);
+  return server.url;
+}
+
+async function read(response: Response) {
+  return { status: response.status, body: await response.text() };
+}
+
+describe('the HTTP API', () => {
+  it('answers what the function answers, under its own request id', async () => {
+    const url = await serve((event, requestId) => ({
+      statusCode: 201,
+      cookies: ['a=1', 'b=2'],
+      headers: { 'x-request-id': event.requestContext.requestId, 'x-metered-as': requestId },
+      body: 'made',
+    }));
+    const response = await fetch(`${url}/things`);
+    const id = response.headers.get('apigw-requestid');
+    expect(id).toMatch(/^[\w-]{15}=$/);
+    expect(response.headers.get('x-request-id')).toBe(id);
+    expect(response.headers.get('x-metered-as')).toBe(id);
+    expect(response.headers.getSetCookie()).toEqual(['a=1', 'b=2']);
+    expect(await read(response)).toEqual({ status: 201, body: 'made' });
+  });
+
+  it('carries bytes both ways unharmed', async () => {
+    const url = await serve(({ body, isBase64Encoded }) => ({ statusCode: 200, body, isBase64Encoded }));
+    const bytes = Uint8Array.from({ length: 256 }, (_, index) => index);
+    const response = await fetch(`${url}/x`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: bytes,
+    });
+    expect(new Uint8Array(await response.arrayBuffer())).toEqual(bytes);
+  });
+
+  it('sends no body to HEAD', async () => {
+    const url = await serve(() => ({ statusCode: 200, body: 'body' }));
+    expect(await read(await fetch(`${url}/x`, { method: 'HEAD' }))).toEqual({ status: 200, body: '' });
+  });
+
+  it('answers 404 where no route matches and 400 for a path that cannot be decoded', async () => {
+    const url = await serve(() => 'ok', { routeKeys: ['GET /things'] });
+    expect(await read(await fetch(`${url}/other`))).toEqual({ status: 404, body: '{"message":"Not Found"}' });
+    expect((await fetch(`${url}/%zz`)).status).toBe(400);
+  });
+
+  it.each([
+    [
+      'no permission for that route',
+      { sourceArn: 'arn:aws:execute-api:us-east-1:000000000000:api1/*/GET/other' },
+    ],
+    ['a permission of another API', { sourceArn: 'arn:aws:execute-api:us-east-1:000000000000:api2/*' }],
+    ['a permission for another service', { principal: 's3.amazonaws.com' }],
+  ])('answers 500 with %s', async (_what, wiring) => {
+    const url = await serve(() => 'ok', { ...wiring, routeKeys: ['GET /things'] });
+    expect(await read(await fetch(`${url}/things`))).toEqual({
+      status: 500,
+      body: '{"message":"Internal Server Error"}',
+    });
+  });
+
+  it('takes the permission of exactly the route', async () => {
+    const sourceArn = 'arn:aws:execute-api:us-east-1:000000000000:api1/*/GET/things/{id}';
+    const url = await serve(() => 'ok', { sourceArn, routeKeys: ['GET /things/{id}'] });
+    expect(await read(await fetch(`${url}/things/7`))).toEqual({ status: 200, body: 'ok' });
+  });
+
+  it('refuses bodies over 10 MB and headers over 10 240 bytes', async () => {
+    const url = await serve(() => 'ok');
+    const large = await fetch(`${url}/x`, { method: 'POST', body: new Uint8Array(10_485_761) });
+    expect(await read(large)).toEqual({ status: 413, body: '{"message":"Request Entity Too Large"}' });
+    expect((await fetch(`${url}/x`, { headers: { a: 'x'.repeat(10_240) } })).status).toBe(431);
+    expect((await fetch(`${url}/x`, { headers: { a: 'x'.repeat(9_000) } })).status).toBe(200);
+  });
+
+  it('answers 503 when the integration takes too long', async () => {
+    const url = await serve(() => new Promise(() => {}), { timeoutMs: 50 });
+    expect(await read(await fetch(`${url}/x`))).toEqual({
+      status: 503,
+      body: '{"message":"Service Unavailable"}',
+    });
+  });
+
+  it('answers 500 for a header that HTTP does not allow', async () => {
+    const url = await serve(() => ({ statusCode: 200, headers: { 'x-a': 'one\r\ntwo' }, body: 'x' }));
+    expect((await fetch(`${url}/x`)).status).toBe(500);
+  });
+
+  it('survives a client that leaves in the middle of its body', async () => {
+    const url = await serve(() => 'ok');
+    await new Promise<void>((left) => {
+      const socket = connect(Number(new URL(url).port), '127.0.0.1', () => {
+        socket.write('POST /x HTTP/1.1\r\nHost: h\r\nContent-Length: 100\r\n\r\nabc', () => socket.destroy());
+      });
+      socket.once('close', () => left());
+    });
+    expect((await fetch(`${url}/x`)).status).toBe(200);
+  });
+});

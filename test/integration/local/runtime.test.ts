@@ -1,0 +1,99 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts';
+
+const dataDir = mkdtempSync(join(tmpdir(), 'runtime-test-'));
+let runtime: Runtime;
+
+const start = (options: Partial<RuntimeOptions> = {}) =>
+  startRuntime({ port: 0, dataDir, quiet: true, ...options });
+
+beforeAll(async () => {
+  runtime = await start();
+}, 30_000);
+
+afterAll(async () => {
+  await runtime.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const access = () => JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+const control = async (path: string, init?: RequestInit) =>
+  (await fetch(`${runtime.controlUrl}${path}`, init)).json() as Promise<Record<string, unknown>>;
+const listRules = (key: string) =>
+  fetch(`${runtime.baseUrl}/api/business_rules/rules`, { headers: { 'x-api-key': key } });
+
+/** Takes the invoke permissions out of every template. */
+function dropPermissions(assemblyDir: string): void {
+  for (const file of readdirSync(assemblyDir).filter((name) => name.endsWith('.template.json'))) {
+    const path = join(assemblyDir, file);
+    const template = JSON.parse(readFileSync(path, 'utf8'));
+    for (const [id, { Type }] of Object.entries<{ Type: string }>(template.Resources)) {
+      if (Type === 'AWS::Lambda::Permission') delete template.Resources[id];
+    }
+    writeFileSync(path, JSON.stringify(template));
+  }
+}
+
+describe('the local runtime', () => {
+  it('is ready when it says so, and keeps its access file private', async () => {
+    expect((await fetch(`${runtime.baseUrl}/api/health`)).status).toBe(200);
+    expect(statSync(runtime.accessPath).mode & 0o777).toBe(0o600);
+    expect(access()).toMatchObject({
+      baseUrl: runtime.baseUrl,
+      aws: { region: 'us-east-1', table: 'platform-modules-local' },
+    });
+  });
+
+  it('meters and logs a request under its request id', async () => {
+    const response = await listRules(access().keys.acmeAdmin);
+    expect(response.status).toBe(200);
+    const requestId = response.headers.get('x-request-id');
+    const { calls } = await control(`/meter?requestId=${requestId}`);
+    expect(calls).toContainEqual(
+      expect.objectContaining({ functionName: 'pm-local-rules-list-rules', action: 'Query', status: 200 }),
+    );
+    const { lines } = await control(`/logs?requestId=${requestId}`);
+    expect(lines).toContainEqual(expect.objectContaining({ functionName: 'pm-local-rules-list-rules' }));
+  });
+
+  it('injects faults and survives killed workers', async () => {
+    const { id } = await control('/faults', {
+      method: 'POST',
+      body: '{"effect":"error","service":"dynamodb"}',
+    });
+    expect((await listRules(access().keys.acmeAdmin)).status).toBeGreaterThanOrEqual(500);
+    await control(`/faults?id=${id}`, { method: 'DELETE' });
+    expect(await control('/faults')).toEqual({ faults: [] });
+    expect(await control('/stop-worker', { method: 'POST', body: '{"all":true}' })).toHaveProperty('stopped');
+    expect((await listRules(access().keys.acmeAdmin)).status).toBe(200);
+  });
+
+  it('refuses a browser at the control server', async () => {
+    const response = await fetch(`${runtime.controlUrl}/meter`, {
+      headers: { origin: 'http://example.com' },
+    });
+    expect(response.status).toBe(403);
+  });
+
+  it('does not start twice on the same data or port', async () => {
+    await expect(start()).rejects.toThrow('already runs with the data');
+    const port = Number(new URL(runtime.baseUrl).port);
+    const otherDir = mkdtempSync(join(tmpdir(), 'runtime-test-'));
+    await expect(start({ dataDir: otherDir, port })).rejects.toThrow(`Port ${port} is in use`);
+    rmSync(otherDir, { recursive: true });
+  });
+
+  it('keeps its data and keys over a restart, and answers 500 where a permission is missing', async () => {
+    const before = access();
+    await runtime.stop();
+    runtime = await start({ transform: dropPermissions });
+    expect((await fetch(`${runtime.baseUrl}/api/health`)).status).toBe(500);
+    await runtime.stop();
+    runtime = await start();
+    expect(access().keys).toEqual(before.keys);
+    expect((await listRules(before.keys.acmeAdmin)).status).toBe(200);
+  }, 30_000);
+});

@@ -1,0 +1,37 @@
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDataDir } from '../../../lib/local/data-dir.ts';
+
+let parent: string;
+beforeEach(() => {
+  parent = mkdtempSync(join(tmpdir(), 'data-dir-test-'));
+});
+afterEach(() => rmSync(parent, { recursive: true, force: true }));
+
+describe('the data folder', () => {
+  it('serves one runtime at a time', async () => {
+    const dir = join(parent, 'data');
+    const release = await openDataDir(dir, false);
+    await expect(openDataDir(dir, false)).rejects.toThrow('already runs with the data');
+    await release();
+    await (await openDataDir(dir, false))();
+  });
+
+  it('is emptied when fresh', async () => {
+    const dir = join(parent, 'data');
+    await (await openDataDir(dir, false))();
+    writeFileSync(join(dir, 'old'), '');
+    await (await openDataDir(dir, true))();
+    expect(existsSync(join(dir, 'old'))).toBe(false);
+  });
+
+  it('is not emptied when it holds the files of somebody else', async () => {
+    writeFileSync(join(parent, 'thesis.doc'), '');
+    await expect(openDataDir(parent, true)).rejects.toThrow('will not empty');
+    expect(readdirSync(parent)).toEqual(['thesis.doc']);
+    // The failed attempt must not keep the folder reserved.
+    await (await openDataDir(parent, false))();
+  });
+});

@@ -1,0 +1,120 @@
+import { describe, expect, it } from 'vitest';
+import { cancelledTransactionUnits, itemBytes, reportedUnits } from '../../../lib/local/capacity.ts';
+import { createConflicts } from '../../../lib/local/conflicts.ts';
+import { createDescriber } from '../../../lib/local/dynamodb.ts';
+import { app, tableArn } from '../../support/front-door.ts';
+
+const describeRequest = createDescriber(app);
+const key = (pk: string) => ({ pk: { S: pk }, sk: { S: 'a' } });
+const keys = (...values: string[]) => ({ 'dynamodb:LeadingKeys': values });
+const needsOf = (action: string, input: Record<string, unknown>) =>
+  describeRequest(action, { TableName: 'things', ...input }).needs.map((need) => [
+    need.action.replace('dynamodb:', ''),
+    need.resource.replace(tableArn, ''),
+    need.context,
+  ]);
+
+describe('what a request needs', () => {
+  const values = { ExpressionAttributeValues: { ':p': { S: 'P' }, ':s': { S: 'S' } } };
+
+  it.each<[string, Record<string, unknown>, unknown[]]>([
+    ['GetItem', { Key: key('A') }, [['GetItem', '', keys('A')]]],
+    ['PutItem', { Item: key('A') }, [['PutItem', '', keys('A')]]],
+    ['Query', { KeyConditionExpression: 'pk = :p', ...values }, [['Query', '', keys('P')]]],
+    ['Query', { KeyConditionExpression: '(sk > :s) AND (:p = pk)', ...values }, [['Query', '', keys('P')]]],
+    [
+      'Query',
+      { KeyConditions: { pk: { ComparisonOperator: 'EQ', AttributeValueList: [{ S: 'L' }] } } },
+      [['Query', '', keys('L')]],
+    ],
+    [
+      'Query',
+      { IndexName: 'gsi1', KeyConditionExpression: 'gsi1pk = :p', Select: 'COUNT', ...values },
+      [['Query', '/index/gsi1', { ...keys('P'), 'dynamodb:Select': 'COUNT' }]],
+    ],
+    ['Scan', {}, [['Scan', '', {}]]],
+    ['DescribeTable', {}, [['DescribeTable', '', {}]]],
+    [
+      'BatchGetItem',
+      { RequestItems: { things: { Keys: [key('A'), key('B')] } } },
+      [['BatchGetItem', '', keys('A', 'B')]],
+    ],
+    [
+      'BatchWriteItem',
+      {
+        RequestItems: { things: [{ PutRequest: { Item: key('A') } }, { DeleteRequest: { Key: key('B') } }] },
+      },
+      [['BatchWriteItem', '', keys('A', 'B')]],
+    ],
+    [
+      'TransactGetItems',
+      { TransactItems: [{ Get: { TableName: 'things', Key: key('A') } }] },
+      [['GetItem', '', { ...keys('A'), 'dynamodb:EnclosingOperation': 'TransactGetItems' }]],
+    ],
+  ])('%s %j', (action, input, expected) => {
+    expect(needsOf(action, input)).toEqual(expected);
+  });
+
+  it('gives equal items equal keys, whatever else they hold', () => {
+    const written = (Item: object) => describeRequest('PutItem', { TableName: 'things', Item }).writes;
+    expect(written({ sk: { S: 'a' }, n: { N: '1' }, pk: { S: 'A' } })).toEqual(written(key('A')));
+    expect(written(key('B'))).not.toEqual(written(key('A')));
+  });
+});
+
+describe('conflicts', () => {
+  it('are over once the holder has ended', () => {
+    const conflicts = createConflicts();
+    const release = conflicts.beginTransaction(['a', 'b'], undefined);
+    expect(() => conflicts.beginWrite('a')).toThrow('ongoing');
+    release();
+    conflicts.beginWrite('a')();
+  });
+
+  it('cancel a transaction that meets a plain write in flight; plain writes do not refuse each other', () => {
+    const conflicts = createConflicts();
+    const [first, second] = [conflicts.beginWrite('a'), conflicts.beginWrite('a')];
+    first();
+    expect(() => conflicts.beginTransaction(['b', 'a'], undefined)).toThrow('[None, TransactionConflict]');
+    second();
+    conflicts.beginTransaction(['b', 'a'], undefined);
+  });
+
+  it('tell a repeated token from a conflict', () => {
+    const conflicts = createConflicts();
+    conflicts.beginTransaction(['a'], 'token');
+    expect(() => conflicts.beginTransaction(['a'], 'token')).toThrow('already in progress');
+  });
+});
+
+describe('capacity', () => {
+  it.each<[string, unknown, number, number]>([
+    ['Query', { CapacityUnits: 2.5 }, 2.5, 0],
+    ['PutItem', { CapacityUnits: 3 }, 0, 3],
+    ['BatchWriteItem', [{ CapacityUnits: 3 }, { CapacityUnits: 1 }], 0, 4],
+    // A transaction repeated with its token is answered from memory and billed as reads.
+    ['TransactWriteItems', [{ CapacityUnits: 4, ReadCapacityUnits: 4 }], 4, 0],
+    ['GetItem', undefined, 0, 0],
+  ])('of %s %j', (action, consumed, readUnits, writeUnits) => {
+    expect(reportedUnits(action, consumed)).toEqual({ readUnits, writeUnits });
+  });
+
+  it('of a cancelled transaction doubles each member, one unit at least', () => {
+    const large = { Put: { Item: { ...key('A'), text: { S: 'x'.repeat(2_000) } } } };
+    expect(cancelledTransactionUnits([large, { Update: { Key: key('B') } }])).toEqual({
+      readUnits: 0,
+      writeUnits: 6,
+    });
+  });
+
+  it('follows the documented item sizes', () => {
+    const item = {
+      a: { S: 'é' },
+      b: { N: '-12.5' },
+      c: { BOOL: true },
+      d: { L: [{ S: 'xy' }] },
+      e: { M: { f: { NULL: true } } },
+    };
+    expect(itemBytes(item)).toBe(3 + 4 + 2 + 7 + 7);
+  });
+});

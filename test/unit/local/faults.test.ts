@@ -1,0 +1,65 @@
+import { describe, expect, it } from 'vitest';
+import { createFaults } from '../../../lib/local/faults.ts';
+import type { Fault } from '../../../lib/local/types.ts';
+
+const target = {
+  service: 'dynamodb',
+  action: 'PutItem',
+  functionName: 'pm-create-rule',
+  body: '{"pk":"TENANT#1"}',
+};
+
+describe('match', () => {
+  it.each<[Partial<Fault>, boolean]>([
+    [{}, true],
+    [
+      { service: 'dynamodb', action: 'PutItem', functionName: 'pm-create-rule', bodyContains: 'TENANT#1' },
+      true,
+    ],
+    [{ service: 's3' }, false],
+    [{ action: 'GetItem' }, false],
+    [{ functionName: 'pm-list-rules' }, false],
+    [{ bodyContains: 'TENANT#2' }, false],
+    [{ rate: 0 }, false],
+  ])('%j → %s', (fields, expected) => {
+    const faults = createFaults();
+    faults.add({ effect: 'throttle', ...fields });
+    expect(faults.match(target) !== undefined).toBe(expected);
+  });
+
+  it('removes a fault after its `times` hits, and misses do not count', () => {
+    const faults = createFaults();
+    faults.add({ effect: 'error', action: 'PutItem', times: 2 });
+    expect(faults.match({ ...target, action: 'GetItem' })).toBeUndefined();
+    expect(faults.match(target)?.effect).toBe('error');
+    expect(faults.match(target)?.effect).toBe('error');
+    expect(faults.match(target)).toBeUndefined();
+    expect(faults.list()).toEqual([]);
+  });
+
+  it('hits the share of calls that `rate` says', () => {
+    const chances = [0.1, 0.5, 0.49];
+    const faults = createFaults(() => chances.shift() ?? 1);
+    faults.add({ effect: 'throttle', rate: 0.5 });
+    expect([1, 2, 3].map(() => faults.match(target) !== undefined)).toEqual([true, false, true]);
+  });
+});
+
+describe('add', () => {
+  it('answers an id by which the fault can be removed', () => {
+    const faults = createFaults();
+    const id = faults.add({ effect: 'timeout' });
+    expect(faults.list()).toEqual([{ id, effect: 'timeout' }]);
+    expect(faults.remove(id)).toBe(true);
+    expect(faults.remove(id)).toBe(false);
+  });
+
+  it.each<[Fault, string]>([
+    [{ effect: 'explode' as Fault['effect'] }, 'effect'],
+    [{ effect: 'error', rate: 1.5 }, 'rate'],
+    [{ effect: 'error', times: 0 }, 'times'],
+    [{ effect: 'latency' }, 'latencyMs'],
+  ])('refuses %j', (fault, problem) => {
+    expect(() => createFaults().add(fault)).toThrow(problem);
+  });
+});

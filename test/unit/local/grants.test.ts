@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { auditGrants } from '../../../lib/local/grants.ts';
+import { roleTrusts, statementsOfRole } from '../../../lib/local/identities.ts';
+import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+
+const roleArn = 'arn:aws:iam::000000000000:role/r';
+const trust = (Service: string, more: object = {}) => ({
+  Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service }, ...more }],
+});
+
+function resource(
+  type: string,
+  physicalId: string,
+  arn: string,
+  properties: Record<string, unknown>,
+): Resource {
+  return { stack: 's', logicalId: physicalId, type, physicalId, arn, properties };
+}
+
+/** An app of one function whose role has the given properties, with the given policies beside it. */
+function app(role: Record<string, unknown>, policies: Resource[] = []): ResolvedApp {
+  const lambda = resource('AWS::Lambda::Function', 'f', 'arn:f', { Role: roleArn });
+  const resources = [resource('AWS::IAM::Role', 'r', roleArn, role), lambda, ...policies];
+  return {
+    resources,
+    ofType: (type) => resources.filter((one) => one.type === type),
+    find: (id) => resources.find((one) => one.physicalId === id || one.arn === id),
+    assetPath: () => undefined,
+  };
+}
+
+const inline = (Statement: unknown) => ({ Policies: [{ PolicyName: 'p', PolicyDocument: { Statement } }] });
+
+describe('auditGrants', () => {
+  const role = inline([
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      Resource: ['table/a', 'table/a/index/*'],
+    },
+    { Effect: 'Deny', Action: 's3:*', Resource: '*' },
+  ]);
+
+  it('answers each granted pair that its function never used', () => {
+    const used = [
+      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a' },
+      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a/index/gsi1' },
+      { functionName: 'g', action: 'dynamodb:PutItem', resource: 'table/a' },
+    ];
+    expect(auditGrants(app(role), used).unused).toEqual([
+      { functionName: 'f', action: 'dynamodb:PutItem', resource: 'table/a' },
+      { functionName: 'f', action: 'dynamodb:PutItem', resource: 'table/a/index/*' },
+    ]);
+  });
+});
+
+describe('statementsOfRole', () => {
+  it('gathers inline, attached and managed policies', () => {
+    const statement = {
+      Effect: 'Allow',
+      Action: 's3:GetObject',
+      Resource: '*',
+      Condition: { Bool: { k: true } },
+    };
+    const attached = resource('AWS::IAM::Policy', 'p', 'arn:p', {
+      Roles: ['r'],
+      PolicyDocument: { Statement: statement },
+    });
+    const foreign = resource('AWS::IAM::Policy', 'q', 'arn:q', {
+      Roles: ['x'],
+      PolicyDocument: { Statement: statement },
+    });
+    const managed = 'arn:aws:iam::aws:policy/service-role/AWSLambdaBasicExecutionRole';
+    const role = { ...inline({ Effect: 'Deny', Action: '*', Resource: '*' }), ManagedPolicyArns: [managed] };
+    const statements = statementsOfRole(app(role, [attached, foreign]), roleArn);
+    expect(statements.map(({ Effect, Action }) => [Effect, Action])).toEqual([
+      ['Deny', ['*']],
+      ['Allow', ['s3:GetObject']],
+      ['Allow', ['logs:CreateLogGroup', 'logs:CreateLogStream', 'logs:PutLogEvents']],
+    ]);
+    expect(statements[1]?.Condition).toEqual({ Bool: { k: ['true'] } });
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['NotAction', inline({ Effect: 'Allow', NotAction: 's3:*', Resource: '*' })],
+    ['AdministratorAccess', { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] }],
+  ])('refuses what it cannot judge: %s', (name, role) => {
+    expect(() => statementsOfRole(app(role), roleArn)).toThrow(name);
+  });
+});
+
+describe('roleTrusts', () => {
+  it.each<[string, object, boolean]>([
+    ['the service', trust('lambda.amazonaws.com'), true],
+    ['another service', trust('scheduler.amazonaws.com'), false],
+    [
+      'the service under a condition',
+      trust('lambda.amazonaws.com', { Condition: { Bool: { k: 'true' } } }),
+      false,
+    ],
+    ['nobody', {}, false],
+  ])('%s → %s', (_, AssumeRolePolicyDocument, expected) => {
+    expect(roleTrusts(app({ AssumeRolePolicyDocument }), roleArn, 'lambda.amazonaws.com')).toBe(expected);
+  });
+});
