@@ -17,7 +17,7 @@ import {
 } from './aws-service.ts';
 import { createDynamoDb } from './dynamodb-service.ts';
 import type { Faults } from './faults.ts';
-import type { GrantUse } from './grants.ts';
+import { type GrantUse, statementText } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
@@ -59,9 +59,14 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
   const used = new Map<string, GrantUse>();
   const log = options.log ?? ((line: string) => console.error(line));
 
-  function recordUse(functionName: string, action: string, resource: string): void {
-    const key = `${functionName} ${action} ${resource}`;
-    if (!used.has(key)) used.set(key, { functionName, action, resource });
+  function recordUse(
+    functionName: string,
+    { action, resource }: Pick<Need, 'action' | 'resource'>,
+    matched: PolicyStatement | undefined,
+  ): void {
+    const statement = statementText(matched);
+    const key = `${functionName} ${action} ${resource} ${statement}`;
+    if (!used.has(key)) used.set(key, { functionName, action, resource, statement });
   }
 
   function demand(identity: AwsIdentity, need: Need): void {
@@ -70,7 +75,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     const context = { ...need.context, ...globalContext(identity) };
     const decision = authorize({ statements, action: need.action, resource: need.resource, context });
     if (!decision.allowed) throw accessDenied(identity, need, decision.reason);
-    recordUse(functionOf(identity), need.action, need.resource);
+    recordUse(functionOf(identity), need, decision.matched);
   }
 
   /** Resolves to undefined when the caller shall get no answer. */
@@ -172,8 +177,8 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     },
     grantsUsed: () => [...used.values()],
     authorizeServiceCall({ identityName, statements, action, resource }) {
-      const { allowed } = authorize({ statements, action, resource });
-      if (allowed) recordUse(identityName, action, resource);
+      const { allowed, matched } = authorize({ statements, action, resource });
+      if (allowed) recordUse(identityName, { action, resource }, matched);
       return allowed;
     },
   };

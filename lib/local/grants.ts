@@ -1,13 +1,23 @@
 /** Least privilege, measured: which grants of the template's functions were never needed. */
 import { matchesAction, matchesPattern } from './iam.ts';
 import { statementsOfRole } from './identities.ts';
-import type { ResolvedApp } from './types.ts';
+import type { PolicyStatement, ResolvedApp } from './types.ts';
 
 /** One grant as it was used, or as the template writes it (then action and resource may hold wildcards). */
 export interface GrantUse {
   functionName: string;
   action: string;
   resource: string;
+  /**
+   * The policy statement that allowed it. Two statements may allow the same action on the same table, one of them
+   * only on some keys: the broad one counts as used only when the narrow one did not cover the call.
+   */
+  statement: string;
+}
+
+/** One spelling per statement, so that uses and grants can be compared. */
+export function statementText(statement: PolicyStatement | undefined): string {
+  return JSON.stringify(statement ?? null);
 }
 
 /**
@@ -21,7 +31,10 @@ export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unus
     const uses = usesOf.get(lambda.physicalId) ?? [];
     for (const grant of grantsOf(app, lambda.physicalId, String(lambda.properties.Role))) {
       const needed = uses.some(
-        (use) => matchesAction(grant.action, use.action) && matchesPattern(grant.resource, use.resource),
+        (use) =>
+          use.statement === grant.statement &&
+          matchesAction(grant.action, use.action) &&
+          matchesPattern(grant.resource, use.resource),
       );
       if (!needed) unused.push(grant);
     }
@@ -31,11 +44,12 @@ export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unus
 
 function grantsOf(app: ResolvedApp, functionName: string, roleArn: string): GrantUse[] {
   const pairs = new Map<string, GrantUse>();
-  for (const { Effect, Action, Resource } of statementsOfRole(app, roleArn)) {
-    if (Effect !== 'Allow') continue;
-    for (const action of [Action].flat()) {
-      for (const resource of [Resource].flat()) {
-        pairs.set(`${action} ${resource}`, { functionName, action, resource });
+  for (const granted of statementsOfRole(app, roleArn)) {
+    if (granted.Effect !== 'Allow') continue;
+    const statement = statementText(granted);
+    for (const action of [granted.Action].flat()) {
+      for (const resource of [granted.Resource].flat()) {
+        pairs.set(`${action} ${resource} ${statement}`, { functionName, action, resource, statement });
       }
     }
   }

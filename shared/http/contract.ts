@@ -36,6 +36,22 @@ type Output<S> = S extends Schema ? z.core.output<S> : undefined;
  */
 export type DetailsStyle = 'map' | 'list';
 
+/** The answer to a request that succeeds, and how it travels when it is not JSON. */
+export interface Success<Result extends Schema | undefined = Schema | undefined> {
+  /** The handler of a redirect (302, 308) answers `redirectTo(…)`. */
+  status: 200 | 201 | 202 | 204 | 302 | 308;
+  description: string;
+  /** Schema of the body; undefined means an empty answer. */
+  result?: Result;
+  /**
+   * Content types of a body that is not JSON. Text and bytes then go out as they are, labelled with the first
+   * of them unless the handler's `Reply` names another.
+   */
+  contentTypes?: readonly [string, ...string[]];
+  /** Headers beyond those of every answer, by lower-case name, and what they say. */
+  headers?: Readonly<Record<string, string>>;
+}
+
 export interface Example {
   summary: string;
   request?: unknown;
@@ -50,7 +66,7 @@ export interface EndpointSpec<
 > {
   /** camelCase and unique; the function's file is its kebab-case form under `functions/<module>/`. */
   operationId: string;
-  /** Folder under `shared/` and `functions/`, and the name of the module's stack. */
+  /** Folder under `shared/` and `functions/`, and the name of the module's stack; described in modules.ts. */
   module: string;
   method: HttpMethod;
   /** API Gateway form: `/api/business_rules/rules/{id}`. */
@@ -69,8 +85,7 @@ export interface EndpointSpec<
   /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */
   maxBodyBytes?: number;
   details?: DetailsStyle;
-  /** `result` undefined means an empty answer (204). */
-  success: { status: 200 | 201 | 202 | 204; description: string; result?: Result };
+  success: Success<Result>;
   /** Codes this endpoint can answer beyond those every endpoint shares (see `commonErrors`). */
   errors?: readonly ErrorCode[];
   /** The answer carries an `ETag` (reads, writes) and writes honour `If-Match`. */

@@ -20,6 +20,8 @@ export interface HandlerInput<Types extends { params: unknown; query: unknown; b
   principal: Principal;
   /** The `If-Match` header, when the caller sent one. */
   ifMatch: string | undefined;
+  /** The `Accept-Encoding` header, for answers that are stored compressed. */
+  acceptEncoding: string | undefined;
 }
 
 type TypesOf<E> = E extends {
@@ -68,5 +70,6 @@ export function endpoint<E extends Endpoint>(
 /** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */
 function collectInput({ event, internal }: EndpointRequest): void {
   const { input, scope, principal } = internal;
-  event.handlerInput = { ...input, scope, principal, ifMatch: event.headers['if-match'] };
+  const { 'if-match': ifMatch, 'accept-encoding': acceptEncoding } = event.headers;
+  event.handlerInput = { ...input, scope, principal, ifMatch, acceptEncoding };
 }

@@ -2,11 +2,19 @@
 export class Reply<T> {
   readonly body: T;
   readonly etag: string | undefined;
+  /** By lower-case name; they win over those every answer has. */
+  readonly headers: Readonly<Record<string, string>>;
 
-  constructor(body: T, more: { revision?: number } = {}) {
+  constructor(body: T, more: { revision?: number; headers?: Readonly<Record<string, string>> } = {}) {
     this.body = body;
     this.etag = more.revision === undefined ? undefined : `"${more.revision}"`;
+    this.headers = more.headers ?? {};
   }
+}
+
+/** Sends the client elsewhere; the contract's status says whether for good. */
+export function redirectTo(location: string): Reply<undefined> {
+  return new Reply(undefined, { headers: { location } });
 }
 
 /** A body whose resource has a revision; it becomes the `ETag`. */

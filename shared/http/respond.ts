@@ -45,6 +45,17 @@ function logRequest(request: EndpointRequest, spec: EndpointSpec, status: number
   else log('error', 'request failed', { ...fields, error: describeError(error) });
 }
 
+const json = 'application/json; charset=utf-8';
+
+/** The body on its way to API Gateway, which takes text as it is and bytes in base64. */
+function encodeBody(body: unknown, { success }: EndpointSpec): Pick<HttpResult, 'body' | 'isBase64Encoded'> {
+  if (success.contentTypes === undefined) return { body: toJson(body) };
+  if (typeof body === 'string') return { body };
+  if (body instanceof Uint8Array)
+    return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
+  throw new TypeError('A body that is not JSON must be text or bytes.');
+}
+
 /**
  * First in the chain, so last to see the answer: turns what the handler returned, or whatever was thrown
  * anywhere, into the HTTP answer, and writes the request's one log line.
@@ -53,16 +64,16 @@ export function respond(spec: EndpointSpec): Middleware {
   return {
     after: (request) => {
       const value = request.response;
-      const { body, etag } = value instanceof Reply ? value : new Reply(value);
-      const headers = headersFor(request);
+      const { body, etag, headers: own } = value instanceof Reply ? value : new Reply(value);
+      const headers = { ...headersFor(request), ...own };
       const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
       if (etag !== undefined) headers.etag = etag;
       const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
       const statusCode = unchanged ? 304 : spec.success.status;
       const result: HttpResult = { statusCode, headers };
       if (body !== undefined && !unchanged) {
-        headers['content-type'] = 'application/json; charset=utf-8';
-        result.body = toJson(body);
+        headers['content-type'] ??= spec.success.contentTypes?.[0] ?? json;
+        Object.assign(result, encodeBody(body, spec));
       }
       logRequest(request, spec, statusCode);
       request.response = result;
@@ -77,7 +88,7 @@ export function respond(spec: EndpointSpec): Middleware {
         headers: {
           ...headersFor(request),
           ...error.headers,
-          'content-type': 'application/json; charset=utf-8',
+          'content-type': json,
         },
         body: toJson(errorBody(error, spec.details)),
       } satisfies HttpResult;

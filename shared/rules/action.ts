@@ -40,7 +40,7 @@ export const actionTypes = {
 export type ActionTypeName = keyof typeof actionTypes;
 export const actionTypeNames = Object.keys(actionTypes) as ActionTypeName[];
 
-const webhookMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+export const webhookMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
 
 /** Present means: there, not null, and no blank text. `false`, `0` are values like any other. */
 function isPresent(value: unknown): boolean {
@@ -52,26 +52,27 @@ function hasRequired(type: string, config: Record<string, unknown>, key: string)
   return type === 'SET_FIELD' && key === 'value' ? Object.hasOwn(config, key) : isPresent(config[key]);
 }
 
+/** Keys that hold a text wherever they are given. */
+const textKeys = ['message', 'level', 'field', 'subject', 'url', 'method', 'eventName', 'event'] as const;
+
+/** Null is as good as absent for everything that is optional. */
 function checkValues(type: string, config: Record<string, unknown>): string | undefined {
-  const { method, level, recipients, field } = config;
-  if (
-    type === 'CALL_WEBHOOK' &&
-    method !== undefined &&
-    !webhookMethods.includes(String(method).toUpperCase())
-  ) {
+  const notText = textKeys.find((key) => typeof (config[key] ?? '') !== 'string');
+  if (notText !== undefined) return `config.${notText} must be a text`;
+  const { method, recipients } = config;
+  if (type === 'CALL_WEBHOOK' && method && !webhookMethods.includes(String(method).toUpperCase())) {
     return `config.method must be one of ${webhookMethods.join(', ')}`;
   }
-  if (type === 'LOG' && level !== undefined && typeof level !== 'string')
-    return 'config.level must be a text';
-  if (type === 'NOTIFY' && typeof recipients !== 'string' && !isTextList(recipients)) {
+  if (type === 'NOTIFY' && !namesRecipients(recipients)) {
     return 'config.recipients must be a comma-separated text or a list of texts';
   }
-  if (type === 'SET_FIELD' && typeof field !== 'string') return 'config.field must be a text';
   return undefined;
 }
 
-function isTextList(value: unknown): boolean {
-  return Array.isArray(value) && value.length > 0 && value.every((entry) => typeof entry === 'string');
+function namesRecipients(value: unknown): boolean {
+  const entries: unknown[] = typeof value === 'string' ? value.split(',') : Array.isArray(value) ? value : [];
+  const isText = (entry: unknown) => typeof entry === 'string' && entry.trim() !== '';
+  return typeof value === 'string' ? entries.some(isText) : entries.length > 0 && entries.every(isText);
 }
 
 /** What is wrong with one action, or undefined. */

@@ -66,7 +66,7 @@ function checkComparison(node: Node): string | undefined {
   if (typeof operator !== 'string' || !comparisons.has(operator)) {
     return `unknown operator ${JSON.stringify(operator) ?? 'undefined'}; use one of ${comparisonOperators.join(' ')}`;
   }
-  const compareTo = node.compareToField ?? node.valueField;
+  const compareTo = node.compareToField ?? node.valueField ?? undefined;
   if (compareTo !== undefined) return checkFieldPath(compareTo, 'compareToField');
   if (!Object.hasOwn(node, 'value') && !unaryOperators.includes(operator)) {
     return `operator ${operator} needs a value or a compareToField`;

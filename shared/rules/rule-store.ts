@@ -127,17 +127,22 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
   };
 }
 
-/** Throws RuleIdTakenError, BodyTooLargeError. One transaction. */
-export async function insertRule(stored: StoredRule, context: ChangeContext): Promise<void> {
+/** Everything that a new rule adds to the table. Throws BodyTooLargeError. */
+export function insertWrites(stored: StoredRule, context: ChangeContext): Write[] {
   const { rule } = stored;
   const row = rowWrite(stored, notExists);
-  await transact([
+  return [
     reserveRuleId(rule),
     row,
     listingWrite(rule, sizeOf(row.put)),
     countWrite(ruleListPartition(rule), rule.id, 1),
     ...recordChange(changeOf('created', undefined, rule, stored.revision), context),
-  ]);
+  ];
+}
+
+/** Throws RuleIdTakenError, BodyTooLargeError. One transaction. */
+export async function insertRule(stored: StoredRule, context: ChangeContext): Promise<void> {
+  await transact(insertWrites(stored, context));
 }
 
 /** Replaces the rule read as `before`. Throws StaleError when somebody wrote in between, RuleIdTakenError, BodyTooLargeError. */

@@ -7,7 +7,16 @@
  * | Read a tenant | DIRECTORY#<tenant> | TENANT | tenantKey |
  * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
  * | List every tenant (admin tool) | TENANTS | <tenant> | tenantEntryKey |
- * | List a tenant's API keys | TENANT#<tenant>#KEYS | <key> | apiKeyEntryKey |
+ * | Read an API key | TENANT#<tenant>#KEY#<key> | KEY | apiKeyKey |
+ * | List a tenant's API keys, newest first | TENANT#<tenant>#KEYS | <inverted ms>#<key> | apiKeyListingKey |
+ * | Read a role | TENANT#<tenant>#ROLE#<role> | ROLE | roleKey |
+ * | Who holds a role? | TENANT#<tenant>#ROLE#<role> | HOLDER#<KEY or USER>#<id> | roleHolderKey |
+ * | Is a role's name taken? | TENANT#<tenant>#ROLENAME#<name> | UNIQUE | roleNameKey |
+ * | List roles by name | TENANT#<tenant>#ROLES | <name>#<role> | roleListingKey |
+ * | Read a user | TENANT#<tenant>#USER#<user> | USER | userKey |
+ * | A user's sessions | TENANT#<tenant>#USER#<user> | SESSION#<sha256> | userSessionKey |
+ * | List users by e-mail | TENANT#<tenant>#USERS | <email>#<user> | userListingKey |
+ * | Which users have this e-mail address? | EMAIL#<sha256 of the address> | <tenant> | emailKey |
  * | Read a rule | TENANT#<tenant>#ORG#<organization> | RULE#<rule> | ruleKey |
  * | Is a ruleId taken in the tenant? | TENANT#<tenant>#RULEID#<ruleId> | UNIQUE | ruleIdKey |
  * | List rules by priority, filter, search | TENANT#<tenant>#ORG#<organization>#RULES | <order>#<ruleId> | ruleListingKey |
@@ -17,7 +26,7 @@
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
  *
- * Locators are the only items outside a tenant's partitions: KEY, SESSION and TENANTS. OUTBOX items name
+ * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL and TENANTS. OUTBOX items name
  * their tenant and live for moments.
  */
 import type { Scope, TenantScope } from '../identity/principal.ts';
@@ -29,6 +38,9 @@ export interface Key {
 
 /** Where one row lives: its tenant and its one organization. */
 export type RowScope = Pick<Scope, 'tenantId' | 'organizationId'>;
+
+/** Milliseconds as text that sorts newest first. */
+const newestFirst = (ms: number): string => String(9_999_999_999_999 - ms).padStart(13, '0');
 
 export const callerKey = (secretSha256: string): Key => ({ pk: `KEY#${secretSha256}`, sk: 'KEY' });
 
@@ -43,10 +55,54 @@ export const organizationKey = ({ tenantId }: TenantScope, organizationId: strin
 });
 export const organizationsPrefix = 'ORG#';
 
-export const apiKeysPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#KEYS`;
-export const apiKeyEntryKey = (scope: TenantScope, keyId: string): Key => ({
-  pk: apiKeysPartition(scope),
-  sk: keyId,
+export const apiKeyKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#KEY#${id}`,
+  sk: 'KEY',
+});
+export const apiKeyListPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#KEYS`;
+export const apiKeyListingKey = (scope: TenantScope, createdAtMs: number, id: string): Key => ({
+  pk: apiKeyListPartition(scope),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+
+export const roleKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ROLE#${id}`,
+  sk: 'ROLE',
+});
+export const roleHoldersPrefix = 'HOLDER#';
+export const roleHolderKey = (scope: TenantScope, roleId: string, kind: 'KEY' | 'USER', id: string): Key => ({
+  pk: roleKey(scope, roleId).pk,
+  sk: `${roleHoldersPrefix}${kind}#${id}`,
+});
+export const roleNameKey = ({ tenantId }: TenantScope, name: string): Key => ({
+  pk: `TENANT#${tenantId}#ROLENAME#${name.toLowerCase()}`,
+  sk: 'UNIQUE',
+});
+export const roleListPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#ROLES`;
+export const roleListingKey = (scope: TenantScope, name: string, id: string): Key => ({
+  pk: roleListPartition(scope),
+  sk: `${name.toLowerCase()}#${id}`,
+});
+
+export const userKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#USER#${id}`,
+  sk: 'USER',
+});
+export const userSessionsPrefix = 'SESSION#';
+export const userSessionKey = (scope: TenantScope, userId: string, sessionSha256: string): Key => ({
+  pk: userKey(scope, userId).pk,
+  sk: `${userSessionsPrefix}${sessionSha256}`,
+});
+export const userListPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#USERS`;
+export const userListingKey = (scope: TenantScope, email: string, id: string): Key => ({
+  pk: userListPartition(scope),
+  sk: `${email.toLowerCase()}#${id}`,
+});
+/** Log-in starts with an address and no tenant; the hash keeps addresses out of key metrics and logs. */
+export const emailPartition = (emailSha256: string): string => `EMAIL#${emailSha256}`;
+export const emailKey = (emailSha256: string, { tenantId }: TenantScope): Key => ({
+  pk: emailPartition(emailSha256),
+  sk: tenantId,
 });
 
 export const ruleKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
@@ -72,9 +128,6 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
   pk: `${listPartition}#COUNT#${shard}`,
   sk: 'COUNT',
 });
-
-/** Milliseconds as text that sorts newest first. */
-const newestFirst = (ms: number): string => String(9_999_999_999_999 - ms).padStart(13, '0');
 
 /** Enough shards that no tenant's burst of events meets one partition's 1 000 writes per second. */
 export const outboxShards = 16;

@@ -3,12 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createIdentityRegistry } from '../../../lib/local/identities.ts';
-import {
-  createLambda,
-  type LambdaOptions,
-  type LambdaService,
-  seededRandom,
-} from '../../../lib/local/lambda.ts';
+import { createLambda, type LambdaOptions, seededRandom } from '../../../lib/local/lambda.ts';
 import { createFunctionLogs } from '../../../lib/local/logs.ts';
 import type { AwsIdentity, IdentityRegistry, ResolvedApp, Resource } from '../../../lib/local/types.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditGrants } from '../../../lib/local/grants.ts';
+import { auditGrants, statementText } from '../../../lib/local/grants.ts';
 import { roleTrusts, statementsOfRole } from '../../../lib/local/identities.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 
@@ -32,25 +32,35 @@ function app(role: Record<string, unknown>, policies: Resource[] = []): Resolved
 const inline = (Statement: unknown) => ({ Policies: [{ PolicyName: 'p', PolicyDocument: { Statement } }] });
 
 describe('auditGrants', () => {
-  const role = inline([
-    {
-      Effect: 'Allow',
-      Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      Resource: ['table/a', 'table/a/index/*'],
-    },
-    { Effect: 'Deny', Action: 's3:*', Resource: '*' },
-  ]);
+  const wide = {
+    Effect: 'Allow' as const,
+    Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+    Resource: ['table/a', 'table/a/index/*'],
+  };
+  const narrow = { Effect: 'Allow' as const, Action: 'dynamodb:GetItem', Resource: 'table/a', Condition: {} };
+  const role = inline([wide, narrow, { Effect: 'Deny', Action: 's3:*', Resource: '*' }]);
+  const [fromWide, fromNarrow] = [statementText(wide), statementText(narrow)];
 
   it('answers each granted pair that its function never used', () => {
     const used = [
-      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a' },
-      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a/index/gsi1' },
-      { functionName: 'g', action: 'dynamodb:PutItem', resource: 'table/a' },
+      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromWide },
+      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromNarrow },
+      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a/index/gsi1', statement: fromWide },
+      { functionName: 'g', action: 'dynamodb:PutItem', resource: 'table/a', statement: fromWide },
     ];
     expect(auditGrants(app(role), used).unused).toEqual([
-      { functionName: 'f', action: 'dynamodb:PutItem', resource: 'table/a' },
-      { functionName: 'f', action: 'dynamodb:PutItem', resource: 'table/a/index/*' },
+      { functionName: 'f', action: 'dynamodb:PutItem', resource: 'table/a', statement: fromWide },
+      { functionName: 'f', action: 'dynamodb:PutItem', resource: 'table/a/index/*', statement: fromWide },
     ]);
+  });
+
+  it('does not count a use that a narrower statement allowed for a wider one', () => {
+    const used = [
+      { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromNarrow },
+    ];
+    const unused = auditGrants(app(role), used).unused.map(({ action, statement }) => [action, statement]);
+    expect(unused).toContainEqual(['dynamodb:GetItem', fromWide]);
+    expect(unused).not.toContainEqual(['dynamodb:GetItem', fromNarrow]);
   });
 });
 

@@ -1,0 +1,54 @@
+import type { Bundles } from './bundles.ts';
+import type { Platform } from './platform.ts';
+
+/** What a bench measured; `other` null when there is nothing to compare with, only an absolute bar. */
+export interface Measurement {
+  ours: number;
+  other: number | null;
+  /** Lines printed below the row. */
+  notes?: readonly string[];
+  /** Further figures, for `bench.json`. */
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/** What benches share in one run; each part is made when the first bench asks for it. */
+export interface BenchContext {
+  /** Every function's bundle and those of the bare handlers. */
+  bundles(): Promise<Bundles>;
+  /** The one-machine runtime with an empty table of its own. */
+  platform(): Promise<Platform>;
+}
+
+/** One row of the table. */
+export interface Bench {
+  /** Selects the row on the command line and is its key in `bench.json`. */
+  name: string;
+  /** Unit of `ours` and `other`. */
+  unit: string;
+  /** What `other` is; absent when there is none. */
+  against?: string;
+  /** Upper limit of ours ÷ other, or of ours when there is no other; null when the row only reports. */
+  bar: number | null;
+  measure(context: BenchContext): Promise<Measurement>;
+}
+
+/** A measured row as `bench.json` holds it. */
+export interface BenchResult {
+  ours: number;
+  other: number | null;
+  /** ours ÷ other */
+  ratio: number | null;
+  unit: string;
+  bar: number | null;
+  /** Null when there is no bar. */
+  met: boolean | null;
+  details?: Readonly<Record<string, unknown>>;
+}
+
+/** Judges a measurement by the bar of its bench. */
+export function resultOf({ unit, bar }: Pick<Bench, 'unit' | 'bar'>, measured: Measurement): BenchResult {
+  const { ours, other, details } = measured;
+  const ratio = other === null ? null : ours / other;
+  const met = bar === null ? null : (ratio ?? ours) <= bar;
+  return { ours, other, ratio, unit, bar, met, ...(details && { details }) };
+}

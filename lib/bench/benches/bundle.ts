@@ -1,0 +1,37 @@
+import { statSync } from 'node:fs';
+import { endpoints } from '../../../shared/endpoints.ts';
+import { type EndpointSpec, kebabCase } from '../../../shared/http/contract.ts';
+import type { Bench } from '../bench.ts';
+
+/** Does the function use the table and no other AWS service? */
+function touchesOnlyTheTable({ touches = {} }: EndpointSpec): boolean {
+  return Object.keys(touches).every((service) => service === 'table');
+}
+
+const kilobytes = (file: string): number => statSync(file).size / 1000;
+
+export const bundleBenches: readonly Bench[] = [
+  {
+    name: 'bundle-kb',
+    unit: 'kB minified',
+    against: 'bare handler',
+    bar: 1.25,
+    async measure(context) {
+      const bundles = await context.bundles();
+      const sizes = endpoints
+        .filter(touchesOnlyTheTable)
+        .map(({ module, operationId }) => {
+          const name = kebabCase(operationId);
+          return { name: `${module}/${name}`, kb: kilobytes(bundles.ours(module, name)) };
+        })
+        .toSorted((a, b) => b.kb - a.kb);
+      const lines = sizes.map(({ name, kb }) => `${kb.toFixed(1).padStart(6)}  ${name}`);
+      return {
+        ours: sizes[0]?.kb ?? 0,
+        other: kilobytes(bundles.bare('create-rule')),
+        notes: lines,
+        details: Object.fromEntries(sizes.map(({ name, kb }) => [name, kb])),
+      };
+    },
+  },
+];

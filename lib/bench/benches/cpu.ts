@@ -1,0 +1,80 @@
+/** CPU time of our functions against bare handlers that send the same AWS calls. */
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { cannedAnswers, cannedEvents } from '../canned.ts';
+import { runTool } from '../child.ts';
+import { inTurn, median } from '../statistics.ts';
+import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
+
+/** As Lambda would set it; the endpoint is the SDK's own, and nothing is ever sent there. */
+const environment = {
+  TABLE_NAME: 'platform-modules-bench',
+  AWS_REGION: 'us-east-1',
+  AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
+  AWS_SECRET_ACCESS_KEY: 'not-a-secret',
+  AWS_SESSION_TOKEN: 'not-a-token',
+  HOME: '/nonexistent',
+};
+
+type Work = Pick<InvokeJob, 'event' | 'warmUp' | 'requests'> & { status: number; rounds: number };
+
+/** Both sides must have made the same calls and have succeeded, or the comparison says nothing. */
+function assertSameWork(reports: readonly InvokeReport[], status: number): string {
+  const calls = new Set(reports.map(({ actions }) => actions.join(' + ')));
+  const [only, ...others] = calls;
+  if (only === undefined || others.length > 0) throw new Error(`Different calls: ${[...calls].join(' / ')}`);
+  const wrong = reports.find(({ statusCode }) => statusCode !== status);
+  if (wrong) throw new Error(`A handler answered ${wrong.statusCode}.`);
+  return only;
+}
+
+async function compare(
+  context: BenchContext,
+  name: 'create-rule' | 'get-rule',
+  { status, rounds, ...work }: Work,
+): Promise<Measurement> {
+  const bundles = await context.bundles();
+  const run = (bundle: string) =>
+    runTool<InvokeJob, InvokeReport>(
+      bundles.tool('invoke'),
+      { bundle, answers: cannedAnswers, ...work },
+      environment,
+    );
+  const [ours, bare] = await inTurn(rounds, [
+    () => run(bundles.ours('rules', name)),
+    () => run(bundles.bare(name)),
+  ]);
+  const calls = assertSameWork([...ours, ...bare], status);
+  const cpu = (reports: readonly InvokeReport[]) => median(reports.map(({ cpuMs }) => cpuMs));
+  return { ours: cpu(ours), other: cpu(bare), notes: [`median of ${rounds} processes each; ${calls}`] };
+}
+
+export const cpuBenches: readonly Bench[] = [
+  {
+    name: 'cold-start-cpu',
+    unit: 'ms CPU',
+    against: 'bare handler',
+    bar: 1.25,
+    measure: (context) =>
+      compare(context, 'create-rule', {
+        event: cannedEvents.createRule,
+        status: 201,
+        warmUp: 0,
+        requests: 1,
+        rounds: 11,
+      }),
+  },
+  {
+    name: 'endpoint-overhead',
+    unit: 'ms CPU per request',
+    against: 'bare handler',
+    bar: 1.5,
+    measure: (context) =>
+      compare(context, 'get-rule', {
+        event: cannedEvents.getRule,
+        status: 200,
+        warmUp: 2_000,
+        requests: 4_000,
+        rounds: 7,
+      }),
+  },
+];

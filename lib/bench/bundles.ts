@@ -1,0 +1,35 @@
+/** The bundles that benches compare: the platform's own, and bare handlers made by the very same esbuild call. */
+import { join } from 'node:path';
+import { endpoints } from '../../shared/endpoints.ts';
+import { bundleFunctions, type FunctionEntry, functionBundleDir, functionEntries } from '../aws/bundle.ts';
+
+/** What the SDK alone costs: at most 15 lines each, the same calls and client configuration, no framework. */
+const bareHandlers = ['create-rule', 'get-rule'] as const;
+/** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
+const tools = ['invoke', 'load'] as const;
+
+export interface Bundles {
+  /** Path of a function's `index.mjs`; `module` and kebab-case `name` as in lib/aws. */
+  ours(module: string, name: string): string;
+  bare(name: (typeof bareHandlers)[number]): string;
+  tool(name: (typeof tools)[number]): string;
+}
+
+function entriesBelow(module: 'bare' | 'tools', names: readonly string[]): FunctionEntry[] {
+  return names.map((name) => ({ module, name, file: `lib/bench/${module}/${name}.ts` }));
+}
+
+/** Bundles everything into an empty folder. */
+export async function buildBundles(dir: string): Promise<Bundles> {
+  const benchDir = join(dir, 'bench');
+  await bundleFunctions({ entries: functionEntries(endpoints), bundleDir: dir });
+  const entries = [...entriesBelow('bare', bareHandlers), ...entriesBelow('tools', tools)];
+  await bundleFunctions({ entries, bundleDir: benchDir });
+  const fileOf = (root: string, module: string, name: string) =>
+    join(functionBundleDir(root, { module, name }), 'index.mjs');
+  return {
+    ours: (module, name) => fileOf(dir, module, name),
+    bare: (name) => fileOf(benchDir, 'bare', name),
+    tool: (name) => fileOf(benchDir, 'tools', name),
+  };
+}

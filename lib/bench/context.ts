@@ -1,0 +1,27 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { BenchContext } from './bench.ts';
+import { buildBundles } from './bundles.ts';
+import { startPlatform } from './platform.ts';
+
+/** A context whose files and processes are gone once it is disposed of. */
+export function createContext(): BenchContext & AsyncDisposable {
+  const dir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
+  let bundles: ReturnType<typeof buildBundles> | undefined;
+  let platform: ReturnType<typeof startPlatform> | undefined;
+  return {
+    bundles() {
+      bundles ??= buildBundles(join(dir, 'bundles'));
+      return bundles;
+    },
+    platform() {
+      platform ??= startPlatform(join(dir, 'data'));
+      return platform;
+    },
+    async [Symbol.asyncDispose]() {
+      await (await platform?.catch(() => undefined))?.stop();
+      rmSync(dir, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,113 @@
+/** The one-machine runtime as benches use it: tenants of their own, requests, and what each cost. */
+import { readFileSync } from 'node:fs';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { createApiKey, createOrganization, createTenant } from '../../shared/identity/directory-service.ts';
+import { connectTable, documentClient } from '../../shared/table/table.ts';
+import { startRuntime } from '../local/runtime.ts';
+import type { MeteredCall } from '../local/types.ts';
+import { seedRules } from './rules.ts';
+
+export interface BenchCaller {
+  tenantId: string;
+  organizationId: string;
+  /** The secret to be sent as `x-api-key`. */
+  key: string;
+}
+
+/** One answered request. */
+export interface Call {
+  status: number;
+  body: unknown;
+  /** From sending to the last byte. */
+  elapsedMs: number;
+  /** What the meter says: a transaction is one request. */
+  requests: number;
+  readUnits: number;
+  writeUnits: number;
+  /** Actions in order: `UpdateItem + GetItem`. */
+  actions: string;
+}
+
+export interface Platform {
+  baseUrl: string;
+  /** The key of a tenant with this many rules in its only organization, made on first use. */
+  tenantWithRules(count: number): Promise<BenchCaller>;
+  /** Sends one request and reads the meter. Throws when the answer is an error. */
+  call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
+  stop(): Promise<void>;
+}
+
+/** Far above what a bench sends: limits are counted as ever, but refuse nothing. */
+const unlimited = { perMinute: 1_000_000_000, perHour: 1_000_000_000 };
+
+async function createTenantWithRules(count: number): Promise<BenchCaller> {
+  const { id: tenantId } = await createTenant({ name: `bench with ${count} rules` });
+  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' });
+  const { secret } = await createApiKey({
+    name: 'bench',
+    tenantId,
+    organizationId,
+    features: ['*'],
+    ...unlimited,
+  });
+  await seedRules({ tenantId, organizationId }, count);
+  return { tenantId, organizationId, key: secret };
+}
+
+/** Starts the runtime on free ports with its data in `dataDir`. */
+export async function startPlatform(dataDir: string): Promise<Platform> {
+  const settings = { RATE_LIMITS: 'on', LOG_LEVEL: 'info' };
+  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
+  const { aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = aws;
+  const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+  connectTable({ name: aws.table, client: documentClient(client) });
+  const tenants = new Map<number, Promise<BenchCaller>>();
+
+  return {
+    baseUrl: runtime.baseUrl,
+    tenantWithRules(count) {
+      const tenant = tenants.get(count) ?? createTenantWithRules(count);
+      tenants.set(count, tenant);
+      return tenant;
+    },
+    async call({ key }, method, path, body) {
+      const startMs = performance.now();
+      const response = await fetch(`${runtime.baseUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+      });
+      const text = await response.text();
+      const elapsedMs = performance.now() - startMs;
+      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+      const calls = await meteredCalls(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
+      return {
+        status: response.status,
+        body: text === '' ? undefined : JSON.parse(text),
+        elapsedMs,
+        ...usageOf(calls),
+      };
+    },
+    async stop() {
+      client.destroy();
+      await runtime.stop();
+    },
+  };
+}
+
+async function meteredCalls(controlUrl: string, requestId: string): Promise<MeteredCall[]> {
+  const response = await fetch(`${controlUrl}/meter?requestId=${encodeURIComponent(requestId)}`);
+  const { calls } = (await response.json()) as { calls: MeteredCall[] };
+  return calls;
+}
+
+function usageOf(calls: readonly MeteredCall[]) {
+  const sum = (unit: 'readUnits' | 'writeUnits') => calls.reduce((total, call) => total + call[unit], 0);
+  return {
+    requests: calls.length,
+    readUnits: sum('readUnits'),
+    writeUnits: sum('writeUnits'),
+    actions: calls.map(({ action }) => action).join(' + '),
+  };
+}

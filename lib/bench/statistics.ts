@@ -1,0 +1,27 @@
+/** The value below which the given share (0–1) of the numbers lies, interpolated. Throws when there are none. */
+export function quantile(numbers: readonly number[], share: number): number {
+  const sorted = numbers.toSorted((a, b) => a - b);
+  const position = (sorted.length - 1) * share;
+  const [below, above] = [sorted[Math.floor(position)], sorted[Math.ceil(position)]];
+  if (below === undefined || above === undefined) throw new Error('No numbers to take a quantile of.');
+  return below + (above - below) * (position - Math.floor(position));
+}
+
+export function median(numbers: readonly number[]): number {
+  return quantile(numbers, 0.5);
+}
+
+/**
+ * Measures every side once per round, one after the other, so that whatever else the machine does meanwhile
+ * hits all sides alike. Answers each side's measurements in order.
+ */
+export async function inTurn<T, Sides extends readonly (() => Promise<T>)[]>(
+  rounds: number,
+  sides: Sides,
+): Promise<{ [Side in keyof Sides]: T[] }> {
+  const measured = sides.map((): T[] => []);
+  for (let round = 0; round < rounds; round++) {
+    for (const [index, side] of sides.entries()) measured[index]?.push(await side());
+  }
+  return measured as { [Side in keyof Sides]: T[] };
+}

@@ -1,0 +1,64 @@
+/** Rights as data: what a role, a user or a key may do, and the arithmetic on it. Pure. */
+import { grants } from './features.ts';
+
+export interface Acl {
+  /** Features and wildcards: `a.b`, `a.*`, `*`. */
+  features: readonly string[];
+  isSuperAdmin: boolean;
+  /** Organizations that may be selected; null means every one of the tenant. */
+  organizations: readonly string[] | null;
+}
+
+export const noRights: Acl = { features: [], isSuperAdmin: false, organizations: [] };
+
+/** Is a grant (or wildcard) covered by one of the others? */
+function isCovered(grant: string, by: readonly string[]): boolean {
+  return by.some((other) => grants(other, grant));
+}
+
+function union(acls: readonly Acl[]): Acl {
+  return {
+    features: [...new Set(acls.flatMap(({ features }) => features))].toSorted(),
+    isSuperAdmin: acls.some(({ isSuperAdmin }) => isSuperAdmin),
+    organizations: acls.some(({ organizations }) => organizations === null)
+      ? null
+      : [...new Set(acls.flatMap(({ organizations }) => organizations ?? []))].toSorted(),
+  };
+}
+
+/** The rights of somebody with several roles: all of them together. A user's own ACL replaces the roles'. */
+export function effectiveAcl(roles: readonly Acl[], own?: Acl | undefined): Acl {
+  return own ?? union(roles);
+}
+
+/** Rights that both have: what may be exercised while a change from one to the other is under way. */
+export function narrower(left: Acl, right: Acl): Acl {
+  const kept = [
+    ...left.features.filter((grant) => isCovered(grant, right.features)),
+    ...right.features.filter((grant) => isCovered(grant, left.features)),
+  ];
+  const { organizations: a } = left;
+  const { organizations: b } = right;
+  return {
+    features: [...new Set(kept)].toSorted(),
+    isSuperAdmin: left.isSuperAdmin && right.isSuperAdmin,
+    organizations: a === null ? b : b === null ? a : a.filter((id) => b.includes(id)),
+  };
+}
+
+/**
+ * What of `wanted` the holder lacks: nobody grants more than they have. Super admins lack nothing; only they
+ * may grant super admin.
+ */
+export function missingRights(holder: Acl, wanted: Acl): string[] {
+  if (holder.isSuperAdmin) return [];
+  const features = wanted.features.filter((grant) => !isCovered(grant, holder.features));
+  const reach = holder.organizations;
+  const organizations =
+    reach === null
+      ? []
+      : wanted.organizations === null
+        ? ['organizations: all']
+        : wanted.organizations.filter((id) => !reach.includes(id)).map((id) => `organization ${id}`);
+  return [...features, ...organizations, ...(wanted.isSuperAdmin ? ['super admin'] : [])];
+}

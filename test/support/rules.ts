@@ -1,0 +1,102 @@
+/** What tests of business rules share. */
+import { ScanCommand } from '@aws-sdk/lib-dynamodb';
+import { expect } from 'vitest';
+import type { Rule } from '../../shared/rules/contract.ts';
+import { table } from '../../shared/table/table.ts';
+import type { Answer } from './api.ts';
+import { aRule, type TestCaller } from './builders.ts';
+
+export const rulesPath = '/api/business_rules/rules';
+export const rulePath = (id: string): string => `${rulesPath}/${id}`;
+
+export interface RulePage {
+  data: Rule[];
+  pagination: { page: number; pageSize: number; total: number; totalPages: number };
+}
+
+/** A body with every field set, each unlike its default. */
+export function aFullRule(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return aRule({
+    description: 'Large orders need a review.',
+    ruleCategory: 'credit',
+    eventType: 'created',
+    successActions: [{ type: 'SET_FIELD', config: { field: 'status', value: '{{status}}' } }],
+    failureActions: [{ type: 'LOG', config: { level: 'info', message: 'Refused {{entityId}}.' } }],
+    effectiveFrom: '2026-01-01',
+    effectiveTo: '2026-12-31T23:59:59.000Z',
+    ...overrides,
+  });
+}
+
+/** Creates a rule over HTTP. */
+export async function aStoredRule({ api }: TestCaller, overrides: Record<string, unknown> = {}): Promise<Rule> {
+  const answer = await api.post<Rule>(rulesPath, { body: aRule(overrides) });
+  expect(answer.status).toBe(201);
+  return answer.body;
+}
+
+export function getRule({ api }: TestCaller, id: string): Promise<Answer<Rule>> {
+  return api.get<Rule>(rulePath(id));
+}
+
+/** One page of the list; `query` without the question mark. */
+export async function listRules({ api }: TestCaller, query = ''): Promise<RulePage> {
+  const answer = await api.get<RulePage>(`${rulesPath}?${query}`);
+  expect(answer.status).toBe(200);
+  return answer.body;
+}
+
+/** `depth` groups around one comparison, made without recursion. */
+export function nestedGroups(
+  depth: number,
+  innermost: Record<string, unknown> = { field: 'a', operator: '=', value: 1 },
+): Record<string, unknown> {
+  let condition = innermost;
+  for (let level = 0; level < depth; level++) condition = { operator: 'AND', rules: [condition] };
+  return condition;
+}
+
+type Item = Record<string, unknown> & { pk: string; sk: string };
+
+/** Every raw item of a tenant's own partitions, read past the product. */
+export async function itemsOf(tenantId: string): Promise<Item[]> {
+  const { client, name } = table();
+  const items: Item[] = [];
+  let startKey: Record<string, unknown> | undefined;
+  do {
+    const page = await client.send(
+      new ScanCommand({
+        TableName: name,
+        ConsistentRead: true,
+        FilterExpression: 'begins_with(pk, :tenant)',
+        ExpressionAttributeValues: { ':tenant': `TENANT#${tenantId}#` },
+        ...(startKey && { ExclusiveStartKey: startKey }),
+      }),
+    );
+    items.push(...((page.Items ?? []) as Item[]));
+    startKey = page.LastEvaluatedKey;
+  } while (startKey !== undefined);
+  return items;
+}
+
+/**
+ * Asserts that rows, listing, reservations and counters of a tenant's rules tell the same story, and answers
+ * the ruleIds of its live rules.
+ */
+export async function assertNothingHalfWritten(tenantId: string): Promise<string[]> {
+  const items = await itemsOf(tenantId);
+  const live = items.filter(({ sk, deletedAt }) => sk.startsWith('RULE#') && deletedAt === undefined);
+  const listing = items.filter(({ pk }) => pk.endsWith('#RULES'));
+  const reservations = items.filter(({ sk }) => sk === 'UNIQUE');
+  const counted = items.filter(({ sk }) => sk === 'COUNT').reduce((sum, { n }) => sum + Number(n), 0);
+
+  const byRuleId = (rows: [unknown, unknown][]) => new Map(rows.toSorted());
+  const rules = byRuleId(live.map(({ ruleId, id }) => [ruleId, id]));
+  expect(byRuleId(listing.map(({ r, id }) => [r, id])), 'listing items').toEqual(rules);
+  const reserved = byRuleId(reservations.map(({ pk, id }) => [pk.split('#RULEID#')[1], id]));
+  expect(reserved, 'reservations').toEqual(rules);
+  expect(counted, 'counters').toBe(live.length);
+  const names = (rows: Item[], name: string) => new Map(rows.map((row) => [row.id, row[name]]));
+  expect(names(listing, 'n'), 'names in the listing').toEqual(names(live, 'ruleName'));
+  return [...rules.keys()].map(String);
+}

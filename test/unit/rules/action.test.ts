@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { actionErrors, actionTypeNames, findActionProblem } from '../../../shared/rules/action.ts';
+import { nestedGroups } from '../../support/rules.ts';
+
+/** The smallest valid configuration of every type. */
+const smallest: Record<string, Record<string, unknown>> = {
+  ALLOW_TRANSITION: {},
+  BLOCK_TRANSITION: {},
+  LOG: { message: 'm' },
+  SHOW_ERROR: { message: 'm' },
+  SHOW_WARNING: { message: 'm' },
+  SHOW_INFO: { message: 'm' },
+  NOTIFY: { recipients: 'a@example.com', message: 'm' },
+  SET_FIELD: { field: 'status', value: 'new' },
+  CALL_WEBHOOK: { url: 'https://example.com/hook' },
+  EMIT_EVENT: { eventName: 'sales.order.checked' },
+};
+const required = Object.entries(smallest).flatMap(([type, config]) =>
+  Object.keys(config).map((key) => [type, key] as const),
+);
+
+describe('a valid action', () => {
+  it.each(actionTypeNames)('%s with its required keys', (type) => {
+    expect(findActionProblem({ type, config: smallest[type] })).toBeUndefined();
+  });
+
+  it.each(['ALLOW_TRANSITION', 'BLOCK_TRANSITION'])('%s without config', (type) => {
+    expect(findActionProblem({ type })).toBeUndefined();
+  });
+
+  it.each<[string, Record<string, unknown>]>([
+    ['LOG', { message: 'm', level: 'error' }],
+    ['LOG', { message: 'm', level: null }],
+    ['NOTIFY', { recipients: ['a@example.com', 'b@example.com'], message: 'm', subject: 's', template: 't' }],
+    ['NOTIFY', { recipients: 'a@example.com, b@example.com', message: 'm' }],
+    ['SET_FIELD', { field: 'open', value: false }],
+    ['SET_FIELD', { field: 'count', value: 0 }],
+    ['SET_FIELD', { field: 'note', value: '' }],
+    ['SET_FIELD', { field: 'note', value: null }],
+    ['SET_FIELD', { field: 'total', value: '{{order.total}}' }],
+    ['CALL_WEBHOOK', { url: '{{hook}}', method: 'patch', headers: { a: 'b' }, body: '{{total}}' }],
+    ['CALL_WEBHOOK', { url: 'https://example.com', method: null, payload: { any: ['thing'] } }],
+    ['EMIT_EVENT', { event: 'sales.order.checked', payload: { total: '{{total}}' } }],
+    ['SHOW_INFO', { message: 'm', keysOfYourOwn: { are: 'kept' } }],
+  ])('%s with %j', (type, config) => {
+    expect(findActionProblem({ type, config })).toBeUndefined();
+  });
+
+  it('takes a config of any depth', () => {
+    const config = { field: 'a', value: nestedGroups(9_000) };
+    expect(findActionProblem({ type: 'SET_FIELD', config })).toBeUndefined();
+  });
+});
+
+describe('an invalid action', () => {
+  it.each(required)('%s without config.%s', (type, key) => {
+    const { [key]: _, ...rest } = smallest[type] ?? {};
+    expect(findActionProblem({ type, config: rest })).toMatch(new RegExp(`^${type} needs config\\.${key}`));
+  });
+
+  it.each(required.filter(([, key]) => key !== 'value'))('%s with a blank config.%s', (type, key) => {
+    for (const blank of ['', '  ', null]) {
+      const config = { ...smallest[type], [key]: blank };
+      expect(findActionProblem({ type, config })).toMatch(new RegExp(`needs config\\.${key}`));
+    }
+  });
+
+  it.each(required.filter(([, key]) => key !== 'value'))('%s with a config.%s that is no text', (type, key) => {
+    for (const value of [5, true, {}]) {
+      expect(findActionProblem({ type, config: { ...smallest[type], [key]: value } })).toContain(
+        `config.${key} must be a`,
+      );
+    }
+  });
+
+  it.each<[unknown, RegExp]>([
+    [null, /must be an object/],
+    ['LOG', /must be an object/],
+    [[], /must be an object/],
+    [{}, /unknown action type undefined.*EMIT_EVENT/],
+    [{ type: 'EXPLODE' }, /unknown action type "EXPLODE"/],
+    [{ type: 'log', config: smallest.LOG }, /unknown action type "log"/],
+    [{ type: 'toString' }, /unknown action type/],
+    [{ type: '__proto__' }, /unknown action type/],
+    [{ type: 5 }, /unknown action type 5/],
+    [{ type: 'ALLOW_TRANSITION', config: null }, /config must be an object/],
+    [{ type: 'ALLOW_TRANSITION', config: [] }, /config must be an object/],
+    [{ type: 'LOG', config: 'message' }, /config must be an object/],
+    [{ type: 'LOG', config: { message: 'm', level: 3 } }, /config.level must be a text/],
+    [{ type: 'BLOCK_TRANSITION', config: { message: 5 } }, /config.message must be a text/],
+    [{ type: 'CALL_WEBHOOK', config: { url: 'u', method: 'TRACE' } }, /config.method must be one of GET/],
+    [{ type: 'CALL_WEBHOOK', config: { url: 'u', method: ['GET'] } }, /config.method must be/],
+    [{ type: 'NOTIFY', config: { message: 'm', recipients: [] } }, /config.recipients/],
+    [{ type: 'NOTIFY', config: { message: 'm', recipients: [5] } }, /config.recipients/],
+    [{ type: 'NOTIFY', config: { message: 'm', recipients: [''] } }, /config.recipients/],
+    [{ type: 'NOTIFY', config: { message: 'm', recipients: ' , ' } }, /config.recipients/],
+    [{ type: 'EMIT_EVENT', config: {} }, /config.eventName or config.event/],
+  ])('%j', (action, message) => {
+    expect(findActionProblem(action)).toMatch(message);
+  });
+
+  it.each(['__proto__', 'constructor', 'prototype'])('with the key %s anywhere', (key) => {
+    const config = JSON.parse(`{"field":"a","value":[{"${key}":1}]}`);
+    expect(findActionProblem({ type: 'SET_FIELD', config })).toMatch(/may not be used as a key/);
+  });
+});
+
+describe('actionErrors', () => {
+  const log = { type: 'LOG', config: { message: 'm' } };
+
+  it.each([undefined, null, [], [log], [log, log]])('%j is no error', (actions) => {
+    expect(actionErrors('successActions', actions)).toEqual({});
+  });
+
+  it('names the list and the position of the first bad action', () => {
+    const errors = actionErrors('failureActions', [log, { type: 'X' }, { type: 'Y' }]);
+    expect(errors).toEqual({ failureActions: expect.stringMatching(/^\[1\]: unknown action type "X"/) });
+  });
+
+  it.each([{}, 'LOG', 5, log])('%j is no list', (actions) => {
+    expect(actionErrors('successActions', actions)).toEqual({
+      successActions: 'must be an array of actions or null',
+    });
+  });
+});

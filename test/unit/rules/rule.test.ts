@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidInputError } from '../../../shared/http/errors.ts';
+import { CreateRule, type Rule, UpdateRule } from '../../../shared/rules/contract.ts';
+import { changedRule, newRule } from '../../../shared/rules/rule.ts';
+import { aRule } from '../../support/builders.ts';
+import { aFullRule } from '../../support/rules.ts';
+
+const scope = { tenantId: 't', organizationId: 'o', organizationIds: ['o'] };
+const nowMs = Date.UTC(2026, 2, 1);
+const context = { principal: { subject: 'api_key:creator' }, nowMs };
+const later = { principal: { subject: 'api_key:editor' }, nowMs: nowMs + 1_000 };
+
+const create = (body: Record<string, unknown>): Rule =>
+  newRule(scope, CreateRule.parse(body), '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', context);
+const change = (rule: Rule, changes: Record<string, unknown>, at = later): Rule =>
+  changedRule(rule, UpdateRule.parse({ id: rule.id, ...changes }), at);
+
+/** The field errors of what is thrown. */
+function errorsOf(act: () => unknown): unknown {
+  try {
+    return act();
+  } catch (error) {
+    if (error instanceof InvalidInputError) return error.fields;
+    throw error;
+  }
+}
+
+describe('newRule', () => {
+  it('takes every given field, and place, time and author from the request', () => {
+    const body = aFullRule();
+    expect(create(body)).toEqual({
+      ...body,
+      id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+      tenantId: 't',
+      organizationId: 'o',
+      createdAt: '2026-03-01T00:00:00.000Z',
+      updatedAt: '2026-03-01T00:00:00.000Z',
+      createdBy: 'api_key:creator',
+      updatedBy: 'api_key:creator',
+    });
+  });
+
+  it.each(['description', 'ruleCategory', 'eventType', 'effectiveFrom', 'effectiveTo'])(
+    'has null for an absent, a null and an empty %s',
+    (field) => {
+      for (const value of [undefined, null, '']) expect(create(aRule({ [field]: value }))).toHaveProperty(field, null);
+    },
+  );
+
+  it.each(['successActions', 'failureActions'])('has null for absent %s and keeps an empty list', (field) => {
+    expect(create(aRule())).toHaveProperty(field, null);
+    expect(create(aRule({ [field]: [] }))).toHaveProperty(field, []);
+  });
+
+  it.each<[string, string | null, string | null]>([
+    ['is open on both sides', null, null],
+    ['has only a start', '2026-01-01', null],
+    ['has only an end', null, '2026-01-01'],
+    ['ends a day later', '2026-01-01', '2026-01-02'],
+    ['ends a millisecond later', '2026-01-01', '2026-01-01T00:00:00.001Z'],
+    ['ends later by time zone', '2026-01-01T01:00:00+02:00', '2026-01-01T00:00:00Z'],
+  ])('accepts a range that %s', (_, effectiveFrom, effectiveTo) => {
+    expect(() => create(aRule({ effectiveFrom, effectiveTo }))).not.toThrow();
+  });
+
+  it.each([
+    ['2026-01-02', '2026-01-01'],
+    ['2026-01-01', '2026-01-01'],
+    ['2026-01-01T00:00:00Z', '2026-01-01T01:00:00+02:00'],
+  ])('refuses a range from %s to %s', (effectiveFrom, effectiveTo) => {
+    expect(errorsOf(() => create(aRule({ effectiveFrom, effectiveTo })))).toEqual({
+      effectiveTo: 'must be later than effectiveFrom',
+    });
+  });
+});
+
+describe('changedRule', () => {
+  const rule = create(aFullRule());
+
+  it.each(Object.keys(CreateRule.shape))('keeps %s when it is not given', (field) => {
+    expect(change(rule, { [field]: undefined })).toHaveProperty(field, rule[field as keyof Rule]);
+  });
+
+  it('says who changed it when, and keeps who created it', () => {
+    expect(change(rule, { enabled: false })).toEqual({
+      ...rule,
+      enabled: false,
+      updatedAt: '2026-03-01T00:00:01.000Z',
+      updatedBy: 'api_key:editor',
+    });
+  });
+
+  it('shows a new updatedAt for changes within one millisecond, and when the clock went back', () => {
+    const once = change(rule, {}, context);
+    const twice = change(once, {}, { ...context, nowMs: nowMs - 60_000 });
+    expect([once.updatedAt, twice.updatedAt]).toEqual(['2026-03-01T00:00:00.001Z', '2026-03-01T00:00:00.002Z']);
+  });
+
+  it('judges the range of the merged rule', () => {
+    expect(errorsOf(() => change(rule, { effectiveTo: '2025-12-31' }))).toHaveProperty('effectiveTo');
+    expect(errorsOf(() => change(rule, { effectiveFrom: '2027-01-01' }))).toHaveProperty('effectiveTo');
+    expect(() => change(rule, { effectiveFrom: '2027-01-01', effectiveTo: null })).not.toThrow();
+  });
+
+  it('does not touch the rule it was given', () => {
+    const before = structuredClone(rule);
+    change(rule, { ruleName: 'new', conditionExpression: { field: 'b', operator: 'IS_EMPTY' } });
+    expect(rule).toEqual(before);
+  });
+});
+
+describe('the create schema', () => {
+  it('names every missing field at once', () => {
+    const issues = CreateRule.safeParse({}).error?.issues ?? [];
+    expect(issues.map(({ path }) => path[0]).toSorted()).toEqual(
+      ['conditionExpression', 'enabled', 'entityType', 'priority', 'ruleId', 'ruleName', 'ruleType', 'version'],
+    );
+  });
+
+  it('names a bad condition, bad actions and a bad plain field together', () => {
+    const bad = { conditionExpression: {}, successActions: [{}], failureActions: 'LOG', priority: -1 };
+    const issues = CreateRule.safeParse(aRule(bad)).error?.issues ?? [];
+    expect(issues.map(({ path }) => path[0]).toSorted()).toEqual(Object.keys(bad).toSorted());
+  });
+});
