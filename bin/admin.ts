@@ -6,14 +6,11 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { AppError } from '../shared/http/errors.ts';
-import { createApiKey, createOrganization, createTenant } from '../shared/identity/directory-service.ts';
-import {
-  deleteApiKey,
-  listApiKeys,
-  listOrganizations,
-  listTenants,
-} from '../shared/identity/directory-store.ts';
+import { AppError, NotFoundError } from '../shared/http/errors.ts';
+import { createApiKey } from '../shared/identity/api-key-service.ts';
+import { findApiKey, listApiKeys, removeApiKey } from '../shared/identity/api-key-store.ts';
+import { createOrganization, createTenant } from '../shared/identity/directory-service.ts';
+import { listOrganizations, listTenants } from '../shared/identity/directory-store.ts';
 import { connectTable, documentClient } from '../shared/table/table.ts';
 
 const usage = `Usage: npm run admin -- <what> <verb> [options]
@@ -74,6 +71,11 @@ function expiry(): number | undefined {
   return atMs;
 }
 
+/** Changes made here show in the audit trail as the tool's. */
+function context() {
+  return { principal: { subject: 'system:admin' }, nowMs: Date.now() };
+}
+
 /** The local runtime's own administrator, or the shell's AWS identity. */
 function target(): { name: string; config: DynamoDBClientConfig } {
   if (!values.local) return { name: `platform-modules-${values.stage}`, config: {} };
@@ -97,7 +99,7 @@ const commands: Record<string, () => Promise<unknown>> = {
     createOrganization({ tenantId: required('tenant'), name: required('name'), parentId: values.parent }),
   'organization list': () => listOrganizations({ tenantId: required('tenant') }),
   'key create': async () => {
-    const { key, secret } = await createApiKey({
+    const input = {
       name: required('name'),
       tenantId: values['super-admin'] ? (values.tenant ?? null) : required('tenant'),
       organizationId: values.organization,
@@ -106,11 +108,22 @@ const commands: Record<string, () => Promise<unknown>> = {
       expiresAtMs: expiry(),
       perMinute: positiveInteger('per-minute'),
       perHour: positiveInteger('per-hour'),
-    });
-    return { ...key, secret };
+    };
+    const { key, secret } = await createApiKey(input, context());
+    const { secretSha256, ...visible } = key;
+    return { ...visible, secret };
   },
-  'key list': () => listApiKeys(values.tenant ?? null),
-  'key delete': async () => ({ deleted: await deleteApiKey(values.tenant ?? null, required('id')) }),
+  'key list': async () => {
+    const all = { page: 1, pageSize: 100_000, filters: {} };
+    const { items } = await listApiKeys(values.tenant ?? null, all);
+    return items.map(({ secretSha256, previous, ...visible }) => visible);
+  },
+  'key delete': async () => {
+    const key = await findApiKey(values.tenant ?? null, required('id'));
+    if (key === undefined) throw new NotFoundError('Key');
+    await removeApiKey(key, context());
+    return { deleted: key.id };
+  },
 };
 
 const command = commands[positionals.join(' ')];

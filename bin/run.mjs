@@ -45,4 +45,7 @@ const child = spawn(pinnedNode, [script, ...args], {
 });
 // Ctrl-C reaches the whole process group; the child stops its own children and decides when to end.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+// npm runs scripts in a shell that does not pass signals on: when it is gone, this process has a new parent.
+const parent = process.ppid;
+setInterval(() => process.ppid !== parent && child.kill('SIGTERM'), 500).unref();
 child.on('exit', (code, signal) => process.exit(signal ? 1 : (code ?? 1)));

@@ -2,6 +2,7 @@
  * The endpoint table: every endpoint of every module, one literal each. From it come the API Gateway routes,
  * one Lambda and one IAM policy per endpoint, the OpenAPI document, the README's table and the contract tests.
  */
+import * as docs from './docs/contract.ts';
 import * as health from './health/contract.ts';
 import type { Endpoint } from './http/contract.ts';
 import * as rules from './rules/contract.ts';
@@ -13,4 +14,4 @@ function endpointsOf(contract: Record<string, unknown>): Endpoint[] {
   );
 }
 
-export const endpoints: readonly Endpoint[] = [health, rules].flatMap(endpointsOf);
+export const endpoints: readonly Endpoint[] = [health, docs, rules].flatMap(endpointsOf);

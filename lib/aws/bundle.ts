@@ -5,6 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { type EndpointSpec, entryFile, kebabCase } from '../../shared/http/contract.ts';
 import { droppableRows } from './droppable-rows.ts';
+import { gzipAssets } from './gzip-assets.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -68,7 +69,7 @@ export const bundleOptions = {
     ].join(''),
   },
   outExtension: { '.js': '.mjs' },
-  plugins: [droppableRows],
+  plugins: [droppableRows, gzipAssets],
 } as const satisfies BuildOptions;
 
 export interface BundleResult {

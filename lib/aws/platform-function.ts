@@ -26,7 +26,7 @@ export interface PlatformFunctionProps {
 
 // Memory buys CPU: below 1 769 MB a function has a share of one core, and a cold start is all CPU.
 // https://docs.aws.amazon.com/lambda/latest/dg/configuration-memory.html
-const defaultMemoryMb = 1024;
+export const defaultMemoryMb = 1024;
 const defaultTimeoutSeconds = 10;
 
 /**

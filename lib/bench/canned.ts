@@ -2,13 +2,13 @@
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { createRule } from '../../shared/rules/contract.ts';
-import { aStoredRule, ruleItem } from './rules.ts';
+import { aStoredRule } from './rules.ts';
 
 const scope = {
   tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
   organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
 };
-const stored = aStoredRule(scope, 1);
+const { stored, item } = aStoredRule(scope);
 const apiKey = `pmk_0123abcd.${'5a'.repeat(24)}`;
 
 const caller = {
@@ -26,7 +26,7 @@ const caller = {
 /** DynamoDB action → its answer as JSON text. */
 export const cannedAnswers: Readonly<Record<string, string>> = {
   UpdateItem: JSON.stringify({ Attributes: marshall(caller) }),
-  GetItem: JSON.stringify({ Item: marshall(ruleItem(stored)) }),
+  GetItem: JSON.stringify({ Item: marshall(item) }),
   TransactWriteItems: JSON.stringify({}),
 };
 

@@ -37,6 +37,11 @@ export interface Platform {
   stop(): Promise<void>;
 }
 
+/** Units of a call in words. */
+export function figuresOf({ readUnits, writeUnits }: Pick<Call, 'readUnits' | 'writeUnits'>): string {
+  return `${readUnits} read units, ${writeUnits} write units`;
+}
+
 /** Far above what a bench sends: limits are counted as ever, but refuse nothing. */
 const unlimited = { perMinute: 1_000_000_000, perHour: 1_000_000_000 };
 

@@ -1,6 +1,15 @@
 import type { Bench } from './bench.ts';
 import { bundleBenches } from './benches/bundle.ts';
+import { costBenches } from './benches/cost.ts';
 import { cpuBenches } from './benches/cpu.ts';
+import { httpBenches } from './benches/http.ts';
+import { requestBenches } from './benches/requests.ts';
 
 /** Every bench, in the order of the table. */
-export const benches: readonly Bench[] = [...cpuBenches, ...bundleBenches];
+export const benches: readonly Bench[] = [
+  ...cpuBenches,
+  ...bundleBenches,
+  ...requestBenches,
+  ...httpBenches,
+  ...costBenches,
+];

@@ -4,9 +4,10 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { type CreateRule, createRule } from '../../shared/rules/contract.ts';
 import { newRule, type StoredRule } from '../../shared/rules/rule.ts';
 import { insertWrites } from '../../shared/rules/rule-store.ts';
-import type { Key, RowScope } from '../../shared/table/keys.ts';
+import type { RowScope } from '../../shared/table/keys.ts';
 import type { Item } from '../../shared/table/read.ts';
 import { table } from '../../shared/table/table.ts';
+import type { Write } from '../../shared/table/write.ts';
 
 /** DynamoDB takes at most 25 items in one BatchWriteItem. */
 const batchSize = 25;
@@ -23,39 +24,42 @@ export function ruleBody(number: number): CreateRule {
   };
 }
 
-export function aStoredRule(scope: RowScope, number: number): StoredRule {
-  const context = { principal: { subject: `api_key:${randomUUID()}` }, nowMs: Date.now() };
-  const { organizationId } = scope;
-  const rule = newRule(
-    { ...scope, organizationIds: [organizationId] },
-    ruleBody(number),
-    randomUUID(),
-    context,
-  );
-  return { rule, revision: 1 };
+/** What the product writes when this rule is created. */
+function writesOf(scope: RowScope, number: number): { stored: StoredRule; writes: Write[] } {
+  const context = { principal: { subject: `api_key:${scope.tenantId}` }, nowMs: Date.now() };
+  const whole = { ...scope, organizationIds: [scope.organizationId] };
+  const stored = { rule: newRule(whole, ruleBody(number), randomUUID(), context), revision: 1 };
+  return { stored, writes: insertWrites(stored, context) };
 }
 
-/** The items of new rules, and their counters added up. */
+const puts = (writes: readonly Write[]): Item[] =>
+  writes.flatMap((write) => ('put' in write ? [write.put] : []));
+
+/** A rule, and the item that holds it. */
+export function aStoredRule(scope: RowScope): { stored: StoredRule; item: Item } {
+  const { stored, writes } = writesOf(scope, 1);
+  const item = puts(writes).find(({ entity }) => entity === 'rule');
+  if (item === undefined) throw new Error('A new rule has no item.');
+  return { stored, item };
+}
+
+/** Of old rules, the events are published and gone, and no list reads the audit trail. */
+const past: readonly unknown[] = ['outbox', 'audit'];
+
+/** The items of this many rules, and their counters added up. */
 function itemsOf(scope: RowScope, count: number): Item[] {
   const items: Item[] = [];
-  const counters = new Map<string, Key & { n: number }>();
+  const counts = new Map<string, Item & { n: number }>();
   for (let number = 1; number <= count; number++) {
-    for (const write of insertWrites(aStoredRule(scope, number))) {
-      if ('put' in write) items.push(write.put);
+    const { writes } = writesOf(scope, number);
+    items.push(...puts(writes).filter(({ entity }) => !past.includes(entity)));
+    for (const write of writes) {
       if (!('add' in write)) continue;
-      const { pk, sk } = write.add;
-      counters.set(pk, { pk, sk, n: (counters.get(pk)?.n ?? 0) + (write.amounts.n ?? 0) });
+      const before = counts.get(write.add.pk)?.n ?? 0;
+      counts.set(write.add.pk, { ...write.add, n: before + (write.amounts.n ?? 0) });
     }
   }
-  return [...items, ...counters.values()];
-}
-
-/** The item that holds the whole rule. */
-export function ruleItem(stored: StoredRule): Item {
-  const rows = insertWrites(stored).flatMap((write) => ('put' in write ? [write.put] : []));
-  const row = rows.find((item) => item.entity === 'rule');
-  if (row === undefined) throw new Error('A new rule has no row.');
-  return row;
+  return [...items, ...counts.values()];
 }
 
 /** Writes this many rules, as if each had been created, into an organization that has none. */

@@ -15,13 +15,16 @@ export function median(numbers: readonly number[]): number {
  * Measures every side once per round, one after the other, so that whatever else the machine does meanwhile
  * hits all sides alike. Answers each side's measurements in order.
  */
-export async function inTurn<T, Sides extends readonly (() => Promise<T>)[]>(
+export async function inTurn<Sides extends Readonly<Record<string, () => Promise<unknown>>>>(
   rounds: number,
   sides: Sides,
-): Promise<{ [Side in keyof Sides]: T[] }> {
-  const measured = sides.map((): T[] => []);
+): Promise<{ [Side in keyof Sides]: Awaited<ReturnType<Sides[Side]>>[] }> {
+  const measured: Record<string, unknown[]> = {};
   for (let round = 0; round < rounds; round++) {
-    for (const [index, side] of sides.entries()) measured[index]?.push(await side());
+    for (const [name, side] of Object.entries(sides)) {
+      measured[name] ??= [];
+      measured[name].push(await side());
+    }
   }
-  return measured as { [Side in keyof Sides]: T[] };
+  return measured as { [Side in keyof Sides]: Awaited<ReturnType<Sides[Side]>>[] };
 }

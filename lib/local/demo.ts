@@ -1,11 +1,8 @@
 /** The demo tenants and keys that `npm start` prints. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
-import {
-  createApiKey,
-  createOrganization,
-  createTenant,
-  type NewKey,
-} from '../../shared/identity/directory-service.ts';
+import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
+import { findApiKey, overwriteApiKey } from '../../shared/identity/api-key-store.ts';
+import { createOrganization, createTenant } from '../../shared/identity/directory-service.ts';
 import { findTenant } from '../../shared/identity/directory-store.ts';
 import { featureNames } from '../../shared/identity/features.ts';
 import { connectTable } from '../../shared/table/table.ts';
@@ -32,9 +29,11 @@ export type DemoKeyName =
   | 'acmeNone'
   | 'globexAdmin';
 
+type DemoKey = Omit<NewApiKeyInput, 'name' | 'tenantId'> & { tenantId: string };
+
 const viewFeatures = featureNames.filter((name) => name.endsWith('.view'));
 
-function demoKeys(acme: DemoTenant, globex: DemoTenant): Record<DemoKeyName, Omit<NewKey, 'name'>> {
+function demoKeys(acme: DemoTenant, globex: DemoTenant): Record<DemoKeyName, DemoKey> {
   const north = { tenantId: acme.id, organizationId: acme.organizations.north };
   const south = { tenantId: acme.id, organizationId: acme.organizations.south };
   const main = { tenantId: globex.id, organizationId: globex.organizations.main };
@@ -57,6 +56,19 @@ async function createDemoTenant(name: string, organizationNames: readonly string
   return { id, organizations };
 }
 
+const context = { principal: { subject: 'system:demo' }, nowMs: Date.now() };
+
+/** The key of an earlier start with the rights that this version gives it, or a new one. */
+async function ensureKey(name: DemoKeyName, input: DemoKey, previous: DemoAccess | undefined) {
+  const existing = previous && (await findApiKey(input.tenantId, previous.keyIds[name]));
+  if (previous && existing) {
+    await overwriteApiKey({ ...existing, features: input.features ?? [] });
+    return { id: existing.id, secret: previous.keys[name] };
+  }
+  const { key, secret } = await createApiKey({ ...input, name: `demo ${name}` }, context);
+  return { id: key.id, secret };
+}
+
 /**
  * Makes sure that the demo exists: after a restart the same tenants, keys and secrets (`previous`), with the
  * features that this version knows.
@@ -74,18 +86,10 @@ export async function seedDemo(options: {
 
   const keys: Partial<Record<DemoKeyName, string>> = {};
   const keyIds: Partial<Record<DemoKeyName, string>> = {};
-  for (const [name, input] of Object.entries(demoKeys(acme, globex)) as [
-    DemoKeyName,
-    Omit<NewKey, 'name'>,
-  ][]) {
-    const { key, secret } = await createApiKey({
-      ...input,
-      name: `demo ${name}`,
-      secret: known?.keys[name],
-      id: known?.keyIds[name],
-    });
+  for (const [name, input] of Object.entries(demoKeys(acme, globex)) as [DemoKeyName, DemoKey][]) {
+    const { id, secret } = await ensureKey(name, input, known);
     keys[name] = secret;
-    keyIds[name] = key.id;
+    keyIds[name] = id;
   }
   return { tenants: { acme, globex }, keys, keyIds } as DemoAccess;
 }

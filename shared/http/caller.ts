@@ -1,34 +1,87 @@
 import { hashApiKey, isApiKey } from '../identity/api-key.ts';
-import { authenticateKey, type CallerItem } from '../identity/caller-store.ts';
+import { authenticateKey } from '../identity/caller-store.ts';
 import type { Principal } from '../identity/principal.ts';
 import { type RateLimits, rateHeaders, rateStatus } from '../identity/rate-window.ts';
+import type { CallerRights } from '../identity/rights.ts';
+import { findSession } from '../identity/session-store.ts';
+import { claimedSessionId, hashSessionId, isValidToken } from '../identity/session-token.ts';
 import { integerSetting, setting } from '../settings.ts';
 import { RateLimitedError, UnauthenticatedError } from './errors.ts';
-import type { HttpEvent, Middleware } from './types.ts';
+import type { HttpEvent, Middleware, RequestState } from './types.ts';
+
+/** Holds the session token of a browser; HttpOnly. */
+export const tokenCookie = 'auth_token';
+
+export interface Credential {
+  /** An API key or a session token. */
+  value: string;
+  /** Browsers attach cookies by themselves: writes that rely on one are checked for cross-site requests. */
+  fromCookie: boolean;
+}
+
+export function cookieValue(event: Pick<HttpEvent, 'cookies'>, name: string): string | undefined {
+  return event.cookies?.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1);
+}
 
 /**
- * The credential of a request: `X-Api-Key`, `Authorization: ApiKey …` or `Authorization: Bearer …`.
- * A caller that sends several is judged by the first of them; undefined when there is none.
+ * The credential of a request: `X-Api-Key`, `Authorization: ApiKey …`, `Authorization: Bearer …` or the session
+ * cookie, in this order. A caller that sends several is judged by the first; undefined when there is none.
  */
-export function credentialOf(headers: HttpEvent['headers']): string | undefined {
-  const [scheme = '', value] = (headers.authorization ?? '').trim().split(/\s+/, 2);
-  const fromAuthorization = /^(apikey|bearer)$/i.test(scheme) ? value : undefined;
-  return headers['x-api-key']?.trim() || fromAuthorization;
+export function credentialOf(event: Pick<HttpEvent, 'headers' | 'cookies'>): Credential | undefined {
+  const [scheme = '', token] = (event.headers.authorization ?? '').trim().split(/\s+/, 2);
+  const fromAuthorization = /^(apikey|bearer)$/i.test(scheme) ? token : undefined;
+  const fromHeader = event.headers['x-api-key']?.trim() || fromAuthorization;
+  if (fromHeader) return { value: fromHeader, fromCookie: false };
+  const fromCookie = cookieValue(event, tokenCookie);
+  return fromCookie ? { value: fromCookie, fromCookie: true } : undefined;
 }
 
-function toPrincipal(caller: CallerItem): Principal {
-  const { tenantId, organizationId, organizationIds } = caller;
-  return {
-    subject: `api_key:${caller.id}`,
-    tenantId,
-    organizationId,
-    organizationIds: organizationIds ?? (organizationId === null ? null : [organizationId]),
-    features: caller.features,
-    isSuperAdmin: caller.isSuperAdmin,
-  };
+function toPrincipal(subject: string, rights: CallerRights): Principal {
+  const { tenantId, organizationId, organizations, features, isSuperAdmin } = rights;
+  return { subject, tenantId, organizationId, organizationIds: organizations, features, isSuperAdmin };
 }
 
-/** 401 and 429: who is calling, and how often. One DynamoDB request, refused or not. */
+/** The session's user. One DynamoDB request; sessions are not counted. */
+async function authenticateSession(token: string, nowMs: number, state: RequestState): Promise<Principal> {
+  const sid = claimedSessionId(token);
+  if (sid === undefined) throw new UnauthenticatedError();
+  const sessionSha256 = hashSessionId(sid);
+  const session = await findSession(sessionSha256, nowMs);
+  if (session === undefined || !(await isValidToken(token, session.signingKey, nowMs))) {
+    throw new UnauthenticatedError();
+  }
+  state.session = { userId: session.userId, sessionSha256 };
+  return toPrincipal(`user:${session.userId}`, session);
+}
+
+/** The key's principal, counted against its windows. One DynamoDB request, refused or not. */
+async function authenticateApiKey(
+  key: string,
+  limits: RateLimits | null,
+  nowMs: number,
+  state: RequestState,
+): Promise<Principal> {
+  const authentication = await authenticateKey(hashApiKey(key), limits, nowMs);
+  if (authentication.outcome === 'unknown') throw new UnauthenticatedError();
+  const { caller, windows } = authentication;
+  if (limits !== null) {
+    const refused = authentication.outcome === 'limited' ? 1 : 0;
+    const status = rateStatus(
+      {
+        minute: Number(caller[windows.minute] ?? 0) + refused,
+        hour: Number(caller[windows.hour] ?? 0) + refused,
+      },
+      { perMinute: caller.perMinute ?? limits.perMinute, perHour: caller.perHour ?? limits.perHour },
+      windows,
+      nowMs,
+    );
+    state.rateHeaders = rateHeaders(status);
+    if (refused) throw new RateLimitedError(status.resetSeconds, state.rateHeaders);
+  }
+  return toPrincipal(`api_key:${caller.id}`, caller);
+}
+
+/** 401 and 429: who is calling, and how often. */
 export function authenticateCaller(): Middleware {
   const limits: RateLimits | null =
     setting('RATE_LIMITS') === 'off'
@@ -40,27 +93,13 @@ export function authenticateCaller(): Middleware {
 
   return {
     before: async ({ event, internal }) => {
-      const credential = credentialOf(event.headers);
-      if (credential === undefined || !isApiKey(credential)) throw new UnauthenticatedError();
+      const credential = credentialOf(event);
+      if (credential === undefined) throw new UnauthenticatedError();
       const nowMs = Date.now();
-      const authentication = await authenticateKey(hashApiKey(credential), limits, nowMs);
-      if (authentication.outcome === 'unknown') throw new UnauthenticatedError();
-      const { caller, windows } = authentication;
-      if (limits !== null) {
-        const refused = authentication.outcome === 'limited' ? 1 : 0;
-        const status = rateStatus(
-          {
-            minute: Number(caller[windows.minute] ?? 0) + refused,
-            hour: Number(caller[windows.hour] ?? 0) + refused,
-          },
-          { perMinute: caller.perMinute ?? limits.perMinute, perHour: caller.perHour ?? limits.perHour },
-          windows,
-          nowMs,
-        );
-        internal.rateHeaders = rateHeaders(status);
-        if (refused) throw new RateLimitedError(status.resetSeconds, internal.rateHeaders);
-      }
-      internal.principal = toPrincipal(caller);
+      internal.credential = credential;
+      internal.principal = isApiKey(credential.value)
+        ? await authenticateApiKey(credential.value, limits, nowMs, internal)
+        : await authenticateSession(credential.value, nowMs, internal);
     },
   };
 }

@@ -79,6 +79,8 @@ export interface EndpointSpec<
   scope: 'organization' | 'tenant' | 'none';
   /** Feature the caller must hold; super admins pass. */
   feature?: Feature;
+  /** Only super admins may call it. */
+  superAdmin?: boolean;
   params?: Params;
   query?: Query;
   body?: Body;

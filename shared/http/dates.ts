@@ -1,6 +1,11 @@
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:?\d{2})?$/;
 
+/** UTC years outside 0000–9999 have a notation of their own, which could not be sent back to us. */
+function fitsFourDigitYear(atMs: number): boolean {
+  return !Number.isNaN(atMs) && /^\d{4}-/.test(new Date(atMs).toISOString());
+}
+
 /** Is the text an ISO 8601 date, alone or with a time, that exists in the calendar? */
 export function isDate(value: string): boolean {
   if (!dateOnly.test(value) && !dateTime.test(value)) return false;
@@ -8,7 +13,7 @@ export function isDate(value: string): boolean {
   const day = value.slice(0, 10);
   const midnight = new Date(`${day}T00:00:00Z`);
   if (Number.isNaN(midnight.getTime()) || midnight.toISOString().slice(0, 10) !== day) return false;
-  return !Number.isNaN(Date.parse(value));
+  return fitsFourDigitYear(Date.parse(value));
 }
 
 /** A date stays as written; a date with a time becomes UTC with milliseconds. Without a zone UTC is meant. */

@@ -10,7 +10,7 @@ export function documentedErrors(spec: EndpointSpec): ErrorCode[] {
   const codes: ErrorCode[] = [...(spec.errors ?? []), 'internal', 'unavailable'];
   if (authenticated) codes.push('unauthenticated', 'rate_limited', 'scope_forbidden');
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');
-  if (spec.feature !== undefined) codes.push('missing_feature');
+  if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
   if (spec.params ?? spec.query ?? spec.body) codes.push('invalid_input');
   if (spec.body) codes.push('malformed_body', 'body_too_large');
   return [...new Set(codes)];

@@ -12,6 +12,9 @@ export const errorStatus = {
   scope_forbidden: 403,
   not_found: 404,
   rule_id_taken: 409,
+  role_name_taken: 409,
+  role_in_use: 409,
+  email_taken: 409,
   stale: 412,
   body_too_large: 413,
   rate_limited: 429,
@@ -118,6 +121,27 @@ export class NotFoundError extends AppError {
 export class RuleIdTakenError extends AppError {
   constructor(ruleId: string) {
     super('rule_id_taken', `The ruleId "${ruleId}" is taken.`, { body: { details: { ruleId: 'is taken' } } });
+  }
+}
+
+/** Another role of the tenant has this name. */
+export class RoleNameTakenError extends AppError {
+  constructor(name: string) {
+    super('role_name_taken', `The role name "${name}" is taken.`);
+  }
+}
+
+/** A role that somebody holds cannot be deleted. */
+export class RoleInUseError extends AppError {
+  constructor() {
+    super('role_in_use', 'The role is assigned to users or API keys; take it from them first.');
+  }
+}
+
+/** Another user of the tenant has this e-mail address. */
+export class EmailTakenError extends AppError {
+  constructor() {
+    super('email_taken', 'Another user of the tenant has this e-mail address.');
   }
 }
 

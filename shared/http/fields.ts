@@ -4,7 +4,15 @@ import * as z from 'zod/mini';
 /** A text of 1 to `max` characters. Lone surrogates are refused: UTF-8 cannot store them. */
 // @__NO_SIDE_EFFECTS__
 export function text(max: number, min = 1) {
-  return z.string().check(z.minLength(min), z.maxLength(max), wellFormed());
+  return z.string().check(z.minLength(min), charactersUpTo(max), wellFormed(), z.meta({ maxLength: max }));
+}
+
+/** Counts as JSON Schema's `maxLength` does: an emoji is one character, to zod's own check it would be two. */
+// @__NO_SIDE_EFFECTS__
+function charactersUpTo(max: number) {
+  const fits = (value: string) =>
+    value.length <= max || (value.length <= 2 * max && [...value].length <= max);
+  return z.refine<string>(fits, { error: `must have at most ${max} characters` });
 }
 
 // @__NO_SIDE_EFFECTS__
@@ -49,7 +57,11 @@ export function paging(defaultSize: number, maxSize: number) {
 
 // @__NO_SIDE_EFFECTS__
 export function uuid(description: string) {
-  return z.guid().check(z.meta({ description, examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'] }));
+  // In any case, as RFC 9562 wants it, and in lower case from here on: ids are parts of keys.
+  return z
+    .guid()
+    .check(z.toLowerCase())
+    .check(z.meta({ description, examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'] }));
 }
 
 // @__NO_SIDE_EFFECTS__
@@ -57,4 +69,10 @@ export function timestamp(description: string) {
   return z
     .string()
     .check(z.meta({ description, format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'] }));
+}
+
+/** A body that goes out as it is, text or bytes, under one of the contract's `contentTypes`. */
+// @__NO_SIDE_EFFECTS__
+export function rawBody(description: string) {
+  return z.custom<string | Uint8Array>().check(z.meta({ type: 'string', description }));
 }

@@ -23,7 +23,8 @@ function writeIteratively(root: unknown): string {
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if ('text' in step) parts.push(step.text);
     else if (typeof step.value === 'object' && step.value !== null)
-      stack.push(...stepsOf(step.value).reverse());
+      // One by one: spreading the steps of a large array into push overflows the stack as well.
+      for (const next of stepsOf(step.value).reverse()) stack.push(next);
     else parts.push(JSON.stringify(step.value) ?? 'null');
   }
   return parts.join('');
@@ -40,4 +41,22 @@ export function toJson(value: unknown): string {
     if (!(error instanceof RangeError)) throw error;
     return writeIteratively(value);
   }
+}
+
+/**
+ * The first of the given names that is a key anywhere in JSON data of any depth; undefined when none is. Array
+ * elements have no names.
+ */
+export function findKey(root: unknown, names: ReadonlySet<string>): string | undefined {
+  const stack: unknown[] = [root];
+  while (stack.length > 0) {
+    const value = stack.pop();
+    if (typeof value !== 'object' || value === null) continue;
+    if (!Array.isArray(value)) {
+      const found = Object.keys(value).find((key) => names.has(key));
+      if (found !== undefined) return found;
+    }
+    for (const child of Object.values(value)) stack.push(child);
+  }
+  return undefined;
 }

@@ -2,11 +2,15 @@
 import type { Request } from '@middy/core';
 import type { APIGatewayProxyEventV2, APIGatewayProxyStructuredResultV2, Context } from 'aws-lambda';
 import type { Principal, Scope } from '../identity/principal.ts';
+import type { Credential } from './caller.ts';
 
 /** Grows as the request passes the chain; each field is set by the middleware named after it. */
 export interface RequestState extends Record<string, unknown> {
   /** caller.ts */
+  credential?: Credential;
   principal?: Principal;
+  /** The session behind a session token. */
+  session?: { userId: string; sessionSha256: string };
   /** caller.ts: `x-ratelimit-*` for the answer, success or error. */
   rateHeaders?: Readonly<Record<string, string>>;
   /** scope.ts */

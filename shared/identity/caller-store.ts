@@ -3,16 +3,12 @@ import { callerKey } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import { updateItem } from '../table/write.ts';
 import { type RateLimits, type RateWindows, staleCounters, windowsAt } from './rate-window.ts';
+import type { CallerRights } from './rights.ts';
 
 /** What a key's item says, after this request was counted (or refused). */
-export interface CallerItem extends Item {
+export interface CallerItem extends Item, CallerRights {
   id: string;
   name: string;
-  tenantId: string | null;
-  organizationId: string | null;
-  organizationIds?: string[];
-  features: string[];
-  isSuperAdmin: boolean;
   expiresAtMs?: number;
   perMinute?: number;
   perHour?: number;

@@ -52,6 +52,18 @@ export const errorCatalogue = {
     meaning: 'Another live rule of the tenant has this `ruleId`.',
     example: { error: 'The ruleId "ORDER-LIMIT" is taken.', details: { ruleId: 'is taken' } },
   },
+  role_name_taken: {
+    meaning: 'Another role of the tenant has this name.',
+    example: { error: 'The role name "support" is taken.' },
+  },
+  role_in_use: {
+    meaning: 'Somebody holds the role, so it cannot be deleted.',
+    example: { error: 'The role is assigned to users or API keys; take it from them first.' },
+  },
+  email_taken: {
+    meaning: 'Another user of the tenant has this e-mail address.',
+    example: { error: 'Another user of the tenant has this e-mail address.' },
+  },
   stale: {
     meaning: '`If-Match` names a version that is no longer the current one; nothing was changed.',
     example: { error: 'The resource has changed since you read it; read it again and repeat the change.' },

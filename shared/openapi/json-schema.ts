@@ -10,7 +10,6 @@ export interface JsonSchema {
   oneOf?: JsonSchema[];
   anyOf?: JsonSchema[];
   allOf?: JsonSchema[];
-  not?: JsonSchema;
   enum?: unknown[];
   const?: unknown;
   default?: unknown;

@@ -1,5 +1,4 @@
 /** The actions a rule can take, and the check of their configuration when a rule is saved. */
-import type { FieldErrors } from '../http/errors.ts';
 import { findForbiddenKey } from './condition.ts';
 
 export interface ActionType {
@@ -96,13 +95,12 @@ export function findActionProblem(action: unknown): string | undefined {
   return forbidden ? `the name "${forbidden}" may not be used as a key` : checkValues(type, settings);
 }
 
-/** The field errors of a list of actions under its key in the body; empty when every action is valid. */
-export function actionErrors(key: 'successActions' | 'failureActions', actions: unknown): FieldErrors {
-  if (actions === null || actions === undefined) return {};
-  if (!Array.isArray(actions)) return { [key]: 'must be an array of actions or null' };
+/** What is wrong with a list of actions, with the position of the first bad one; undefined when all are valid. */
+export function actionsProblem(actions: unknown): string | undefined {
+  if (!Array.isArray(actions)) return 'must be an array of actions or null';
   for (const [index, action] of actions.entries()) {
     const problem = findActionProblem(action);
-    if (problem !== undefined) return { [key]: `[${index}]: ${problem}` };
+    if (problem !== undefined) return `[${index}]: ${problem}`;
   }
-  return {};
+  return undefined;
 }

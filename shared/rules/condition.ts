@@ -2,7 +2,7 @@
  * The condition language: its operators and the check that a stored condition is well formed. Everything here
  * walks with its own stack, because conditions nest to any depth.
  */
-import type { FieldErrors } from '../http/errors.ts';
+import { findKey } from '../http/json.ts';
 
 export const comparisonOperators = [
   '=',
@@ -89,14 +89,7 @@ function checkGroup(node: Node): string | undefined {
 
 /** Finds a prototype-named key anywhere in JSON data; undefined when there is none. */
 export function findForbiddenKey(root: unknown): string | undefined {
-  const stack: unknown[] = [root];
-  for (let value = stack.pop(); value !== undefined || stack.length > 0; value = stack.pop()) {
-    if (typeof value !== 'object' || value === null) continue;
-    for (const key of Object.keys(value)) if (!Array.isArray(value) && forbiddenNames.has(key)) return key;
-    // One by one: spreading a large array into push overflows the stack.
-    for (const child of Object.values(value)) stack.push(child);
-  }
-  return undefined;
+  return findKey(root, forbiddenNames);
 }
 
 /**
@@ -129,10 +122,4 @@ function problemOf(node: unknown): string | undefined {
 /** Keeps the path of a deep condition printable: its beginning says nothing that its end does not. */
 function shorten(path: string): string {
   return path.length > 200 ? `…${path.slice(-199)}` : path;
-}
-
-/** The field errors of a condition under its key in the body; empty when it is well formed. */
-export function conditionErrors(condition: unknown): FieldErrors {
-  const problem = findConditionProblem(condition);
-  return problem === undefined ? {} : { conditionExpression: problem };
 }

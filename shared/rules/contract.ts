@@ -3,8 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { isDate } from '../http/dates.ts';
 import { paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
-import { actionTypeNames } from './action.ts';
-import { comparisonOperators, logicalOperators } from './condition.ts';
+import { actionsProblem } from './action.ts';
+import { findConditionProblem } from './condition.ts';
 
 export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
 export type RuleType = (typeof ruleTypes)[number];
@@ -45,29 +45,35 @@ const actionExample = {
   config: { message: 'Order {{entityId}} exceeds the limit.' },
 };
 
-/** Depth and operators are checked by condition.ts: a recursive schema would overflow on deep conditions. */
+/** A value that `problemOf` finds nothing wrong with. The walk is its own: a recursive schema would overflow. */
+function checkedBy(problemOf: (value: unknown) => string | undefined) {
+  return z.refine((value: unknown) => problemOf(value) === undefined, {
+    error: ({ input }) => (input === undefined ? 'is required' : problemOf(input)),
+  });
+}
+
 const conditionExpression = z.custom<Record<string, unknown>>().check(
+  checkedBy(findConditionProblem),
   z.meta({
-    id: 'Condition',
-    type: 'object',
-    description:
-      'A comparison `{field, operator, value}` or `{field, operator, compareToField}`, or a group `{operator, rules}`. ' +
-      'Groups nest to any depth and hold 1 to 50 conditions. ' +
-      `Comparison operators: ${comparisonOperators.join(' ')}. Group operators: ${logicalOperators.join(' ')}.`,
+    $ref: '#/components/schemas/Condition',
+    description: 'When the rule holds. Groups nest to any depth.',
     examples: [conditionExample],
   }),
 );
 
+const actionList = { type: 'array', items: { $ref: '#/components/schemas/Action' } } as const;
+
 const actions = (when: string) =>
-  z.nullable(
-    z.custom<readonly Record<string, unknown>[]>().check(
+  z
+    .nullable(
+      z.custom<readonly Record<string, unknown>[]>().check(checkedBy(actionsProblem), z.meta(actionList)),
+    )
+    .check(
       z.meta({
-        type: 'array',
-        description: `Actions taken when the condition is ${when}, in order: \`{type, config}\`. Types: ${actionTypeNames.join(', ')}. Texts in config may hold \`{{placeholders}}\`.`,
+        description: `Actions taken when the condition is ${when}, in order; null when there are none.`,
         examples: [[actionExample]],
       }),
-    ),
-  );
+    );
 
 const date = (description: string) =>
   z

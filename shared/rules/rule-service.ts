@@ -1,14 +1,13 @@
 /** What can be done with rules: read, decide, write, and what happens when somebody else writes meanwhile. */
 import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../audit/record.ts';
 import { NotFoundError, StaleError, UnavailableError } from '../http/errors.ts';
 import { expectsRevision } from '../http/reply.ts';
 import type { Scope } from '../identity/principal.ts';
+import { retryWhile } from '../table/retry.ts';
 import type { CreateRule, ListRules, UpdateRule } from './contract.ts';
-import { changedRule, newRule, type StoredRule, type WriteContext } from './rule.ts';
+import { changedRule, newRule, type StoredRule } from './rule.ts';
 import * as store from './rule-store.ts';
-
-/** A write without `If-Match` reads again and repeats when it met another writer: the last one wins. */
-const attempts = 5;
 
 /** The live rule. Throws NotFoundError. */
 export async function getRule(scope: Scope, id: string): Promise<StoredRule> {
@@ -21,7 +20,7 @@ export async function getRule(scope: Scope, id: string): Promise<StoredRule> {
 export async function createRule(
   scope: Scope,
   input: CreateRule,
-  context: WriteContext,
+  context: ChangeContext,
 ): Promise<StoredRule> {
   const stored = { rule: newRule(scope, input, randomUUID(), context), revision: 1 };
   await store.insertRule(stored, context);
@@ -33,7 +32,7 @@ export async function updateRule(
   scope: Scope,
   changes: UpdateRule,
   ifMatch: string | undefined,
-  context: WriteContext,
+  context: ChangeContext,
 ): Promise<StoredRule> {
   return onCurrent(scope, changes.id, ifMatch, (before) =>
     store.replaceRule(before, changedRule(before.rule, changes, context), context),
@@ -45,28 +44,34 @@ export async function deleteRule(
   scope: Scope,
   id: string,
   ifMatch: string | undefined,
-  context: WriteContext,
+  context: ChangeContext,
 ): Promise<void> {
   await onCurrent(scope, id, ifMatch, (before) => store.removeRule(before, context));
 }
 
-/** Runs a write on the current rule, again when another writer came first, unless the caller named a revision. */
+/**
+ * Runs a write on the current rule, and again on the then current one when another writer came first: the last
+ * one wins, unless `If-Match` names another revision. Throws UnavailableError when others keep coming first.
+ */
 async function onCurrent<T>(
   scope: Scope,
   id: string,
   ifMatch: string | undefined,
   write: (before: StoredRule) => Promise<T>,
 ): Promise<T> {
-  for (let attempt = 1; attempt <= attempts; attempt++) {
+  const outrun = new WeakSet<Error>();
+  const attempt = async (): Promise<T> => {
     const before = await getRule(scope, id);
     if (!expectsRevision(ifMatch, before.revision)) throw new StaleError();
-    try {
-      return await write(before);
-    } catch (error) {
-      if (!(error instanceof StaleError) || ifMatch !== undefined) throw error;
-    }
-  }
-  throw new UnavailableError(undefined, 1);
+    return write(before).catch((error: unknown) => {
+      if (error instanceof StaleError) outrun.add(error);
+      throw error;
+    });
+  };
+  const isOutrun = (error: unknown) => error instanceof Error && outrun.has(error);
+  return retryWhile(isOutrun, attempt).catch((error: unknown) => {
+    throw isOutrun(error) ? new UnavailableError(error, 1) : error;
+  });
 }
 
 /** One page of the visible rules in the list's own envelope. */

@@ -52,14 +52,22 @@ function fromItem(item: Item): StoredRule {
   return { rule: rule as Rule, revision: Number(item.rev) };
 }
 
+/** Bytes of a row in an answer, where Lambda escapes the quotes of our JSON once more. */
 function sizeOf(item: Item): number {
   return Buffer.byteLength(toJson(item));
 }
 
+/** Bytes of the rule as a client would write it: what the service adds, and unset fields, do not count. */
+function writtenBytes(rule: Rule): number {
+  const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy, ...written } = rule;
+  const given = Object.entries(written).filter(([, value]) => value !== null);
+  return Buffer.byteLength(toJson(Object.fromEntries(given)));
+}
+
 /** Throws BodyTooLargeError: a change can make a rule too large although its own body is small. */
 function rowWrite(stored: StoredRule, when: Condition) {
+  if (writtenBytes(stored.rule) > ruleLimits.bytes) throw new BodyTooLargeError(ruleLimits.bytes);
   const item = toItem(stored);
-  if (sizeOf(item) > ruleLimits.bytes) throw new BodyTooLargeError(ruleLimits.bytes);
   return { put: { ...ruleKey(stored.rule, stored.rule.id), ...item }, when };
 }
 

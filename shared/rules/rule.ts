@@ -1,9 +1,8 @@
 /** A business rule and the pure decisions about it. */
+import type { ChangeContext } from '../audit/record.ts';
 import { normalizeDate } from '../http/dates.ts';
-import { type FieldErrors, InvalidInputError } from '../http/errors.ts';
-import type { Principal, Scope } from '../identity/principal.ts';
-import { actionErrors } from './action.ts';
-import { conditionErrors } from './condition.ts';
+import { InvalidInputError } from '../http/errors.ts';
+import type { Scope } from '../identity/principal.ts';
 import type { CreateRule, Rule, UpdateRule } from './contract.ts';
 
 /** A rule as stored: what the API shows, and what only we need. */
@@ -11,11 +10,6 @@ export interface StoredRule {
   rule: Rule;
   /** Grows with every write; the `ETag`. */
   revision: number;
-}
-
-export interface WriteContext {
-  principal: Pick<Principal, 'subject'>;
-  nowMs: number;
 }
 
 /** An empty text is as good as none. */
@@ -28,22 +22,12 @@ function dateOrNull(value: string | null | undefined): string | null {
   return date === null ? null : normalizeDate(date);
 }
 
-function effectiveRangeErrors({ effectiveFrom, effectiveTo }: Rule): FieldErrors {
-  if (effectiveFrom === null || effectiveTo === null) return {};
-  return Date.parse(effectiveTo) > Date.parse(effectiveFrom)
-    ? {}
-    : { effectiveTo: 'must be later than effectiveFrom' };
-}
-
-/** Throws InvalidInputError naming each bad field: condition, actions, effective range. */
-export function assertValidRule(rule: Rule): void {
-  const errors = {
-    ...conditionErrors(rule.conditionExpression),
-    ...actionErrors('successActions', rule.successActions),
-    ...actionErrors('failureActions', rule.failureActions),
-    ...effectiveRangeErrors(rule),
-  };
-  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors);
+/** Throws InvalidInputError; what concerns one field alone, the schema has checked. */
+function assertEffectiveRange({ effectiveFrom, effectiveTo }: Rule): void {
+  if (effectiveFrom === null || effectiveTo === null) return;
+  if (Date.parse(effectiveTo) <= Date.parse(effectiveFrom)) {
+    throw new InvalidInputError({ effectiveTo: 'must be later than effectiveFrom' });
+  }
 }
 
 /** The new rule. Throws InvalidInputError. */
@@ -51,7 +35,7 @@ export function newRule(
   scope: Scope,
   input: CreateRule,
   id: string,
-  { principal, nowMs }: WriteContext,
+  { principal, nowMs }: ChangeContext,
 ): Rule {
   const at = new Date(nowMs).toISOString();
   const rule: Rule = {
@@ -78,12 +62,12 @@ export function newRule(
     createdBy: principal.subject,
     updatedBy: principal.subject,
   };
-  assertValidRule(rule);
+  assertEffectiveRange(rule);
   return rule;
 }
 
 /** The rule with the given fields changed and every other as it was. Throws InvalidInputError. */
-export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs }: WriteContext): Rule {
+export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs }: ChangeContext): Rule {
   const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged: Rule = { ...rule, ...given };
   const changed: Rule = {
@@ -97,6 +81,6 @@ export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs 
     updatedAt: new Date(Math.max(nowMs, Date.parse(rule.updatedAt) + 1)).toISOString(),
     updatedBy: principal.subject,
   };
-  assertValidRule(changed);
+  assertEffectiveRange(changed);
   return changed;
 }

@@ -25,7 +25,7 @@ const conditionSchemas: Record<string, JsonSchema> = {
     description:
       'A condition: a comparison of a field with a value or with another field, or a group of conditions. ' +
       'Groups nest to any depth.',
-    oneOf: ['ValueComparison', 'FieldComparison', 'EmptinessCheck', 'ConditionGroup'].map(ref),
+    anyOf: ['ValueComparison', 'FieldComparison', 'EmptinessCheck', 'ConditionGroup'].map(ref),
   },
   ValueComparison: {
     type: 'object',
@@ -41,7 +41,6 @@ const conditionSchemas: Record<string, JsonSchema> = {
       },
     },
     required: ['field', 'operator', 'value'],
-    not: { required: ['compareToField'] },
   },
   FieldComparison: {
     type: 'object',
@@ -66,7 +65,11 @@ const conditionSchemas: Record<string, JsonSchema> = {
     type: 'object',
     description: 'Conditions combined: all of them (`AND`), any (`OR`), or none (`NOT`).',
     properties: {
-      operator: { enum: [...logicalOperators], description: 'How the conditions combine.', examples: ['AND'] },
+      operator: {
+        enum: [...logicalOperators],
+        description: 'How the conditions combine.',
+        examples: ['AND'],
+      },
       rules: {
         type: 'array',
         items: ref('Condition'),
@@ -81,7 +84,11 @@ const conditionSchemas: Record<string, JsonSchema> = {
 
 /** What each key of an action's `config` holds, whichever type it belongs to. */
 const configKeys: Record<string, JsonSchema> = {
-  message: { type: 'string', description: 'Text for people.', examples: ['Order {{entityId}} is too large.'] },
+  message: {
+    type: 'string',
+    description: 'Text for people.',
+    examples: ['Order {{entityId}} is too large.'],
+  },
   level: { type: 'string', description: 'Level of the log line.', examples: ['info'] },
   recipients: {
     oneOf: [{ type: 'string' }, { type: 'array', items: { type: 'string' }, minItems: 1 }],
@@ -94,9 +101,7 @@ const configKeys: Record<string, JsonSchema> = {
   value: { description: 'Value to set; a text may hold `{{placeholders}}`.', examples: ['review'] },
   url: { description: 'Address to call.', examples: ['https://hooks.example.com/orders'] },
   method: {
-    description: 'HTTP method, in any case.',
-    enum: [...webhookMethods],
-    default: 'POST',
+    description: `HTTP method, in any case: ${webhookMethods.join(', ')}.`,
     examples: ['POST'],
   },
   headers: { description: 'Headers to send.', examples: [{ 'x-source': 'rules' }] },

@@ -99,14 +99,18 @@ function compareValues(left: ListValue, right: ListValue): number {
   return left < right ? -1 : 1;
 }
 
+/** The order in which DynamoDB keeps sort keys: by their UTF-8 bytes, so upper case goes before lower case. */
+function compareKeys(left: unknown, right: unknown): number {
+  return Buffer.compare(Buffer.from(String(left)), Buffer.from(String(right)));
+}
+
 /** A stable order: by the field, then by the sort key, then by the id. */
 export function comparator<Field extends string>(
   spec: ListingSpec<Field>,
   sort: { field: Field; direction: SortDirection } | undefined,
 ): (left: Item, right: Item) => number {
   const bySortKey = (left: Item, right: Item) =>
-    compareValues(left.sk as string, right.sk as string) ||
-    compareValues(left.id as string, right.id as string);
+    compareKeys(left.sk, right.sk) || compareKeys(left.id, right.id);
   if (sort === undefined) return bySortKey;
   const sign = sort.direction === 'asc' ? 1 : -1;
   return (left, right) =>
@@ -140,13 +144,15 @@ export async function listPage<Field extends string>(
     request.sort === undefined ||
     (request.sort.field === keyOrder.field && request.sort.direction === keyOrder.direction);
   const fast = !filtered && inKeyOrder;
-  const matching: ListingItem[] = [];
+  // By id: a row whose sort key changes between two pages of a Query is met at its old and its new place.
+  const found = new Map<string, ListingItem>();
   for (const pk of partitions) {
     const pages = queryPages(fast ? { pk, limit: end, consistent: true } : { pk, consistent: false });
     for await (const page of pages) {
-      for (const item of page) if (matches(spec, item, request)) matching.push(item as ListingItem);
+      for (const item of page as ListingItem[]) if (matches(spec, item, request)) found.set(item.id, item);
     }
   }
+  const matching = [...found.values()];
   if (!fast || partitions.length > 1) matching.sort(comparator(spec, inKeyOrder ? undefined : request.sort));
 
   const wanted = matching.slice(start, end);

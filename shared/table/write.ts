@@ -33,17 +33,25 @@ type Failure = (item: Item | undefined) => AppError | ConditionFailedError;
 export type Write =
   | { put: Key & Item; when?: Condition; otherwise?: Failure }
   | { delete: Key; when?: Condition; otherwise?: Failure }
-  | { add: Key; amounts: Record<string, number> };
+  | { check: Key; when: Condition; otherwise?: Failure }
+  | { add: Key; amounts: Record<string, number>; when?: Condition; otherwise?: Failure };
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
-function conditionFields(condition: Condition | undefined) {
+interface ConditionFields {
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+  ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
+}
+
+function conditionFields(condition: Condition | undefined): ConditionFields {
   if (condition === undefined) return {};
   return {
     ConditionExpression: condition.expression,
     ...(condition.names && { ExpressionAttributeNames: condition.names }),
     ...(condition.values && { ExpressionAttributeValues: condition.values }),
-    ReturnValuesOnConditionCheckFailure: 'ALL_OLD' as const,
+    ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
 }
 
@@ -52,16 +60,26 @@ function toTransactItem(tableName: string, write: Write): TransactItem {
     return { Put: { TableName: tableName, Item: write.put, ...conditionFields(write.when) } };
   if ('delete' in write)
     return { Delete: { TableName: tableName, Key: write.delete, ...conditionFields(write.when) } };
+  if ('check' in write) {
+    const { ConditionExpression = '', ...condition } = conditionFields(write.when);
+    return { ConditionCheck: { TableName: tableName, Key: write.check, ConditionExpression, ...condition } };
+  }
   const names = Object.keys(write.amounts);
+  const condition = conditionFields(write.when);
   return {
     Update: {
       TableName: tableName,
       Key: write.add,
       UpdateExpression: `ADD ${names.map((_, index) => `#n${index} :n${index}`).join(', ')}`,
-      ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
-      ExpressionAttributeValues: Object.fromEntries(
-        names.map((name, index) => [`:n${index}`, write.amounts[name]]),
-      ),
+      ...condition,
+      ExpressionAttributeNames: {
+        ...condition.ExpressionAttributeNames,
+        ...Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+      },
+      ExpressionAttributeValues: {
+        ...condition.ExpressionAttributeValues,
+        ...Object.fromEntries(names.map((name, index) => [`:n${index}`, write.amounts[name]])),
+      },
     },
   };
 }

@@ -15,13 +15,17 @@ const bundleFile = (module: string, name: string): string =>
   join(functionBundleDir(bundleDir, { module, name }), 'index.mjs');
 const bundleText = (module: string, name: string): string => readFileSync(bundleFile(module, name), 'utf8');
 
+/** A file for browsers, which the bundler compressed and the function carries as text. */
+const embeddedFile = /"[A-Za-z0-9+/=]{10000,}"/g;
+
 beforeAll(() => bundleFunctions({ entries, bundleDir }), 60_000);
 afterAll(() => rmSync(bundleDir, { recursive: true, force: true }));
 
 describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
-  it('is one file, below half a megabyte', () => {
+  it('is one file, below half a megabyte of code', () => {
     expect(readdirSync(functionBundleDir(bundleDir, { module, name }))).toEqual(['index.mjs']);
-    expect(statSync(bundleFile(module, name)).size).toBeLessThan(512 * 1024);
+    const code = bundleText(module, name).replace(embeddedFile, '');
+    expect(Buffer.byteLength(code)).toBeLessThan(512 * 1024);
   });
 
   it('has a source map elsewhere, which leads to files that exist', () => {
@@ -39,19 +43,27 @@ describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
     expect(loaded.handler).toBeTypeOf('function');
   });
 
-  it('holds no row of the endpoint table but its own', () => {
-    const text = bundleText(module, name);
-    const found = endpoints.filter(({ summary }) => text.includes(summary));
-    const own = endpoints.filter((row) => row.module === module && kebabCase(row.operationId) === name);
-    expect(found.map((row) => row.operationId)).toEqual(own.map((row) => row.operationId));
-  });
-
   it('leaves out the credential providers that Lambda never needs', () => {
     expect(bundleText(module, name)).not.toMatch(
       /fromInstanceMetadata|AssumeRoleWithWebIdentity|sso_session/,
     );
   });
 });
+
+/** The two that hold the whole description, because they answer it. */
+const descriptions = ['get-openapi', 'get-markdown'];
+
+describe.each(entries.filter(({ name }) => !descriptions.includes(name)))(
+  'the bundle of $module/$name',
+  ({ module, name }) => {
+    it('holds no row of the endpoint table but its own', () => {
+      const text = bundleText(module, name);
+      const found = endpoints.filter(({ summary }) => text.includes(summary));
+      const own = endpoints.filter((row) => row.module === module && kebabCase(row.operationId) === name);
+      expect(found.map((row) => row.operationId)).toEqual(own.map((row) => row.operationId));
+    });
+  },
+);
 
 describe('bundling again', () => {
   const entry = { module: 'sample', name: 'hello', file: '' };

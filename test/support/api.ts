@@ -1,10 +1,7 @@
 /** Talks HTTP to the runtime, and checks every answer against what the endpoint's contract documents. */
-import { expect, inject } from 'vitest';
-import * as z from 'zod/mini';
-import { endpoints } from '../../shared/endpoints.ts';
+import { inject } from 'vitest';
 import type { Endpoint } from '../../shared/http/contract.ts';
-import { documentedErrors } from '../../shared/http/documented-errors.ts';
-import { type ErrorCode, errorStatus } from '../../shared/http/errors.ts';
+import { assertDocumented, endpointOf, parseBody } from './documented.ts';
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
@@ -20,37 +17,7 @@ export interface RequestOptions {
 
 export type Method = Endpoint['method'];
 
-/** The row of the endpoint table that a request goes to; undefined for unknown routes. */
-function endpointOf(method: string, path: string): Endpoint | undefined {
-  const pathname = path.split('?')[0] ?? path;
-  const candidates = endpoints.filter((endpoint) => {
-    const pattern = new RegExp(`^${endpoint.path.replace(/\{[^}]+\}/g, '[^/]+')}$`);
-    return endpoint.method === method && pattern.test(pathname);
-  });
-  // An exact path goes before one with parameters, as in API Gateway.
-  return candidates.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
-}
-
-function assertDocumented(endpoint: Endpoint, { status, body }: Answer<unknown>): void {
-  if (status === 304) return;
-  if (status >= 400) {
-    const { error, code } = body as { error?: unknown; code?: ErrorCode };
-    expect(error, `${endpoint.operationId} ${status}: every error has a text`).toBeTypeOf('string');
-    expect(documentedErrors(endpoint), `${endpoint.operationId}: documented error codes`).toContain(code);
-    expect(errorStatus[code as ErrorCode], `${endpoint.operationId}: status of ${code}`).toBe(status);
-    return;
-  }
-  expect(status, `${endpoint.operationId}: documented success status`).toBe(endpoint.success.status);
-  const { result } = endpoint.success;
-  if (result === undefined) expect(body, `${endpoint.operationId}: documented as empty`).toBeUndefined();
-  else
-    expect(
-      z.safeParse(result, body).error?.issues ?? [],
-      `${endpoint.operationId}: documented answer`,
-    ).toEqual([]);
-}
-
-/** Sends one request and answers what came back, parsed. */
+/** Sends one request and answers what came back: JSON parsed, other text as it is. Follows no redirects. */
 export async function send<Body = Record<string, unknown>>(
   method: string,
   path: string,
@@ -59,6 +26,7 @@ export async function send<Body = Record<string, unknown>>(
   const raw = typeof body === 'string' || body instanceof Uint8Array;
   const response = await fetch(`${inject('baseUrl')}${path}`, {
     method,
+    redirect: 'manual',
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
   });
@@ -66,7 +34,7 @@ export async function send<Body = Record<string, unknown>>(
   const answer = {
     status: response.status,
     headers: response.headers,
-    body: text === '' ? undefined : JSON.parse(text),
+    body: parseBody(response.headers.get('content-type'), text),
   };
   const endpoint = endpointOf(method, path);
   if (endpoint) assertDocumented(endpoint, answer);

@@ -1,14 +1,10 @@
 /** Builders: a test names only what it is about. */
-import {
-  createApiKey,
-  createOrganization,
-  createTenant,
-  type NewKey,
-} from '../../shared/identity/directory-service.ts';
+import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
+import { createOrganization, createTenant } from '../../shared/identity/directory-service.ts';
 import { type Api, apiFor } from './api.ts';
 
 /** What a test may say about its key. */
-export type KeyOptions = Omit<Partial<NewKey>, 'tenantId' | 'organizationId'>;
+export type KeyOptions = Omit<Partial<NewApiKeyInput>, 'tenantId' | 'organizationId'>;
 
 export interface TestCaller {
   tenantId: string;
@@ -22,13 +18,10 @@ export interface TestCaller {
 export async function aKey(
   input: KeyOptions & { tenantId: string; organizationId: string },
 ): Promise<TestCaller> {
-  const { key, secret } = await createApiKey({
-    name: 'test key',
-    features: ['*'],
-    perMinute: 1_000_000,
-    perHour: 1_000_000,
-    ...input,
-  });
+  const { key, secret } = await createApiKey(
+    { name: 'test key', features: ['*'], perMinute: 1_000_000, perHour: 1_000_000, ...input },
+    { principal: { subject: 'system:test' }, nowMs: Date.now() },
+  );
   const { tenantId, organizationId } = input;
   return { tenantId, organizationId, keyId: key.id, key: secret, api: apiFor(secret) };
 }

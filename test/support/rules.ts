@@ -29,7 +29,10 @@ export function aFullRule(overrides: Record<string, unknown> = {}): Record<strin
 }
 
 /** Creates a rule over HTTP. */
-export async function aStoredRule({ api }: TestCaller, overrides: Record<string, unknown> = {}): Promise<Rule> {
+export async function aStoredRule(
+  { api }: TestCaller,
+  overrides: Record<string, unknown> = {},
+): Promise<Rule> {
   const answer = await api.post<Rule>(rulesPath, { body: aRule(overrides) });
   expect(answer.status).toBe(201);
   return answer.body;
@@ -87,8 +90,10 @@ export async function assertNothingHalfWritten(tenantId: string): Promise<string
   const items = await itemsOf(tenantId);
   const live = items.filter(({ sk, deletedAt }) => sk.startsWith('RULE#') && deletedAt === undefined);
   const listing = items.filter(({ pk }) => pk.endsWith('#RULES'));
-  const reservations = items.filter(({ sk }) => sk === 'UNIQUE');
-  const counted = items.filter(({ sk }) => sk === 'COUNT').reduce((sum, { n }) => sum + Number(n), 0);
+  const reservations = items.filter(({ pk }) => pk.includes('#RULEID#'));
+  const counted = items
+    .filter(({ pk }) => pk.includes('#RULES#COUNT#'))
+    .reduce((sum, { n }) => sum + Number(n), 0);
 
   const byRuleId = (rows: [unknown, unknown][]) => new Map(rows.toSorted());
   const rules = byRuleId(live.map(({ ruleId, id }) => [ruleId, id]));

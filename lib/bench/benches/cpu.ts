@@ -39,13 +39,18 @@ async function compare(
       { bundle, answers: cannedAnswers, ...work },
       environment,
     );
-  const [ours, bare] = await inTurn(rounds, [
-    () => run(bundles.ours('rules', name)),
-    () => run(bundles.bare(name)),
-  ]);
+  const { ours, bare } = await inTurn(rounds, {
+    ours: () => run(bundles.ours('rules', name)),
+    bare: () => run(bundles.bare(name)),
+  });
   const calls = assertSameWork([...ours, ...bare], status);
+  const sent = `${ours[0]?.sentBytes} B sent by ours, ${bare[0]?.sentBytes} B by the bare handler`;
   const cpu = (reports: readonly InvokeReport[]) => median(reports.map(({ cpuMs }) => cpuMs));
-  return { ours: cpu(ours), other: cpu(bare), notes: [`median of ${rounds} processes each; ${calls}`] };
+  return {
+    ours: cpu(ours),
+    other: cpu(bare),
+    notes: [`median of ${rounds} processes each; ${calls}; ${sent}`],
+  };
 }
 
 export const cpuBenches: readonly Bench[] = [

@@ -25,6 +25,8 @@ export interface InvokeReport {
   cpuMs: number;
   /** DynamoDB actions of the last request, in order. */
   actions: string[];
+  /** Bytes of those calls' bodies. */
+  sentBytes: number;
   statusCode: number;
 }
 
@@ -33,6 +35,7 @@ type Handler = (event: unknown, context: unknown) => Promise<{ statusCode: numbe
 const [jobFile = '', reportFile = ''] = process.argv.slice(2);
 const job = JSON.parse(readFileSync(jobFile, 'utf8')) as InvokeJob;
 const actions: string[] = [];
+let sentBytes = 0;
 
 class CannedRequest extends EventEmitter {
   readonly socket = Object.assign(new EventEmitter(), { connecting: false, setKeepAlive: () => {} });
@@ -45,13 +48,14 @@ class CannedRequest extends EventEmitter {
     this.#onResponse = onResponse;
   }
 
-  end(): void {
+  end(body: string | Uint8Array): void {
     const answer = job.answers[this.#action];
     if (answer === undefined) throw new Error(`No canned answer for ${this.#action}.`);
     actions.push(this.#action);
-    const body = Readable.from([Buffer.from(answer)], { objectMode: false });
+    sentBytes += body.length;
+    const response = Readable.from([Buffer.from(answer)], { objectMode: false });
     const headers = { 'content-type': 'application/x-amz-json-1.0' };
-    setImmediate(() => this.#onResponse(Object.assign(body, { statusCode: 200, headers })));
+    setImmediate(() => this.#onResponse(Object.assign(response, { statusCode: 200, headers })));
   }
 
   setTimeout(): void {}
@@ -71,6 +75,7 @@ let statusCode = 0;
 async function answer(count: number): Promise<void> {
   for (let request = 0; request < count; request++) {
     actions.length = 0;
+    sentBytes = 0;
     const result = await handler(JSON.parse(job.event), context);
     JSON.stringify(result);
     statusCode = result.statusCode;
@@ -82,5 +87,5 @@ const before = job.warmUp > 0 ? process.cpuUsage() : undefined;
 await answer(job.requests);
 const { user, system } = process.cpuUsage(before);
 const cpuMs = (user + system) / 1000 / job.requests;
-writeFileSync(reportFile, JSON.stringify({ cpuMs, actions, statusCode } satisfies InvokeReport));
+writeFileSync(reportFile, JSON.stringify({ cpuMs, actions, sentBytes, statusCode } satisfies InvokeReport));
 process.exit(0);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionErrors, actionTypeNames, findActionProblem } from '../../../shared/rules/action.ts';
+import { actionsProblem, actionTypeNames, findActionProblem } from '../../../shared/rules/action.ts';
 import { nestedGroups } from '../../support/rules.ts';
 
 /** The smallest valid configuration of every type. */
@@ -65,13 +65,16 @@ describe('an invalid action', () => {
     }
   });
 
-  it.each(required.filter(([, key]) => key !== 'value'))('%s with a config.%s that is no text', (type, key) => {
-    for (const value of [5, true, {}]) {
-      expect(findActionProblem({ type, config: { ...smallest[type], [key]: value } })).toContain(
-        `config.${key} must be a`,
-      );
-    }
-  });
+  it.each(required.filter(([, key]) => key !== 'value'))(
+    '%s with a config.%s that is no text',
+    (type, key) => {
+      for (const value of [5, true, {}]) {
+        expect(findActionProblem({ type, config: { ...smallest[type], [key]: value } })).toContain(
+          `config.${key} must be a`,
+        );
+      }
+    },
+  );
 
   it.each<[unknown, RegExp]>([
     [null, /must be an object/],
@@ -105,21 +108,18 @@ describe('an invalid action', () => {
   });
 });
 
-describe('actionErrors', () => {
+describe('a list of actions', () => {
   const log = { type: 'LOG', config: { message: 'm' } };
 
-  it.each([undefined, null, [], [log], [log, log]])('%j is no error', (actions) => {
-    expect(actionErrors('successActions', actions)).toEqual({});
+  it.each([[[]], [[log]], [[log, log]]])('%j is valid', (actions) => {
+    expect(actionsProblem(actions)).toBeUndefined();
   });
 
-  it('names the list and the position of the first bad action', () => {
-    const errors = actionErrors('failureActions', [log, { type: 'X' }, { type: 'Y' }]);
-    expect(errors).toEqual({ failureActions: expect.stringMatching(/^\[1\]: unknown action type "X"/) });
+  it('is refused with the position of its first bad action', () => {
+    expect(actionsProblem([log, { type: 'X' }, { type: 'Y' }])).toMatch(/^\[1\]: unknown action type "X"/);
   });
 
-  it.each([{}, 'LOG', 5, log])('%j is no list', (actions) => {
-    expect(actionErrors('successActions', actions)).toEqual({
-      successActions: 'must be an array of actions or null',
-    });
+  it.each([{}, 'LOG', 5, log])('%j is none', (actions) => {
+    expect(actionsProblem(actions)).toBe('must be an array of actions or null');
   });
 });

@@ -43,7 +43,8 @@ describe('newRule', () => {
   it.each(['description', 'ruleCategory', 'eventType', 'effectiveFrom', 'effectiveTo'])(
     'has null for an absent, a null and an empty %s',
     (field) => {
-      for (const value of [undefined, null, '']) expect(create(aRule({ [field]: value }))).toHaveProperty(field, null);
+      for (const value of [undefined, null, ''])
+        expect(create(aRule({ [field]: value }))).toHaveProperty(field, null);
     },
   );
 
@@ -93,7 +94,10 @@ describe('changedRule', () => {
   it('shows a new updatedAt for changes within one millisecond, and when the clock went back', () => {
     const once = change(rule, {}, context);
     const twice = change(once, {}, { ...context, nowMs: nowMs - 60_000 });
-    expect([once.updatedAt, twice.updatedAt]).toEqual(['2026-03-01T00:00:00.001Z', '2026-03-01T00:00:00.002Z']);
+    expect([once.updatedAt, twice.updatedAt]).toEqual([
+      '2026-03-01T00:00:00.001Z',
+      '2026-03-01T00:00:00.002Z',
+    ]);
   });
 
   it('judges the range of the merged rule', () => {
@@ -112,9 +116,16 @@ describe('changedRule', () => {
 describe('the create schema', () => {
   it('names every missing field at once', () => {
     const issues = CreateRule.safeParse({}).error?.issues ?? [];
-    expect(issues.map(({ path }) => path[0]).toSorted()).toEqual(
-      ['conditionExpression', 'enabled', 'entityType', 'priority', 'ruleId', 'ruleName', 'ruleType', 'version'],
-    );
+    expect(issues.map(({ path }) => path[0]).toSorted()).toEqual([
+      'conditionExpression',
+      'enabled',
+      'entityType',
+      'priority',
+      'ruleId',
+      'ruleName',
+      'ruleType',
+      'version',
+    ]);
   });
 
   it('names a bad condition, bad actions and a bad plain field together', () => {

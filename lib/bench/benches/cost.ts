@@ -1,0 +1,70 @@
+/** What a million calls of each endpoint would cost in AWS. */
+
+import { endpoints } from '../../../shared/endpoints.ts';
+import type { EndpointSpec } from '../../../shared/http/contract.ts';
+import { defaultMemoryMb } from '../../aws/platform-function.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { type Call, figuresOf } from '../platform.ts';
+import { type CostPerMillion, costPerMillion, priceList } from '../prices.ts';
+import { inTurn, median } from '../statistics.ts';
+import { typicalCalls } from '../typical-calls.ts';
+
+const rounds = 5;
+const rulesInTenant = 1_000;
+
+interface EndpointCost extends CostPerMillion {
+  operationId: string;
+  lambdaMs: number;
+  call: Call;
+}
+
+async function costOf(context: BenchContext, endpoint: EndpointSpec): Promise<EndpointCost | undefined> {
+  const { operationId, method, memoryMb } = endpoint;
+  const prepare = typicalCalls[operationId];
+  if (prepare === undefined) return undefined;
+  const platform = await context.platform();
+  const caller = await platform.tenantWithRules(rulesInTenant);
+  const callOnce = async () => {
+    const { path, body } = await prepare(platform, caller);
+    return platform.call(caller, method, path, body);
+  };
+  // The first call starts the function; the meter counts the same, but the time is not typical.
+  await callOnce();
+  const { calls } = await inTurn(rounds, { calls: callOnce });
+  const [call] = calls;
+  if (call === undefined) return undefined;
+  const lambdaMs = Math.ceil(median(calls.map(({ elapsedMs }) => elapsedMs)));
+  const cost = costPerMillion({ ...call, lambdaMs, lambdaMemoryMb: memoryMb ?? defaultMemoryMb });
+  return { operationId, lambdaMs, call, ...cost };
+}
+
+const usd = (amount: number): string => `$${amount.toFixed(2)}`;
+
+function describe({ operationId, lambdaMs, call, httpApi, lambda, dynamodb, total }: EndpointCost): string {
+  const parts = `HTTP API ${usd(httpApi)} + Lambda ${usd(lambda)} (${lambdaMs} ms) + DynamoDB ${usd(dynamodb)}`;
+  return `${operationId.padEnd(24)} ${usd(total).padStart(7)} = ${parts} (${figuresOf(call)})`;
+}
+
+async function measure(context: BenchContext): Promise<Measurement> {
+  const costs: EndpointCost[] = [];
+  const missing: string[] = [];
+  for (const endpoint of endpoints) {
+    const cost = await costOf(context, endpoint);
+    if (cost === undefined) missing.push(endpoint.operationId);
+    else costs.push(cost);
+  }
+  return {
+    ours: Math.max(...costs.map(({ total }) => total)),
+    other: null,
+    notes: [
+      ...costs.map(describe),
+      `Prices of ${priceList.region}, looked up on ${priceList.lookedUp}; Lambda time is that of this machine.`,
+      ...(missing.length > 0 ? [`No typical call is known for ${missing.join(', ')}.`] : []),
+    ],
+    details: Object.fromEntries(costs.map(({ operationId, total }) => [operationId, total])),
+  };
+}
+
+export const costBenches: readonly Bench[] = [
+  { name: 'cost-per-million', unit: 'USD, dearest endpoint', bar: null, measure },
+];

@@ -1,0 +1,111 @@
+/** DynamoDB requests and capacity units per call, from the runtime's meter. */
+import { createRule } from '../../../shared/rules/contract.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
+import { ruleBody } from '../rules.ts';
+import { inTurn, median } from '../statistics.ts';
+
+const rounds = 5;
+const rules = createRule.path;
+const [few, many] = [1_000, 100_000];
+
+async function requestsOf(
+  context: BenchContext,
+  callOnce: (platform: Platform, caller: BenchCaller) => Promise<Call>,
+): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithRules(few);
+  const { calls } = await inTurn(rounds, { calls: () => callOnce(platform, caller) });
+  const last = calls.at(-1);
+  return {
+    ours: median(calls.map(({ requests }) => requests)),
+    other: null,
+    notes: last && [`${last.actions}: ${figuresOf(last)}`],
+    ...(last && { details: { readUnits: last.readUnits, writeUnits: last.writeUnits } }),
+  };
+}
+
+/** Creates a rule whose ruleId nobody has, and answers the call. */
+let created = 0;
+function create(platform: Platform, caller: BenchCaller): Promise<Call> {
+  created += 1;
+  return platform.call(caller, 'POST', rules, { ...ruleBody(created), ruleId: `BENCH-${created}` });
+}
+
+async function read(platform: Platform, caller: BenchCaller): Promise<Call> {
+  const { id } = (await create(platform, caller)).body as { id: string };
+  return platform.call(caller, 'GET', `${rules}/${id}`);
+}
+
+const firstPage = (platform: Platform, caller: BenchCaller) => platform.call(caller, 'GET', rules);
+
+const unitsOf = (calls: readonly Call[]) =>
+  median(calls.map(({ readUnits, writeUnits }) => readUnits + writeUnits));
+
+async function growthOfFirstPage(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const small = await platform.tenantWithRules(few);
+  const large = await platform.tenantWithRules(many);
+  const { atFew, atMany } = await inTurn(rounds, {
+    atFew: () => firstPage(platform, small),
+    atMany: () => firstPage(platform, large),
+  });
+  const lines = [atFew[0], atMany[0]].flatMap((call) =>
+    call ? [`${call.actions}: ${figuresOf(call)}`] : [],
+  );
+  return { ours: unitsOf(atMany), other: unitsOf(atFew), notes: lines };
+}
+
+const searched = 10_000;
+/** What a search cannot do without: a listing item of 250 bytes each, read at half a unit per 4 KB. */
+const leastSearchUnits = (searched * 250) / 8_192;
+
+async function unitsOfSearch(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithRules(searched);
+  const { calls } = await inTurn(rounds, {
+    // Finds every hundredth rule, so that the page is full.
+    calls: () => platform.call(caller, 'GET', `${rules}?search=${encodeURIComponent('orders 0077')}`),
+  });
+  const last = calls.at(-1);
+  return {
+    ours: unitsOf(calls),
+    other: leastSearchUnits,
+    notes: last && [`${last.requests} requests: ${figuresOf(last)}`],
+  };
+}
+
+export const requestBenches: readonly Bench[] = [
+  {
+    name: 'requests-get-rule',
+    unit: 'DynamoDB requests',
+    bar: 2,
+    measure: (context) => requestsOf(context, read),
+  },
+  {
+    name: 'requests-create-rule',
+    unit: 'DynamoDB requests',
+    bar: 2,
+    measure: (context) => requestsOf(context, create),
+  },
+  {
+    name: 'requests-list-rules',
+    unit: 'DynamoDB requests',
+    bar: 3,
+    measure: (context) => requestsOf(context, firstPage),
+  },
+  {
+    name: 'list-growth',
+    unit: 'units per page',
+    against: `${many} rules against ${few}`,
+    bar: 1.1,
+    measure: growthOfFirstPage,
+  },
+  {
+    name: 'list-search-units',
+    unit: 'units per search',
+    against: `${searched} x 250 B at 8 KB per unit`,
+    bar: 1.3,
+    measure: unitsOfSearch,
+  },
+];

@@ -1,0 +1,71 @@
+/** Roles, users and API keys as stored. */
+import type { Acl } from './acl.ts';
+
+export interface Role {
+  id: string;
+  tenantId: string;
+  name: string;
+  acl: Acl;
+  /** A change that is under way: until it is committed, only what both allow counts. */
+  pending?: Acl | undefined;
+  /** How many users and keys hold the role. */
+  users: number;
+  keys: number;
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+/** What decides a user's rights. */
+export interface UserRights {
+  organizationId: string | null;
+  roleIds: readonly string[];
+  /** Replaces the rights of the roles; null leaves them. */
+  acl: Acl | null;
+  isActive: boolean;
+}
+
+export interface UserRow extends UserRights {
+  id: string;
+  tenantId: string;
+  email: string;
+  name: string | null;
+  /** `scrypt$…`; null for a user who cannot log in with a password. */
+  passwordHash: string | null;
+  pending?: UserRights | undefined;
+  revision: number;
+  createdAt: string;
+  updatedAt: string;
+}
+
+export interface ApiKeyRow {
+  id: string;
+  name: string;
+  description: string | null;
+  /** Visible beginning of the secret. */
+  prefix: string;
+  /** Null for a super admin key that has no home. */
+  tenantId: string | null;
+  /** Home organization; null means none. */
+  organizationId: string | null;
+  roleIds: readonly string[];
+  /** Features of its own, beside those of its roles; the administrator's tool gives them. */
+  features: readonly string[];
+  isSuperAdmin: boolean;
+  expiresAtMs: number | null;
+  /** The key's own rate limits; null means the deployment's. */
+  perMinute: number | null;
+  perHour: number | null;
+  secretSha256: string;
+  /** The secret before the last rotation, valid until its grace ends. */
+  previous?: { secretSha256: string; expiresAtMs: number } | undefined;
+  createdBy: string;
+  createdAt: string;
+  revision: number;
+}
+
+/** Somebody whose rights come from roles. */
+export interface Holder {
+  kind: 'KEY' | 'USER';
+  id: string;
+}

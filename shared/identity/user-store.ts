@@ -1,0 +1,160 @@
+/** The only file that knows how users lie in the table: a row, its e-mail address, a listing item. */
+import { hash } from 'node:crypto';
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { EmailTakenError, StaleError } from '../http/errors.ts';
+import { countWrite } from '../table/counters.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { emailKey, emailPartition, userKey, userListingKey, userListPartition } from '../table/keys.ts';
+import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
+import { getItem, queryAll } from '../table/read.ts';
+import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
+import type { Role, UserRights, UserRow } from './identity-types.ts';
+import type { TenantScope } from './principal.ts';
+import { holderWrites } from './role-store.ts';
+
+const entity = 'user';
+
+export const userListing = {
+  attributes: { email: 'e', name: 'n', organizationId: 'o', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
+  searchIn: ['email', 'name'],
+  keyOrder: { field: 'email', direction: 'asc' },
+} as const satisfies ListingSpec<string>;
+export type UserListField = keyof typeof userListing.attributes;
+
+/** Addresses are compared in lower case, and stored as keys only by their hash. */
+export function hashEmail(email: string): string {
+  return hash('sha256', email.trim().toLowerCase(), 'hex');
+}
+
+function rowWrite({ revision, ...user }: UserRow) {
+  return { put: toItem(userKey(user, user.id), entity, user, { revision }) };
+}
+
+function listingWrite(user: UserRow): Write {
+  const { id, email, name, organizationId, isActive } = user;
+  const times = { createdAt: Date.parse(user.createdAt), updatedAt: Date.parse(user.updatedAt) };
+  const fields = { email, name, organizationId, isActive, ...times };
+  return { put: toListingItem(userListing, userListingKey(user, email, id), { id, bytes: 1_500, fields }) };
+}
+
+const reserveEmail = (user: UserRow): Write => ({
+  put: { ...emailKey(hashEmail(user.email), user), userId: user.id, tenantId: user.tenantId },
+  when: notExists,
+  otherwise: () => new EmailTakenError(),
+});
+
+/** The password hash never reaches an event or the audit trail; that it changed does. */
+function visible({ passwordHash, pending, revision, ...user }: UserRow): Record<string, unknown> {
+  return {
+    ...user,
+    password: passwordHash === null ? 'none' : hash('sha256', passwordHash, 'hex').slice(0, 8),
+  };
+}
+
+function changeOf(before: UserRow | undefined, after: UserRow, action: Change['action']): Change {
+  const { tenantId, organizationId, id, email, name } = after;
+  return {
+    tenantId,
+    organizationId,
+    resource: 'auth.user',
+    resourceId: id,
+    action,
+    version: after.revision,
+    data: { email, name },
+    changes: differences(before ? visible(before) : {}, visible(after)),
+  };
+}
+
+export async function findUser(scope: TenantScope, id: string): Promise<UserRow | undefined> {
+  const item = await getItem(userKey(scope, id));
+  return item && fromItem<UserRow>(item, entity);
+}
+
+/** Tenants that know an address, with the user there: what log-in starts from. */
+export async function findByEmail(email: string): Promise<{ tenantId: string; userId: string }[]> {
+  const items = await queryAll({ pk: emailPartition(hashEmail(email)), consistent: true });
+  return items.map(({ tenantId, userId }) => ({ tenantId: String(tenantId), userId: String(userId) }));
+}
+
+export async function listUsers(
+  scope: TenantScope,
+  request: ListRequest<UserListField>,
+): Promise<{ items: UserRow[]; total: number }> {
+  const { rows, total } = await listPage(
+    userListing,
+    [userListPartition(scope)],
+    ({ id }) => userKey(scope, id),
+    request,
+  );
+  return { items: rows.map((item) => fromItem<UserRow>(item, entity)), total };
+}
+
+/** Throws EmailTakenError, StaleError when one of the roles changes meanwhile. */
+export async function insertUser(
+  user: UserRow,
+  roles: readonly Role[],
+  context: ChangeContext,
+): Promise<void> {
+  await transact([
+    reserveEmail(user),
+    { ...rowWrite(user), when: notExists },
+    listingWrite(user),
+    countWrite(userListPartition(user), user.id, 1),
+    ...holderWrites(user, { kind: 'USER', id: user.id }, { given: roles, taken: [] }),
+    ...recordChange(changeOf(undefined, user, 'created'), context),
+  ]);
+}
+
+/** Announces new rights: from now on only what old and new both allow counts. Throws StaleError. */
+export async function announceUserRights(before: UserRow, pending: UserRights): Promise<UserRow> {
+  const after = { ...before, pending, revision: before.revision + 1 };
+  const stale = () => new StaleError();
+  await transact([{ ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale }]);
+  return after;
+}
+
+/**
+ * Replaces the row and everything that follows from it. `given` are the roles that are new to the user.
+ * Throws StaleError, EmailTakenError.
+ */
+export async function replaceUser(
+  before: UserRow,
+  changed: UserRow,
+  given: readonly Role[],
+  context: ChangeContext,
+): Promise<UserRow> {
+  const after: UserRow = {
+    ...changed,
+    pending: undefined,
+    updatedAt: new Date(context.nowMs).toISOString(),
+    revision: before.revision + 1,
+  };
+  const taken = before.roleIds.filter((id) => !after.roleIds.includes(id));
+  const emailMoves = hashEmail(before.email) !== hashEmail(after.email);
+  const [oldKey, newKey] = [before, after].map((user) => userListingKey(user, user.email, user.id));
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    ...(emailMoves ? [reserveEmail(after), { delete: emailKey(hashEmail(before.email), before) }] : []),
+    ...(oldKey && oldKey.sk !== newKey?.sk ? [{ delete: oldKey }] : []),
+    listingWrite(after),
+    ...holderWrites(after, { kind: 'USER', id: after.id }, { given, taken }),
+    ...recordChange(changeOf(before, after, 'updated'), context),
+  ]);
+  return after;
+}
+
+/** Deletes the user. Its sessions must have been ended first. Throws StaleError. */
+export async function removeUser(user: UserRow, context: ChangeContext): Promise<void> {
+  const deleted = { ...user, revision: user.revision + 1 };
+  await transact([
+    { delete: userKey(user, user.id), when: revisionIs(user.revision), otherwise: () => new StaleError() },
+    { delete: emailKey(hashEmail(user.email), user) },
+    { delete: userListingKey(user, user.email, user.id) },
+    countWrite(userListPartition(user), user.id, -1),
+    ...holderWrites(user, { kind: 'USER', id: user.id }, { given: [], taken: user.roleIds }),
+    ...recordChange(
+      { ...changeOf(user, deleted, 'deleted'), changes: { email: { before: user.email } } },
+      context,
+    ),
+  ]);
+}

@@ -1,0 +1,93 @@
+/** The OpenAPI 3.1 document of the endpoint table. */
+import type { Endpoint } from '../http/contract.ts';
+import { type ModuleName, modules } from '../modules.ts';
+import { errorSchema } from './error-responses.ts';
+import { introduction } from './introduction.ts';
+import type { JsonSchema } from './json-schema.ts';
+import { buildOperation } from './operation.ts';
+import { createSchemaRegistry } from './schemas.ts';
+import { sharedHeaders, sharedParameters } from './shared-parts.ts';
+import type { OpenApiDocument, PathItem, Response } from './types.ts';
+
+export interface DocumentOptions {
+  version: string;
+  /** Origin of the service. Default `/`: the host that serves the document. */
+  serverUrl?: string;
+}
+
+/**
+ * Builds the document, with the modules in the order of `modules` and everything else in the order of the
+ * table, so that the same table always yields the same text. Throws on an endpoint of an unknown module and
+ * on two schemas of one name.
+ */
+export function buildOpenApi(
+  endpoints: readonly Endpoint[],
+  { version, serverUrl = '/' }: DocumentOptions,
+): OpenApiDocument {
+  const schemas = createSchemaRegistry();
+  const responses: Record<string, Response> = {};
+  const paths: Record<string, PathItem> = {};
+  for (const endpoint of inModuleOrder(endpoints)) {
+    paths[endpoint.path] ??= {};
+    const operation = buildOperation(endpoint, { schemas, responses });
+    Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation });
+  }
+  const used = new Set(endpoints.map(({ module }) => module));
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Platform Modules API',
+      version,
+      summary: 'A multi-tenant backend of ready-made modules.',
+      description: introduction,
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl, description: 'The host that serves this document.' }],
+    tags: Object.entries(modules)
+      .filter(([module]) => used.has(module))
+      .map(([, { title, description }]) => ({ name: title, description })),
+    security: [],
+    paths,
+    components: {
+      securitySchemes: {
+        apiKeyHeader: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'X-Api-Key',
+          description: 'An API key: `pmk_`, eight hexadecimal digits, a dot, and the secret part.',
+        },
+        apiKeyAuthorization: {
+          type: 'apiKey',
+          in: 'header',
+          name: 'Authorization',
+          description: 'The same key as `Authorization: ApiKey pmk_…`; type the word `ApiKey` too.',
+        },
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The same key as `Authorization: Bearer pmk_…`.',
+        },
+      },
+      parameters: sharedParameters,
+      headers: sharedHeaders,
+      responses: sortedByName(responses),
+      schemas: sortedByName<JsonSchema>({ ...schemas.components(), Error: errorSchema }),
+    },
+  };
+}
+
+function inModuleOrder(endpoints: readonly Endpoint[]): Endpoint[] {
+  const order = Object.keys(modules);
+  const unknown = endpoints.find(({ module }) => !order.includes(module));
+  if (unknown) throw new Error(`The module ${unknown.module} has no title; add it to shared/modules.ts.`);
+  return order.flatMap((name) => endpoints.filter(({ module }) => module === (name as ModuleName)));
+}
+
+function sortedByName<Value>(map: Record<string, Value>): Record<string, Value> {
+  return Object.fromEntries(Object.entries(map).toSorted(([a], [b]) => (a < b ? -1 : 1)));
+}
+
+/** The document as it is committed: stable, and readable in a diff. */
+export function formatOpenApi(document: OpenApiDocument): string {
+  return `${JSON.stringify(document, null, 2)}\n`;
+}

@@ -1,0 +1,34 @@
+/** What holds for every endpoint: the text before the operations. */
+export const introduction = `
+Every module of the service is reached below \`/api\`. Requests and answers are JSON unless an operation says otherwise.
+
+## Credentials
+
+Send an API key with every request, in one of three ways: \`X-Api-Key: pmk_…\`, \`Authorization: ApiKey pmk_…\` or
+\`Authorization: Bearer pmk_…\`. Operations that need a feature name it under \`x-required-features\`; a caller
+without it gets 403.
+
+## Tenant and organization
+
+A key acts in its own tenant and organization. \`tenantId\` and \`organizationId\`, in the query or in the body,
+select others that the caller may act in; so does the cookie \`svc_selected_org\` for the organization. What is out
+of reach answers 403, a missing selection 400, and an id of another tenant or organization 404, like an unknown one.
+
+## Errors
+
+Every answer from 400 on is \`{error, code, …}\`: a text for people and a stable code for programs. Values that
+break their schema are listed under \`details\`. Unknown keys of bodies and queries are ignored, and an empty query
+value counts as absent. Requests over 10 MB and header lines over 10 KB are refused before they reach the service, as
+\`{message}\`.
+
+## Limits
+
+Requests of a key are counted per minute and per hour. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds)
+describe the window with the least left; a request over the limit gets 429 with \`Retry-After\`.
+
+## Concurrent changes
+
+Answers that show one resource carry an \`ETag\`. Send it back as \`If-Match\` to change exactly that version (412 when
+it is no longer the current one), or as \`If-None-Match\` to read only what changed (304 when nothing did). Without
+\`If-Match\` the last write wins.
+`.trim();

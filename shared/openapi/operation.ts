@@ -1,0 +1,131 @@
+/** One row of the endpoint table as an OpenAPI operation. */
+import type * as z from 'zod/mini';
+import type { Endpoint } from '../http/contract.ts';
+import { modules } from '../modules.ts';
+import { curlSample } from './code-sample.ts';
+import { errorResponses } from './error-responses.ts';
+import { fieldsOf, type SchemaRegistry } from './schemas.ts';
+import { headerReferences, type SharedHeader, sharedHeaders, type sharedParameters } from './shared-parts.ts';
+import type { Header, MediaType, Operation, Parameter, Reference, Response } from './types.ts';
+
+export interface OperationContext {
+  schemas: SchemaRegistry;
+  /** Grows by the responses that operations share. */
+  responses: Record<string, Response>;
+}
+
+type Schema = z.core.$ZodType;
+
+export function buildOperation(endpoint: Endpoint, context: OperationContext): Operation {
+  const { body, feature, example } = endpoint;
+  const parameters = parametersOf(endpoint, context.schemas);
+  return {
+    operationId: endpoint.operationId,
+    tags: [modules[endpoint.module as keyof typeof modules].title],
+    summary: endpoint.summary,
+    description: descriptionOf(endpoint),
+    security:
+      endpoint.auth === 'caller' ? [{ apiKeyHeader: [] }, { apiKeyAuthorization: [] }, { bearer: [] }] : [],
+    'x-required-features': feature === undefined ? [] : [feature],
+    'x-scope': endpoint.scope,
+    ...(parameters.length > 0 && { parameters }),
+    ...(body && {
+      requestBody: {
+        description: bodyDescription(endpoint),
+        required: true,
+        content: {
+          'application/json': mediaType(
+            context.schemas.toJsonSchema(body, 'input'),
+            example?.request,
+            example,
+          ),
+        },
+      },
+    }),
+    responses: {
+      ...successResponses(endpoint, context.schemas),
+      ...errorResponses(endpoint, context.responses),
+    },
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlSample(endpoint) }],
+  };
+}
+
+function descriptionOf({ description, feature }: Endpoint): string {
+  return feature === undefined ? description : `${description}\n\nNeeds the feature \`${feature}\`.`;
+}
+
+function bodyDescription({ maxBodyBytes, scope }: Endpoint): string {
+  const size =
+    maxBodyBytes === undefined ? 'A JSON object.' : `A JSON object of at most ${maxBodyBytes} bytes.`;
+  return scope === 'none' ? size : `${size} \`tenantId\` and \`organizationId\` may be given here too.`;
+}
+
+function mediaType(schema: MediaType['schema'], value: unknown, example: Endpoint['example']): MediaType {
+  if (example === undefined || value === undefined) return { schema };
+  return { schema, examples: { example: { summary: example.summary, value } } };
+}
+
+/** The parameters of a path or a query. What comes in is text; the schema describes what it stands for. */
+function parametersIn(
+  place: 'path' | 'query',
+  schema: Schema | undefined,
+  schemas: SchemaRegistry,
+): Parameter[] {
+  if (schema === undefined) return [];
+  const { properties = {} } = schemas.toJsonSchema(schema, 'output');
+  return fieldsOf(schema).map(({ name, required }) => {
+    const { description = '', ...rest } = properties[name] ?? {};
+    return { name, in: place, description, ...(required && { required }), schema: rest };
+  });
+}
+
+function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): (Parameter | Reference)[] {
+  const shared: (keyof typeof sharedParameters)[] = [];
+  if (endpoint.auth === 'caller' && endpoint.scope !== 'none') {
+    shared.push('tenantId');
+    if (endpoint.scope === 'organization') shared.push('organizationId');
+  }
+  if (endpoint.etag && endpoint.method === 'GET') shared.push('ifNoneMatch');
+  if (endpoint.errors?.includes('stale')) shared.push('ifMatch');
+  return [
+    ...parametersIn('path', endpoint.params, schemas),
+    ...parametersIn('query', endpoint.query, schemas),
+    ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
+  ];
+}
+
+function successHeaders(endpoint: Endpoint): Record<string, Header | Reference> {
+  const { success, auth, etag } = endpoint;
+  const names: SharedHeader[] = ['x-request-id'];
+  if (auth === 'caller') names.push('x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset');
+  if (etag && success.result !== undefined) names.push('etag');
+  if (success.status >= 300) names.push('location');
+  const own = Object.entries(success.headers ?? {}).filter(([name]) => !(name in sharedHeaders));
+  return {
+    ...headerReferences(names),
+    ...Object.fromEntries(
+      own.map(([name, description]) => [name, { description, schema: { type: 'string' } }]),
+    ),
+  };
+}
+
+function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response> {
+  const { success, example, etag, method } = endpoint;
+  const headers = successHeaders(endpoint);
+  const response: Response = { description: success.description, headers };
+  if (success.result !== undefined) {
+    const schema = schemas.toJsonSchema(success.result, 'output');
+    const types = success.contentTypes ?? ['application/json'];
+    response.content = Object.fromEntries(
+      types.map((type) => [mediaTypeName(type), mediaType(schema, example?.response, example)]),
+    );
+  }
+  const unchanged = etag &&
+    method === 'GET' && { 304: { description: 'Still the version you have.', headers } };
+  return { [success.status]: response, ...unchanged };
+}
+
+/** `text/markdown; charset=utf-8` → `text/markdown`. */
+function mediaTypeName(contentType: string): string {
+  return contentType.split(';')[0]?.trim() ?? contentType;
+}

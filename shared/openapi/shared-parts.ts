@@ -1,0 +1,70 @@
+/** Parameters and headers that many operations have in common. */
+import type { Header, Parameter } from './types.ts';
+
+const id = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+
+export const sharedParameters = {
+  tenantId: {
+    name: 'tenantId',
+    in: 'query',
+    description: "Tenant to act in; by default the caller's own.",
+    schema: { type: 'string', format: 'uuid', examples: [id] },
+  },
+  organizationId: {
+    name: 'organizationId',
+    in: 'query',
+    description:
+      "Organization to act in; by default the caller's own. The cookie `svc_selected_org` does the same.",
+    schema: { type: 'string', format: 'uuid', examples: [id] },
+  },
+  ifMatch: {
+    name: 'If-Match',
+    in: 'header',
+    description: 'The `ETag` of the version to change; 412 when it is no longer the current one.',
+    schema: { type: 'string', examples: ['"3"'] },
+  },
+  ifNoneMatch: {
+    name: 'If-None-Match',
+    in: 'header',
+    description: 'The `ETag` of the version you have; 304 without a body when it is still the current one.',
+    schema: { type: 'string', examples: ['"3"'] },
+  },
+} as const satisfies Record<string, Parameter>;
+
+export const sharedHeaders = {
+  'x-request-id': {
+    description: 'Id of the request, to be quoted when asking for help.',
+    schema: { type: 'string', examples: ['QWERTYUIOPasdfg='] },
+  },
+  'x-ratelimit-limit': {
+    description: 'Requests allowed in the window with the least left.',
+    schema: { type: 'integer', examples: [100] },
+  },
+  'x-ratelimit-remaining': {
+    description: 'Requests left in that window.',
+    schema: { type: 'integer', examples: [99] },
+  },
+  'x-ratelimit-reset': {
+    description: 'Seconds until that window ends.',
+    schema: { type: 'integer', examples: [42] },
+  },
+  'retry-after': {
+    description: 'Seconds to wait before repeating the request.',
+    schema: { type: 'integer', examples: [2] },
+  },
+  etag: {
+    description: 'Version of the resource, for `If-Match` and `If-None-Match`.',
+    schema: { type: 'string', examples: ['"3"'] },
+  },
+  location: {
+    description: 'Where to go instead.',
+    schema: { type: 'string', examples: ['/docs/api'] },
+  },
+} as const satisfies Record<string, Header>;
+
+export type SharedHeader = keyof typeof sharedHeaders;
+
+/** References to shared headers, by name. */
+export function headerReferences(names: readonly SharedHeader[]): Record<string, { $ref: string }> {
+  return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]));
+}

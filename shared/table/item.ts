@@ -1,0 +1,22 @@
+/** What every item has beside its own attributes, and how it is taken off again. */
+import type { Key } from './keys.ts';
+import type { Item } from './read.ts';
+
+const bookkeeping = new Set(['pk', 'sk', 'entity', 'v', 'rev', 'ttl']);
+
+/** An item of one entity: key, entity name, schema version and revision around the entity's own fields. */
+export function toItem(
+  key: Key,
+  entity: string,
+  row: object,
+  { version = 1, revision }: { version?: number; revision?: number } = {},
+): Key & Item {
+  return { ...row, ...key, entity, v: version, ...(revision !== undefined && { rev: revision }) };
+}
+
+/** The entity's own fields, with the revision. Throws when the item is of another entity: a wrong key is a bug. */
+export function fromItem<Row>(item: Item, entity: string): Row {
+  if (item.entity !== entity) throw new Error(`Expected ${entity}, found ${String(item.entity)}.`);
+  const own = Object.entries(item).filter(([name]) => !bookkeeping.has(name));
+  return { ...Object.fromEntries(own), ...(item.rev !== undefined && { revision: item.rev }) } as Row;
+}

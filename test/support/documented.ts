@@ -1,0 +1,76 @@
+/** Judges an answer by what the endpoint's contract documents. Knows no test framework: the fuzzer uses it too. */
+import * as z from 'zod/mini';
+import { endpoints } from '../../shared/endpoints.ts';
+import type { Endpoint } from '../../shared/http/contract.ts';
+import { documentedErrors } from '../../shared/http/documented-errors.ts';
+import { type ErrorCode, errorStatus } from '../../shared/http/errors.ts';
+
+export interface DocumentedAnswer {
+  status: number;
+  headers: Headers;
+  /** Parsed when it is JSON, else the text; undefined when there is none. */
+  body: unknown;
+}
+
+/** The row of the endpoint table that a request goes to; undefined for unknown routes. */
+export function endpointOf(method: string, path: string): Endpoint | undefined {
+  const pathname = path.split('?')[0] ?? path;
+  const candidates = endpoints.filter((endpoint) => {
+    const pattern = new RegExp(`^${endpoint.path.replace(/\{[^}]+\}/g, '[^/]+')}$`);
+    return endpoint.method === method && pattern.test(pathname);
+  });
+  // An exact path goes before one with parameters, as in API Gateway.
+  return candidates.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+}
+
+function mediaType(contentType: string | null | undefined): string | undefined {
+  return contentType?.split(';')[0]?.trim().toLowerCase();
+}
+
+function errorProblems(endpoint: Endpoint, { status, body }: DocumentedAnswer): string[] {
+  const { error, code } = (body ?? {}) as { error?: unknown; code?: ErrorCode };
+  const problems: string[] = [];
+  if (typeof error !== 'string' || error === '') problems.push('an error without a text');
+  if (code === undefined || !documentedErrors(endpoint).includes(code)) {
+    problems.push(`the undocumented error code ${JSON.stringify(code)}`);
+  } else if (errorStatus[code] !== status) {
+    problems.push(`${code} with status ${status} instead of ${errorStatus[code]}`);
+  }
+  return problems;
+}
+
+function bodyProblems({ success }: Endpoint, { headers, body }: DocumentedAnswer): string[] {
+  if (success.result === undefined) return body === undefined ? [] : ['a body where none is documented'];
+  const type = mediaType(headers.get('content-type'));
+  const types = (success.contentTypes ?? ['application/json']).map(mediaType);
+  if (!types.includes(type)) return [`the undocumented content type ${type}`];
+  const issues = z.safeParse(success.result, body).error?.issues ?? [];
+  return issues.map(
+    ({ path, message }) => `a body that breaks its schema at "${path.join('.')}": ${message}`,
+  );
+}
+
+/** Everything about an answer that the contract does not document; empty when all is as documented. */
+export function undocumented(endpoint: Endpoint, answer: DocumentedAnswer): string[] {
+  const { status, headers } = answer;
+  const problems = headers.has('x-request-id') ? [] : ['no x-request-id'];
+  if (status >= 400) return [...problems, ...errorProblems(endpoint, answer)];
+  if (status === 304 && endpoint.etag && endpoint.method === 'GET') return problems;
+  if (status !== endpoint.success.status) return [...problems, `the undocumented status ${status}`];
+  return [...problems, ...bodyProblems(endpoint, answer)];
+}
+
+/** Throws when an answer is not as documented, and says what is wrong with it. */
+export function assertDocumented(endpoint: Endpoint, answer: DocumentedAnswer): void {
+  const problems = undocumented(endpoint, answer);
+  if (problems.length === 0) return;
+  throw new Error(
+    `${endpoint.operationId} answered ${problems.join('; ')}. Body: ${JSON.stringify(answer.body)}`,
+  );
+}
+
+/** The body of a response: JSON parsed, other text as it is, undefined when empty. */
+export function parseBody(contentType: string | null | undefined, text: string): unknown {
+  if (text === '') return undefined;
+  return mediaType(contentType) === 'application/json' ? JSON.parse(text) : text;
+}

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findKey, toJson } from '../../../shared/http/json.ts';
+import { nestedGroups } from '../../support/rules.ts';
+
+/** Wraps a value so deep that JSON.stringify gives up on it, and answers the text around it, too. */
+function deep(value: unknown) {
+  const levels = 20_000;
+  let wrapped = value;
+  for (let level = 0; level < levels; level++) wrapped = [wrapped];
+  return { wrapped, unwrap: (text: string) => text.slice(levels, -levels) };
+}
+
+describe('toJson', () => {
+  it('equals JSON.stringify for any JSON', () => {
+    fc.assert(fc.property(fc.jsonValue(), (value) => toJson(value) === JSON.stringify(value)));
+  });
+
+  it('equals JSON.stringify for any plain data, in values that are too deep for it', () => {
+    const plain = fc.object({
+      key: fc.string({ unit: 'binary' }),
+      values: [fc.string({ unit: 'binary' }), fc.double(), fc.boolean(), fc.constantFrom(null, undefined)],
+    });
+    fc.assert(
+      fc.property(plain, (value) => {
+        const { wrapped, unwrap } = deep(value);
+        expect(unwrap(toJson(wrapped))).toBe(JSON.stringify(value));
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it.each([1_000, 5_000, 9_000, 50_000])('writes %i nested groups that JSON.parse reads back', (depth) => {
+    const text = toJson(nestedGroups(depth));
+    expect(text).toBe(
+      `${'{"operator":"AND","rules":['.repeat(depth)}{"field":"a","operator":"=","value":1}${']}'.repeat(depth)}`,
+    );
+    expect(toJson(JSON.parse(text))).toBe(text);
+  });
+
+  it('writes large arrays inside deep values', () => {
+    const large = Array.from({ length: 300_000 }, (_, index) => index);
+    const { wrapped, unwrap } = deep(large);
+    expect(unwrap(toJson(wrapped))).toBe(JSON.stringify(large));
+  });
+
+  it('does not hide other failures', () => {
+    expect(() => toJson(1n)).toThrow(TypeError);
+  });
+});
+
+describe('findKey', () => {
+  const names = new Set(['__proto__', 'secret']);
+
+  it.each<[string, string | undefined]>([
+    ['{"a":{"b":[{"secret":1}]}}', 'secret'],
+    ['[[[{"__proto__":null}]]]', '__proto__'],
+    ['{"a":"secret","b":["__proto__"]}', undefined],
+    ['null', undefined],
+    ['[null]', undefined],
+    ['5', undefined],
+  ])('%s → %s', (text, expected) => {
+    expect(findKey(JSON.parse(text), names)).toBe(expected);
+  });
+
+  it('finds a key at any depth, and among 200 000 elements', () => {
+    expect(findKey(deep({ secret: 1 }).wrapped, names)).toBe('secret');
+    expect(findKey([...Array.from({ length: 200_000 }, () => 0), { secret: 1 }], names)).toBe('secret');
+  });
+});

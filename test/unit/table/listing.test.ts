@@ -1,0 +1,230 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { InvalidInputError, PageTooLargeError } from '../../../shared/http/errors.ts';
+import {
+  comparator,
+  type ListingSpec,
+  type ListRequest,
+  listPage,
+  matches,
+  toListingItem,
+} from '../../../shared/table/listing.ts';
+import { aFakeTable } from '../../support/fake-table.ts';
+
+const spec = {
+  attributes: { name: 'n', code: 'c', rank: 'p', open: 'o' },
+  searchIn: ['name', 'code'],
+  keyOrder: { field: 'rank', direction: 'desc' },
+} as const satisfies ListingSpec<string>;
+type Field = keyof typeof spec.attributes;
+type Row = Record<Field, string | number | boolean | null>;
+
+const rowOf = (fields: Partial<Row> = {}): Row => ({
+  name: 'Name',
+  code: 'CODE',
+  rank: 1,
+  open: true,
+  ...fields,
+});
+
+/** The listing item of the row number `index`; keys have the order of rank, highest first, then of the code. */
+function itemOf(fields: Partial<Row>, index: number, { pk = 'list', bytes = 10 } = {}) {
+  const row = rowOf(fields);
+  const sk = `${String(99 - Number(row.rank)).padStart(2, '0')}#${row.code}`;
+  return toListingItem(spec, { pk, sk }, { id: `${pk}-${index}`, bytes, fields: row });
+}
+
+const ask = (request: Partial<ListRequest<Field>> = {}): ListRequest<Field> => ({
+  page: 1,
+  pageSize: 10,
+  filters: {},
+  ...request,
+});
+
+describe('toListingItem', () => {
+  it('holds id, size and the listed fields under short names, and nothing for null', () => {
+    const item = toListingItem(
+      spec,
+      { pk: 'list', sk: 'key' },
+      { id: 'id', bytes: 123, fields: rowOf({ name: null, rank: 0, open: false }) },
+    );
+    expect(item).toEqual({ pk: 'list', sk: 'key', id: 'id', b: 123, c: 'CODE', p: 0, o: false });
+  });
+});
+
+describe('matches', () => {
+  const item = itemOf({ name: 'Größe 50%_a.*b', code: 'ORDER-Limit', rank: 0, open: false }, 0);
+
+  it.each<[Partial<ListRequest<Field>>, boolean]>([
+    [{}, true],
+    [{ filters: { code: 'ORDER-Limit' } }, true],
+    [{ filters: { code: 'ORDER-LIMIT' } }, false],
+    [{ filters: { code: 'ORDER' } }, false],
+    [{ filters: { code: undefined } }, true],
+    [{ filters: { open: false } }, true],
+    [{ filters: { open: true } }, false],
+    [{ filters: { rank: 0 } }, true],
+    [{ filters: { rank: 0, open: true } }, false],
+    [{ search: 'order' }, true],
+    [{ search: 'GRÖSSE' }, false],
+    [{ search: 'GRÖßE' }, true],
+    [{ search: 'limit' }, true],
+    [{ search: '%_A.*B' }, true],
+    [{ search: '%' }, true],
+    [{ search: 'a%b' }, false],
+    [{ search: '.*x' }, false],
+    [{ search: 'order', filters: { open: true } }, false],
+  ])('%j → %s', (request, expected) => {
+    expect(matches(spec, item, ask(request))).toBe(expected);
+  });
+
+  it('finds nothing in fields that are null', () => {
+    expect(matches(spec, itemOf({ name: null, code: null }, 0), ask({ search: 'null' }))).toBe(false);
+  });
+});
+
+describe('comparator', () => {
+  const codes = (items: readonly Record<string, unknown>[]) => items.map(({ c }) => c);
+  const items = [
+    itemOf({ code: 'b', name: 'beta', rank: 1 }, 1),
+    itemOf({ code: 'B', name: 'Alpha', rank: 1 }, 2),
+    itemOf({ code: 'a', name: 'alpha', rank: 2 }, 3),
+    itemOf({ code: 'c', name: null, rank: 1 }, 4),
+    itemOf({ code: 'd', name: 'beta', rank: 2 }, 5),
+  ];
+
+  it.each<[ListRequest<Field>['sort'], string[]]>([
+    [undefined, ['a', 'd', 'B', 'b', 'c']],
+    [{ field: 'rank', direction: 'desc' }, ['a', 'd', 'B', 'b', 'c']],
+    [{ field: 'rank', direction: 'asc' }, ['B', 'b', 'c', 'a', 'd']],
+    [{ field: 'name', direction: 'asc' }, ['c', 'B', 'a', 'd', 'b']],
+    [{ field: 'name', direction: 'desc' }, ['d', 'b', 'a', 'B', 'c']],
+    [{ field: 'code', direction: 'asc' }, ['a', 'B', 'b', 'c', 'd']],
+  ])('by %j', (sort, expected) => {
+    expect(codes(items.toSorted(comparator(spec, sort)))).toEqual(expected);
+  });
+
+  it('orders keys as DynamoDB does, by UTF-8 bytes', () => {
+    const order = ['A', 'Z', 'a', 'é', '\uFFFD', '😀'];
+    const shuffled = order.toReversed().map((code, index) => itemOf({ code }, index));
+    expect(codes(shuffled.toSorted(comparator(spec, undefined)))).toEqual(order);
+  });
+
+  it('gives one order whatever the order before', () => {
+    const sorts = [
+      undefined,
+      ...(['name', 'rank', 'open'] as const).map((field) => ({ field, direction: 'asc' as const })),
+    ];
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(items, { minLength: items.length }),
+        fc.constantFrom(...sorts),
+        (mixed, sort) => {
+          const compare = comparator(spec, sort);
+          expect(codes(mixed.toSorted(compare))).toEqual(codes(items.toSorted(compare)));
+        },
+      ),
+    );
+  });
+});
+
+describe('listPage', () => {
+  const count = 25;
+  const listing = (pk: string, bytes?: number) =>
+    Array.from({ length: count }, (_, index) =>
+      itemOf({ code: `C${String(index).padStart(2, '0')}`, rank: index % 3, open: index % 2 === 0 }, index, {
+        pk,
+        ...(bytes !== undefined && { bytes }),
+      }),
+    );
+  const rowKey = ({ id }: { id: string }) => ({ pk: 'rows', sk: id });
+  const rowsOf = (items: readonly { id?: unknown; pk: string }[]) =>
+    items.map(({ id }) => ({ pk: 'rows', sk: String(id) }));
+  const counterOf = (pk: string) => ({ pk: `${pk}#COUNT#0`, sk: 'COUNT', n: count });
+
+  /** A table with the given listings, their rows and counters. */
+  function aListedTable(
+    partitions: readonly string[],
+    options: { queryLimit?: number; bytes?: number } = {},
+  ) {
+    const items = partitions.flatMap((pk) => listing(pk, options.bytes));
+    const table = aFakeTable([...items, ...rowsOf(items), ...partitions.map(counterOf)], options);
+    const ids = (compare = comparator(spec, undefined)) => items.toSorted(compare).map(({ id }) => id);
+    return { items, ids, ...table };
+  }
+  const idsOf = (rows: readonly Record<string, unknown>[]) => rows.map(({ sk }) => sk);
+
+  it.each([1, 2, 3, 4])('page %i of the whole list, with the exact total, for two requests', async (page) => {
+    const { ids, requests } = aListedTable(['list']);
+    const { rows, total } = await listPage(spec, ['list'], rowKey, ask({ page }));
+    expect(idsOf(rows)).toEqual(ids().slice((page - 1) * 10, page * 10));
+    expect(total).toBe(count);
+    expect(requests()).toEqual(['QueryCommand', 'BatchGetCommand']);
+  });
+
+  it.each<[string, Partial<ListRequest<Field>>]>([
+    ['a filter', { filters: { open: true } }],
+    ['a search', { search: 'c1' }],
+    ['another sort', { sort: { field: 'code', direction: 'desc' } }],
+    ['another direction', { sort: { field: 'rank', direction: 'asc' } }],
+  ])('with %s pages add up to every match once', async (_, request) => {
+    const { items } = aListedTable(['list'], { queryLimit: 4 });
+    const wanted = items
+      .filter((item) => matches(spec, item, ask(request)))
+      .toSorted(comparator(spec, request.sort));
+    const pages = [];
+    for (let page = 1; page <= 4; page++) {
+      const { rows, total } = await listPage(spec, ['list'], rowKey, ask({ ...request, page }));
+      expect(total).toBe(wanted.length);
+      pages.push(...idsOf(rows));
+    }
+    expect(pages).toEqual(wanted.map(({ id }) => id));
+  });
+
+  it.each([undefined, { filters: { open: false } }])(
+    'merges several partitions into one order (%j)',
+    async (more) => {
+      const { items } = aListedTable(['one', 'two', 'other']);
+      const wanted = items
+        .filter(({ pk }) => pk !== 'other')
+        .filter((item) => matches(spec, item, ask(more)))
+        .toSorted(comparator(spec, undefined));
+      const { rows, total } = await listPage(spec, ['one', 'two'], rowKey, ask({ page: 2, ...more }));
+      expect(idsOf(rows)).toEqual(wanted.slice(10, 20).map(({ id }) => id));
+      expect(total).toBe(wanted.length);
+    },
+  );
+
+  it('counts a row once that moved between two pages of a Query', async () => {
+    const [moving] = [itemOf({ code: 'X', rank: 9 }, 0)];
+    const moved = { ...itemOf({ code: 'X', rank: 1 }, 0) };
+    aFakeTable([moving, moved, ...rowsOf([moving])]);
+    const { rows, total } = await listPage(spec, ['list'], rowKey, ask({ filters: { code: 'X' } }));
+    expect({ ids: idsOf(rows), total }).toEqual({ ids: ['list-0'], total: 1 });
+  });
+
+  it('is empty for an empty list', async () => {
+    aFakeTable([]);
+    expect(await listPage(spec, ['list'], rowKey, ask())).toEqual({ rows: [], total: 0 });
+    expect(await listPage(spec, ['list'], rowKey, ask({ search: 'x' }))).toEqual({ rows: [], total: 0 });
+  });
+
+  it('refuses a page that is too heavy for one answer, names a size that fits, and reads no row', async () => {
+    const { requests } = aListedTable(['list'], { bytes: 900_000 });
+    await expect(listPage(spec, ['list'], rowKey, ask())).rejects.toMatchObject({
+      constructor: PageTooLargeError,
+      body: { pageSize: 10, suggestedPageSize: 5 },
+    });
+    expect(requests()).toEqual(['QueryCommand']);
+    await expect(listPage(spec, ['list'], rowKey, ask({ pageSize: 5 }))).resolves.toMatchObject({
+      total: count,
+    });
+  });
+
+  it('refuses a page number that nobody can mean', async () => {
+    aFakeTable([]);
+    await expect(listPage(spec, ['list'], rowKey, ask({ page: 1_000_001 }))).rejects.toBeInstanceOf(
+      InvalidInputError,
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { retryWhile } from '../../../shared/table/retry.ts';
+
+class Busy extends Error {}
+const isBusy = (error: unknown) => error instanceof Busy;
+
+/** Fails as often as told, then answers. */
+function failing(times: number, error: Error = new Busy()) {
+  let calls = 0;
+  return vi.fn(async () => {
+    calls += 1;
+    if (calls <= times) throw error;
+    return `answer ${calls}`;
+  });
+}
+
+describe('retryWhile', () => {
+  beforeEach(() => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it.each([0, 1, 5])('answers after %i retryable failures', async (failures) => {
+    const attempt = failing(failures);
+    await expect(retryWhile(isBusy, attempt)).resolves.toBe(`answer ${failures + 1}`);
+    expect(attempt).toHaveBeenCalledTimes(failures + 1);
+  });
+
+  it('throws the last error after six attempts', async () => {
+    const attempt = failing(6);
+    await expect(retryWhile(isBusy, attempt)).rejects.toBeInstanceOf(Busy);
+    expect(attempt).toHaveBeenCalledTimes(6);
+  });
+
+  it('throws any other error at once', async () => {
+    const attempt = failing(1, new RangeError('broken'));
+    await expect(retryWhile(isBusy, attempt)).rejects.toThrow('broken');
+    expect(attempt).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits a random share of a growing time between attempts', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    const startedAt = performance.now();
+    await retryWhile(isBusy, failing(2));
+    expect(performance.now() - startedAt).toBeGreaterThan(70);
+  });
+});
