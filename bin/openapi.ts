@@ -10,13 +10,20 @@ import { endpoints } from '../shared/endpoints.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/openapi/document.ts';
 import { version } from '../shared/version.ts';
 
-const { values } = parseArgs({ options: { write: { type: 'boolean' }, check: { type: 'boolean' } } });
+const committed = fileURLToPath(new URL('../shared/openapi/openapi.json', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    write: { type: 'boolean' },
+    check: { type: 'boolean' },
+    file: { type: 'string', default: committed },
+  },
+});
+const { file } = values;
 if (values.write === values.check) {
-  console.error('Usage: bin/openapi.ts --write | --check');
+  console.error('Usage: bin/openapi.ts --write | --check [--file <path>]');
   process.exit(2);
 }
 
-const file = fileURLToPath(new URL('../shared/openapi/openapi.json', import.meta.url));
 const name = relative(process.cwd(), file);
 const wanted = formatOpenApi(buildOpenApi(endpoints, { version }));
 const current = readOrEmpty(file);

@@ -1,0 +1,21 @@
+/** `npm run demo`: walks the product over HTTP against a running `npm start`, and prints each step as curl. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { rulesSteps } from './demo/rules.ts';
+import { type Access, createTour } from './demo/tour.ts';
+
+const accessFile = join(process.env.DATA_DIR ?? '.local', 'access.json');
+if (!existsSync(accessFile)) {
+  console.error(`${accessFile} is missing: start the platform in another terminal first (npm start).`);
+  process.exit(2);
+}
+
+const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
+const tour = createTour(access);
+try {
+  await rulesSteps(tour);
+  tour.finish();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exitCode = 1;
+}

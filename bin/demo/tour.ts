@@ -1,0 +1,94 @@
+/** A walk through the product: each step is one request, printed with its curl line, its answer and its time. */
+import { styleText } from 'node:util';
+
+export interface Access {
+  baseUrl: string;
+  keys: Record<string, string>;
+  login?: { email: string; password: string; tenantId: string };
+}
+
+export interface StepRequest {
+  method: string;
+  path: string;
+  /** Demo key that is sent; none when absent. */
+  key?: string;
+  headers?: Record<string, string>;
+  body?: unknown;
+  form?: Record<string, string>;
+  /** The demo stops when the answer has another status. */
+  expect: number;
+  /** What to show of the answer; by default nothing. */
+  show?: (body: Record<string, unknown>) => unknown;
+}
+
+export interface Tour {
+  access: Access;
+  chapter(title: string): void;
+  /** Makes one request, prints it, and answers its body. Throws when the status is not the expected one. */
+  step(what: string, request: StepRequest): Promise<Record<string, unknown>>;
+  finish(): void;
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+function curlLine(
+  url: string,
+  { method }: StepRequest,
+  headers: Record<string, string>,
+  body?: string,
+): string {
+  const parts = ['curl', method === 'GET' ? '-s' : `-s -X ${method}`, quote(url)];
+  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`));
+  if (body !== undefined) parts.push('-d', quote(body));
+  return parts.join(' ');
+}
+
+export function createTour(access: Access): Tour {
+  const startedMs = performance.now();
+  let steps = 0;
+  return {
+    access,
+
+    chapter(title) {
+      console.log(`\n${styleText(['bold', 'cyan'], title)}`);
+    },
+
+    async step(what, request) {
+      const headers: Record<string, string> = { ...request.headers };
+      if (request.key) headers['X-Api-Key'] = access.keys[request.key] ?? '';
+      if (request.body !== undefined) headers['Content-Type'] = 'application/json';
+      const body = request.form
+        ? new URLSearchParams(request.form).toString()
+        : request.body === undefined
+          ? undefined
+          : JSON.stringify(request.body);
+      if (request.form) headers['Content-Type'] = 'application/x-www-form-urlencoded';
+      const url = `${access.baseUrl}${request.path}`;
+
+      const beganMs = performance.now();
+      const response = await fetch(url, {
+        method: request.method,
+        headers,
+        ...(body !== undefined && { body }),
+      });
+      const text = await response.text();
+      const ms = Math.round(performance.now() - beganMs);
+      const answer = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+
+      steps += 1;
+      const ok = response.status === request.expect;
+      const mark = ok ? styleText('green', '✓') : styleText('red', '✗');
+      console.log(`${mark} ${what} ${styleText('dim', `${response.status}, ${ms} ms`)}`);
+      console.log(`  ${styleText('dim', curlLine(url, request, headers, body))}`);
+      if (request.show) console.log(`  ${styleText('yellow', JSON.stringify(request.show(answer)))}`);
+      if (!ok) throw new Error(`Expected ${request.expect}, got ${response.status}: ${text}`);
+      return answer;
+    },
+
+    finish() {
+      const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
+      console.log(`\n${styleText('green', `${steps} steps in ${seconds} s.`)} Explore further:`);
+      console.log(`  ${access.baseUrl}/docs/api`);
+    },
+  };
+}

@@ -1,0 +1,97 @@
+import { GetCommand, PutCommand } from '@aws-sdk/lib-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { hashApiKey } from '../../../shared/identity/api-key.ts';
+import { callerKey } from '../../../shared/table/keys.ts';
+import { table } from '../../../shared/table/table.ts';
+import { type Answer, callsOf } from '../../support/api.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+
+const list = ({ api }: TestCaller) => api.get('/api/business_rules/rules');
+const limitOf = ({ headers }: Answer) => headers.get('x-ratelimit-limit');
+const remainingOf = ({ headers }: Answer) => Number(headers.get('x-ratelimit-remaining'));
+
+/** A minute may end while a test counts in it: then the count starts again, and so does the test, once. */
+async function withinOneMinute<T>(attempt: () => Promise<T>): Promise<T> {
+  const minute = () => Math.floor(Date.now() / 60_000);
+  for (;;) {
+    const before = minute();
+    const result = await attempt();
+    if (minute() === before) return result;
+  }
+}
+
+describe('rate limits of a key', () => {
+  it('tell on every answer how much is left of the window with the least left', async () => {
+    const [first, second] = await withinOneMinute(async () => {
+      const caller = await aTenant({ perMinute: 5, perHour: 100 });
+      return [await list(caller), await list(caller)];
+    });
+    expect([limitOf(first), remainingOf(first)]).toEqual(['5', 4]);
+    expect([limitOf(second), remainingOf(second)]).toEqual(['5', 3]);
+    const resetSeconds = Number(first.headers.get('x-ratelimit-reset'));
+    expect(resetSeconds).toBeGreaterThanOrEqual(1);
+    expect(resetSeconds).toBeLessThanOrEqual(60);
+  });
+
+  it('name the hour when that has less left', async () => {
+    const caller = await aTenant({ perMinute: 50, perHour: 3 });
+    const answer = await list(caller);
+    expect([limitOf(answer), remainingOf(answer)]).toEqual(['3', 2]);
+  });
+
+  it('answer 429 with Retry-After beyond the limit, at the cost of one DynamoDB request', async () => {
+    const refused = await withinOneMinute(async () => {
+      const caller = await aTenant({ perMinute: 2, perHour: 100 });
+      await list(caller);
+      await list(caller);
+      return list(caller);
+    });
+    expect(refused.status).toBe(429);
+    expect(refused.body).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(remainingOf(refused)).toBe(0);
+    expect(await callsOf(refused)).toHaveLength(1);
+  });
+
+  it('let exactly the allowed number of parallel requests through', async () => {
+    const statuses = await withinOneMinute(async () => {
+      const caller = await aTenant({ perMinute: 5, perHour: 100 });
+      const answers = await Promise.all(Array.from({ length: 12 }, () => list(caller)));
+      return answers.map(({ status }) => status);
+    });
+    expect(statuses.filter((status) => status === 200)).toHaveLength(5);
+    expect(statuses.filter((status) => status === 429)).toHaveLength(7);
+  });
+
+  it('are counted per key', async () => {
+    const [one, other] = await Promise.all([aTenant({ perMinute: 1 }), aTenant({ perMinute: 1 })]);
+    expect((await list(one)).status).toBe(200);
+    expect((await list(other)).status).toBe(200);
+  });
+
+  it('are counted before rights are looked at, and cost refused callers no more than one request', async () => {
+    const caller = await aTenant({ features: [] });
+    const forbidden = await list(caller);
+    expect(forbidden.status).toBe(403);
+    expect(limitOf(forbidden)).not.toBeNull();
+    expect(await callsOf(forbidden)).toHaveLength(1);
+  });
+});
+
+describe('the counters on a key’s item', () => {
+  it('of windows that have passed are removed, so that the item stays small', async () => {
+    const caller = await aTenant();
+    const Key = callerKey(hashApiKey(caller.key));
+    const { client, name } = table();
+    // Windows of long ago, as a key in use for a day leaves them.
+    const stale = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`m${1_000 + index}`, 7]));
+    const { Item } = await client.send(new GetCommand({ TableName: name, Key }));
+    await client.send(new PutCommand({ TableName: name, Item: { ...Item, ...stale } }));
+
+    await list(caller);
+
+    const { Item: after = {} } = await client.send(new GetCommand({ TableName: name, Key }));
+    const counters = Object.keys(after).filter((attribute) => /^[mh]\d+$/.test(attribute));
+    expect(counters.length).toBeLessThanOrEqual(3);
+  });
+});
