@@ -1,27 +1,42 @@
 /**
- * Creates and lists tenants, organizations and API keys: in AWS with the credentials of the shell, or, with
+ * Manages tenants, organizations and API keys: in AWS with the credentials of the shell, or, with
  * `--local`, in the running one-machine runtime. The same code writes in both.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { parseArgs } from 'node:util';
+import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import {
+  createOrganization,
+  deleteOrganization,
+  unrestricted,
+  updateOrganization,
+} from '../shared/directory/organization-service.ts';
+import { listOrganizations } from '../shared/directory/organization-store.ts';
+import { createTenant, deleteTenant, updateTenant } from '../shared/directory/tenant-service.ts';
+import { tenantNames } from '../shared/directory/tenant-store.ts';
 import { AppError, NotFoundError } from '../shared/http/errors.ts';
-import { createApiKey } from '../shared/identity/api-key-service.ts';
+import { apiKeyLimits } from '../shared/identity/api-key-limits.ts';
+import { createApiKey, rotateSecret } from '../shared/identity/api-key-service.ts';
 import { findApiKey, listApiKeys, removeApiKey } from '../shared/identity/api-key-store.ts';
-import { createOrganization, createTenant } from '../shared/identity/directory-service.ts';
-import { listOrganizations, listTenants } from '../shared/identity/directory-store.ts';
+import type { ApiKeyRow } from '../shared/identity/identity-types.ts';
 import { connectTable, documentClient } from '../shared/table/table.ts';
 
 const usage = `Usage: npm run admin -- <what> <verb> [options]
 
   tenant create --name <name>
   tenant list
+  tenant rename --id <tenant id> --name <name>
+  tenant open|close|delete --id <tenant id>
   organization create --tenant <id> --name <name> [--parent <id>]
   organization list --tenant <id>
+  organization rename --tenant <id> --id <organization id> --name <name>
+  organization move --tenant <id> --id <organization id> [--parent <id>]   (without --parent: to the top)
+  organization open|close|delete --tenant <id> --id <organization id>
   key create --name <name> --tenant <id> [--organization <id>] [--feature <name>]… [--super-admin]
              [--expires <ISO time>] [--per-minute <n>] [--per-hour <n>]
   key list --tenant <id>
+  key rotate --tenant <id> --id <key id> [--grace <seconds>]
   key delete --tenant <id> --id <key id>
 
   --stage <stage>   deployed stage (default dev), with the AWS credentials and region of your shell
@@ -29,26 +44,35 @@ const usage = `Usage: npm run admin -- <what> <verb> [options]
 
 Features may be wildcards: --feature '*' or --feature 'business_rules.*'.`;
 
-const { values, positionals } = parseArgs({
-  allowPositionals: true,
-  options: {
-    name: { type: 'string' },
-    tenant: { type: 'string' },
-    organization: { type: 'string' },
-    parent: { type: 'string' },
-    feature: { type: 'string', multiple: true },
-    'super-admin': { type: 'boolean' },
-    expires: { type: 'string' },
-    'per-minute': { type: 'string' },
-    'per-hour': { type: 'string' },
-    id: { type: 'string' },
-    stage: { type: 'string', default: 'dev' },
-    local: { type: 'boolean' },
-    help: { type: 'boolean' },
-  },
-});
+const options = {
+  name: { type: 'string' },
+  tenant: { type: 'string' },
+  organization: { type: 'string' },
+  parent: { type: 'string' },
+  feature: { type: 'string', multiple: true },
+  'super-admin': { type: 'boolean' },
+  expires: { type: 'string' },
+  'per-minute': { type: 'string' },
+  'per-hour': { type: 'string' },
+  id: { type: 'string' },
+  grace: { type: 'string' },
+  stage: { type: 'string', default: 'dev' },
+  local: { type: 'boolean' },
+  help: { type: 'boolean' },
+} as const satisfies ParseArgsConfig['options'];
 
 class UsageError extends Error {}
+
+const { values, positionals } = parseArguments();
+
+function parseArguments() {
+  try {
+    return parseArgs({ allowPositionals: true, options });
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
+}
 
 function required(name: 'name' | 'tenant' | 'id'): string {
   const value = values[name];
@@ -61,6 +85,12 @@ function positiveInteger(name: 'per-minute' | 'per-hour'): number | undefined {
   if (text === undefined) return undefined;
   if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--${name} must be a positive whole number.`);
   return Number(text);
+}
+
+function graceSeconds(): number {
+  const text = values.grace ?? '0';
+  if (/^\d{1,6}$/.test(text) && Number(text) <= apiKeyLimits.graceSeconds) return Number(text);
+  throw new UsageError(`--grace must be a whole number of seconds, at most ${apiKeyLimits.graceSeconds}.`);
 }
 
 function expiry(): number | undefined {
@@ -92,12 +122,56 @@ function target(): { name: string; config: DynamoDBClientConfig } {
   };
 }
 
+/** The tool lives nowhere: it may close everything. */
+const nobody = { tenantId: null };
+const keysPerPage = 1_000;
+
+function changeTenant(changes: { name?: string; isActive?: boolean }) {
+  return updateTenant({ id: required('id'), ...changes }, undefined, nobody, context());
+}
+
+function changeOrganization(changes: { name?: string; isActive?: boolean; parentId?: string | null }) {
+  const [tenantId, id] = [required('tenant'), required('id')];
+  return updateOrganization({ tenantId }, { id, ...changes }, undefined, unrestricted, context());
+}
+
+async function existingKey(): Promise<ApiKeyRow> {
+  const key = await findApiKey(values.tenant ?? null, required('id'));
+  if (key === undefined) throw new NotFoundError('Key');
+  return key;
+}
+
+/** A key without the hashes of its secrets. */
+function visibleKey({ secretSha256, previous, ...key }: ApiKeyRow) {
+  return key;
+}
+
 const commands: Record<string, () => Promise<unknown>> = {
-  'tenant create': () => createTenant({ name: required('name') }),
-  'tenant list': () => listTenants(),
+  'tenant create': () => createTenant({ name: required('name') }, context()),
+  'tenant list': () => tenantNames(),
+  'tenant rename': () => changeTenant({ name: required('name') }),
+  'tenant open': () => changeTenant({ isActive: true }),
+  'tenant close': () => changeTenant({ isActive: false }),
+  'tenant delete': async () => {
+    const id = required('id');
+    await deleteTenant(id, undefined, nobody, context());
+    return { deleted: id };
+  },
   'organization create': () =>
-    createOrganization({ tenantId: required('tenant'), name: required('name'), parentId: values.parent }),
+    createOrganization(
+      { tenantId: required('tenant'), name: required('name'), parentId: values.parent },
+      context(),
+    ),
   'organization list': () => listOrganizations({ tenantId: required('tenant') }),
+  'organization rename': () => changeOrganization({ name: required('name') }),
+  'organization move': () => changeOrganization({ parentId: values.parent ?? null }),
+  'organization open': () => changeOrganization({ isActive: true }),
+  'organization close': () => changeOrganization({ isActive: false }),
+  'organization delete': async () => {
+    const [tenantId, id] = [required('tenant'), required('id')];
+    await deleteOrganization({ tenantId }, id, undefined, unrestricted, context());
+    return { deleted: id };
+  },
   'key create': async () => {
     const input = {
       name: required('name'),
@@ -110,17 +184,25 @@ const commands: Record<string, () => Promise<unknown>> = {
       perHour: positiveInteger('per-hour'),
     };
     const { key, secret } = await createApiKey(input, context());
-    const { secretSha256, ...visible } = key;
-    return { ...visible, secret };
+    return { ...visibleKey(key), secret };
   },
   'key list': async () => {
-    const all = { page: 1, pageSize: 100_000, filters: {} };
-    const { items } = await listApiKeys(values.tenant ?? null, all);
-    return items.map(({ secretSha256, previous, ...visible }) => visible);
+    const rows: unknown[] = [];
+    for (let page = 1, total = 1; rows.length < total; page++) {
+      const request = { page, pageSize: keysPerPage, filters: {} };
+      const { items, total: count } = await listApiKeys(values.tenant ?? null, request);
+      if (items.length === 0) break;
+      rows.push(...items.map(visibleKey));
+      total = count;
+    }
+    return rows;
+  },
+  'key rotate': async () => {
+    const { key, secret } = await rotateSecret(await existingKey(), graceSeconds(), context());
+    return { ...visibleKey(key), secret };
   },
   'key delete': async () => {
-    const key = await findApiKey(values.tenant ?? null, required('id'));
-    if (key === undefined) throw new NotFoundError('Key');
+    const key = await existingKey();
     await removeApiKey(key, context());
     return { deleted: key.id };
   },

@@ -23,6 +23,9 @@ async function makeDataDir(): Promise<void> {
   await release();
 }
 
+// An exit of its own, rather than the signal's, so that the context's files are removed.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
+
 const results: Record<string, BenchResult> = {};
 {
   await using context = createContext();

@@ -24,6 +24,7 @@ const exampleRule = {
 interface Access {
   baseUrl: string;
   keys: Record<string, string>;
+  login: { email: string; password: string };
 }
 
 function curlLines({ baseUrl, keys }: Access): string[] {
@@ -48,6 +49,8 @@ function describe(runtime: Runtime): string {
     '',
     'Demo keys',
     ...keys,
+    '',
+    `Demo login  ${access.login.email}  ${access.login.password}`,
     '',
     'Create a rule, read it, delete it:',
     '',

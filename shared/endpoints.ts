@@ -2,10 +2,18 @@
  * The endpoint table: every endpoint of every module, one literal each. From it come the API Gateway routes,
  * one Lambda and one IAM policy per endpoint, the OpenAPI document, the README's table and the contract tests.
  */
+import * as apiKeys from './api-keys/contract.ts';
+import * as audit from './audit/contract.ts';
+import * as auth from './auth/contract.ts';
+import * as directory from './directory/contract.ts';
 import * as docs from './docs/contract.ts';
+import * as entities from './entities/contract.ts';
 import * as health from './health/contract.ts';
 import type { Endpoint } from './http/contract.ts';
+import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
+import * as toggles from './toggles/contract.ts';
+import * as users from './users/contract.ts';
 
 /** Keeps what is an endpoint: contracts export their schemas and constants too. */
 function endpointsOf(contract: Record<string, unknown>): Endpoint[] {
@@ -14,4 +22,16 @@ function endpointsOf(contract: Record<string, unknown>): Endpoint[] {
   );
 }
 
-export const endpoints: readonly Endpoint[] = [health, docs, rules].flatMap(endpointsOf);
+export const endpoints: readonly Endpoint[] = [
+  health,
+  docs,
+  entities,
+  auth,
+  rules,
+  toggles,
+  users,
+  roles,
+  apiKeys,
+  directory,
+  audit,
+].flatMap(endpointsOf);

@@ -6,6 +6,50 @@ export const modules = {
       'Rules made of a condition and of actions for when it holds and when it fails. Rules belong to an ' +
       'organization; their `ruleId` is unique in the whole tenant.',
   },
+  toggles: {
+    title: 'Feature toggles',
+    description:
+      'Typed switches of the whole deployment with a default value each. Super admins define them and may give ' +
+      'a tenant a value of its own; every caller may check what holds in its tenant.',
+  },
+  entities: {
+    title: 'Entity records',
+    description:
+      'Records of any type `<module>.<entity>` with a team’s own custom fields. Each change is published as an event.',
+  },
+  auth: {
+    title: 'Authentication',
+    description:
+      'Sessions of people: log in, stay logged in, log out. Programs use API keys and need none of it.',
+  },
+  users: {
+    title: 'Users',
+    description:
+      'People of a tenant who log in. Their rights come from their roles, or are their own; a change counts on the ' +
+      'next request.',
+  },
+  roles: {
+    title: 'Roles',
+    description:
+      'Named sets of rights that users and API keys hold. A change of a role reaches all of them before it is ' +
+      'answered.',
+  },
+  'api-keys': {
+    title: 'API keys',
+    description:
+      'Credentials of programs. A key lives in an organization, has the rights of its roles, and shows its secret ' +
+      'once.',
+  },
+  directory: {
+    title: 'Directory',
+    description:
+      'Tenants, and the tree of organizations in each. What is closed lets nobody in who lives there, from the ' +
+      'next request on.',
+  },
+  audit: {
+    title: 'Audit trail',
+    description: 'Who changed what, and when: every change of configuration and data leaves an entry.',
+  },
   docs: {
     title: 'Documentation',
     description: 'This description as OpenAPI document, as Markdown and as interactive explorer.',

@@ -24,7 +24,7 @@ export class ApiStack extends PlatformStack {
       description: 'Answers 404 in the error shape of the platform',
       logGroup,
       grants: endpointGrants(
-        { auth: 'none' },
+        { auth: 'none', scope: 'none' },
         { tableArn: this.tableArn, logGroupArn: logGroup.logGroupArn },
       ),
     });

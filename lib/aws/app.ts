@@ -4,6 +4,8 @@ import type { Endpoint } from '../../shared/http/contract.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
+import { ExportStack } from './export-stack.ts';
+import { FrontStack } from './front-stack.ts';
 import { ModuleStack } from './module-stack.ts';
 
 export interface AppOptions extends DeploymentOptions {
@@ -37,11 +39,17 @@ export function createApp(options: AppOptions): App {
   const deployment = resolveDeployment(app, options);
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);
-  const byModule = Map.groupBy(options.endpoints ?? allEndpoints, (endpoint) => endpoint.module);
-  for (const [module, endpoints] of byModule) {
-    const stack = new ModuleStack(app, deployment, module, endpoints);
+  api.addStackDependency(data, 'its function knows the secrets');
+  const endpoints = options.endpoints ?? allEndpoints;
+  const exports = new ExportStack(app, deployment, endpoints);
+  exports.addStackDependency(data, 'its function uses the table');
+  const front = new FrontStack(app, deployment, endpoints);
+  front.addStackDependency(exports, 'it gives the function a URL');
+  for (const [module, ofModule] of Map.groupBy(endpoints, (endpoint) => endpoint.module)) {
+    const stack = new ModuleStack(app, deployment, module, ofModule);
     stack.addStackDependency(data, 'its functions use the table');
     stack.addStackDependency(api, 'it adds routes to the API');
+    front.addStackDependency(stack, 'it gives streaming functions URLs, and sends secrets these must know');
   }
   return app;
 }

@@ -6,6 +6,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { type EndpointSpec, entryFile, kebabCase } from '../../shared/http/contract.ts';
 import { droppableRows } from './droppable-rows.ts';
 import { gzipAssets } from './gzip-assets.ts';
+import { withoutHttpServer } from './without-http-server.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
 
@@ -18,12 +19,22 @@ export interface FunctionEntry {
   file: string;
 }
 
-/** The function behind `$default`; the only one that answers HTTP without a row in the endpoint table. */
+/** The function behind `$default`. */
 export const notFoundEntry: FunctionEntry = {
   module: 'front',
   name: 'not-found',
   file: 'functions/front/not-found.ts',
 };
+
+/** Exports lists: CloudFront sends it what asks a list endpoint for `?format=`. */
+export const exportEntry: FunctionEntry = {
+  module: 'exports',
+  name: 'export-list',
+  file: 'functions/exports/export-list.ts',
+};
+
+/** Functions that answer HTTP without a row in the endpoint table. */
+export const entriesWithoutEndpoint: readonly FunctionEntry[] = [notFoundEntry, exportEntry];
 
 /** Every function of the platform: one per endpoint, then those without one. */
 export function functionEntries(
@@ -34,7 +45,7 @@ export function functionEntries(
     name: kebabCase(endpoint.operationId),
     file: entryFile(endpoint),
   }));
-  return [...ofEndpoints, notFoundEntry];
+  return [...ofEndpoints, ...entriesWithoutEndpoint];
 }
 
 /** The folder that holds a function's `index.mjs` and nothing else: what is uploaded to Lambda. */
@@ -69,7 +80,7 @@ export const bundleOptions = {
     ].join(''),
   },
   outExtension: { '.js': '.mjs' },
-  plugins: [droppableRows, gzipAssets],
+  plugins: [droppableRows, withoutHttpServer, gzipAssets],
 } as const satisfies BuildOptions;
 
 export interface BundleResult {

@@ -1,12 +1,14 @@
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
+import { OriginSecrets } from './origin-secrets.ts';
 import { PlatformStack } from './platform-stack.ts';
 import { PlatformTable } from './platform-table.ts';
 
-/** What outlives every other stack: the data. */
+/** What outlives every other stack: the data, and the secrets that the other stacks share. */
 export class DataStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
-    super(scope, deployment, 'data', 'Platform Modules: the table');
+    super(scope, deployment, 'data', 'Platform Modules: the table and the secrets');
     new PlatformTable(this, 'Data', deployment);
+    new OriginSecrets(this, 'OriginSecrets', deployment);
   }
 }

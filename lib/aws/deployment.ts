@@ -1,7 +1,8 @@
 /** What every stack and construct of one deployment shares. */
 import type { App } from 'aws-cdk-lib';
+import { originSecretsVariable } from '../../shared/http/origin.ts';
 import { type SettingName, setting, settingNames } from '../../shared/settings.ts';
-import { tableName } from './names.ts';
+import { acceptedSecretsName, secretValue, tableName } from './names.ts';
 import { type StageDefaults, stageDefaults } from './stages.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;
@@ -12,6 +13,8 @@ export interface Deployment {
   stage: string;
   defaults: StageDefaults;
   logLevel: LogLevel;
+  /** Context `originSecret`, from 1: the next number rotates the secret between the public host and functions. */
+  originSecretGeneration: number;
   /** The environment variables of every function. */
   environment: Readonly<Record<string, string>>;
   /** The folder that `bundleFunctions` wrote to. */
@@ -23,6 +26,8 @@ export interface DeploymentOptions {
   stage?: string | undefined;
   /** Settings that win over the CDK context of the same name; what neither names has its default. */
   settings?: Readonly<Record<string, string>> | undefined;
+  /** Defaults to the CDK context `originSecret`, then 1. */
+  originSecret?: number | undefined;
   bundleDir: string;
 }
 
@@ -40,16 +45,21 @@ export function resolveDeployment(app: App, options: DeploymentOptions): Deploym
   const stage = options.stage ?? contextText('stage') ?? 'dev';
   const defaults = stageDefaults(stage);
   const logLevel = logLevelOf(contextText('LOG_LEVEL') ?? defaultLogLevel);
+  const originSecretGeneration = generationOf(
+    String(options.originSecret ?? contextText('originSecret') ?? 1),
+  );
   const settingValue = (name: SettingName): string => setting(name, { [name]: contextText(name) });
   return {
     stage,
     defaults,
     logLevel,
+    originSecretGeneration,
     bundleDir: options.bundleDir,
     environment: {
       TABLE_NAME: tableName(stage),
       STAGE: stage,
       LOG_LEVEL: logLevel,
+      [originSecretsVariable]: secretValue(acceptedSecretsName(stage, originSecretGeneration)),
       ...Object.fromEntries(settingNames.map((name) => [name, settingValue(name)])),
     },
   };
@@ -59,4 +69,10 @@ function logLevelOf(text: string): LogLevel {
   const level = logLevels.find((known) => known === text);
   if (!level) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, got "${text}"`);
   return level;
+}
+
+function generationOf(text: string): number {
+  const generation = Number(text);
+  if (Number.isSafeInteger(generation) && generation >= 1) return generation;
+  throw new Error(`The context originSecret must be a whole number from 1, got "${text}"`);
 }

@@ -6,6 +6,7 @@
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
+import { dropDocumentation } from './documentation.ts';
 
 const nextStatement = '\\n(?:export|const|let|function|class|import|type|interface)\\b';
 /**
@@ -23,12 +24,15 @@ export function makeRowsDroppable(source: string): string {
   return source.replace(topLevelConstant, '$1 /* @__PURE__ */ (() => ($2))();');
 }
 
-/** Applies `makeRowsDroppable` to each `shared/<module>/contract.ts`, which holds data and schemas only. */
+/** Contracts and the schema builders that they share; these hold data, schemas and functions only. */
+const contractFiles = /[\\/]shared[\\/](?:[\w-]+[\\/](?:[\w-]+-)?contract|http[\\/](?:fields|list))\.ts$/;
+
+/** Bundles contracts without documentation, and of their rows only those that are used. */
 export const droppableRows: Plugin = {
   name: 'droppable-rows',
   setup(build) {
-    build.onLoad({ filter: /[\\/]shared[\\/][\w-]+[\\/]contract\.ts$/ }, async ({ path }) => ({
-      contents: makeRowsDroppable(await readFile(path, 'utf8')),
+    build.onLoad({ filter: contractFiles }, async ({ path }) => ({
+      contents: makeRowsDroppable(dropDocumentation(await readFile(path, 'utf8'))),
       loader: 'ts',
     }));
   },

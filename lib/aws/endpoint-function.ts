@@ -25,15 +25,28 @@ const openBecause: Record<Endpoint['auth'], string> = {
   none: 'The endpoint is public by its contract.',
 };
 
-/** Everything one endpoint needs in AWS: role, function, integration, route and permission. */
+// A streamed answer takes as long as it takes, up to what Lambda runs.
+// https://docs.aws.amazon.com/lambda/latest/dg/configuration-timeout.html
+const longestStreamSeconds = 900;
+
+/**
+ * Everything one endpoint needs in AWS: role and function; then integration, route and permission. A streaming
+ * function has its URL in the stack of the public host instead.
+ */
 export class EndpointFunction extends Construct {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id);
     const { deployment, endpoint, logGroup, tableArn } = props;
-    if ((endpoint.timeoutSeconds ?? 0) > longestTimeoutSeconds) {
+    const streams = endpoint.transport === 'stream';
+    if ((endpoint.timeoutSeconds ?? 0) > (streams ? longestStreamSeconds : longestTimeoutSeconds)) {
       throw new Error(
-        `${endpoint.operationId}: the API waits at most ${longestTimeoutSeconds} s for a function`,
+        streams
+          ? `${endpoint.operationId}: Lambda runs at most ${longestStreamSeconds} s`
+          : `${endpoint.operationId}: the API waits at most ${longestTimeoutSeconds} s for a function`,
       );
+    }
+    if (streams && endpoint.method !== 'GET') {
+      throw new Error(`${endpoint.operationId}: only GET is streamed, because signing needs the body's hash`);
     }
 
     const target = new PlatformFunction(this, 'Handler', {
@@ -46,6 +59,7 @@ export class EndpointFunction extends Construct {
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
     });
+    if (streams) return;
     new ApiRoute(this, 'Api', {
       apiId: props.apiId,
       routeKey: `${endpoint.method} ${endpoint.path}`,

@@ -41,16 +41,30 @@ export function callerGrant(targets: GrantTargets): Statement {
 }
 
 /**
- * Lets `endpoint()` read the caller's session, and the tenant or organization it selects when that is not its
- * own. Nothing else of the table can be read by these.
+ * Lets `endpoint()` read the caller's session, and the tenant or the organizations it selects when those are not
+ * its own. Nothing else of the table can be read by these. Where no organization matters, nobody lists them.
  */
-export function scopeGrant(targets: GrantTargets): Statement {
+export function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
   return {
     Effect: 'Allow',
-    Action: ['dynamodb:GetItem'],
+    Action: ['dynamodb:GetItem', ...(needs === 'none' ? [] : ['dynamodb:Query'])],
     Resource: targets.tableArn,
     Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
   };
+}
+
+/** Lets a function count against limits, and reset them where it must; it reaches no other item by this. */
+export function limitGrants(touches: Touches | undefined, targets: GrantTargets): Statement[] {
+  if (touches?.limits === undefined) return [];
+  const reset = touches.limits === 'count and reset' ? ['dynamodb:DeleteItem'] : [];
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:UpdateItem', ...reset],
+      Resource: targets.tableArn,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#*'] } },
+    },
+  ];
 }
 
 /** One statement per kind of resource that is touched; none when nothing is. */
@@ -68,12 +82,13 @@ export function touchGrants(touches: Touches | undefined, targets: GrantTargets)
 
 /** Everything the function of one endpoint may do. */
 export function endpointGrants(
-  endpoint: Pick<EndpointSpec, 'auth' | 'touches'>,
+  endpoint: Pick<EndpointSpec, 'auth' | 'scope' | 'touches'>,
   targets: GrantTargets,
 ): Statement[] {
   return [
     logGrant(targets),
-    ...(endpoint.auth === 'caller' ? [callerGrant(targets), scopeGrant(targets)] : []),
+    ...(endpoint.auth === 'caller' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
+    ...limitGrants(endpoint.touches, targets),
     ...touchGrants(endpoint.touches, targets),
   ];
 }

@@ -1,6 +1,7 @@
 import { CfnApi, CfnStage } from 'aws-cdk-lib/aws-apigatewayv2';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
+import { corsConfiguration } from './cors.ts';
 import type { Deployment } from './deployment.ts';
 import { accessLogGroupName, apiName } from './names.ts';
 
@@ -29,7 +30,12 @@ export class HttpApi extends Construct {
     super(scope, id);
     const { defaults } = deployment;
 
-    const api = new CfnApi(this, 'Api', { name: apiName(deployment.stage), protocolType: 'HTTP' });
+    const cors = corsConfiguration(deployment.environment.CORS_ALLOWED_ORIGINS ?? '');
+    const api = new CfnApi(this, 'Api', {
+      name: apiName(deployment.stage),
+      protocolType: 'HTTP',
+      ...(cors && { corsConfiguration: cors }),
+    });
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       logGroupName: accessLogGroupName(deployment.stage),
       retention: defaults.logRetention,

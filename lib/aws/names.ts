@@ -17,6 +17,11 @@ export function apiName(stage: string): string {
   return `platform-modules-${stage}`;
 }
 
+/** Name of the public host's parts, which CloudFront wants unique in the account. */
+export function frontName(stage: string): string {
+  return `platform-modules-${stage}`;
+}
+
 /** Log group that all functions of a module write to, `/platform-modules/dev/rules`. */
 export function moduleLogGroupName(stage: string, module: string): string {
   return `/platform-modules/${stage}/${module}`;
@@ -39,6 +44,21 @@ export function stackName(stage: string, part: string): string {
 /** The one export: API Gateway chooses the API's id, so no stack can derive it. */
 export function apiIdExportName(stage: string): string {
   return `${stackName(stage, 'api')}-id`;
+}
+
+/** Name of the secret that the public host sends to the functions; a new generation is a new secret. */
+export function originSecretName(stage: string, generation: number): string {
+  return `platform-modules/${stage}/origin/${generation}`;
+}
+
+/** Name of the secret that holds those the functions accept while this generation is the latest. */
+export function acceptedSecretsName(stage: string, generation: number): string {
+  return `${originSecretName(stage, generation)}/accepted`;
+}
+
+/** What CloudFormation replaces by a secret's value when it deploys. */
+export function secretValue(secretName: string): string {
+  return `{{resolve:secretsmanager:${secretName}:SecretString}}`;
 }
 
 /**

@@ -12,6 +12,8 @@ export interface StageDefaults {
   requestsPerSecond: number;
   /** Requests that may arrive at once on top of that; AWS accepts at most 5 000. */
   requestBurst: number;
+  /** Whether the public host writes access logs, which cost storage, beside those of the API. */
+  keepsHostLogs: boolean;
 }
 
 const development: StageDefaults = {
@@ -20,6 +22,7 @@ const development: StageDefaults = {
   deletionProtection: false,
   requestsPerSecond: 200,
   requestBurst: 400,
+  keepsHostLogs: false,
 };
 
 const production: StageDefaults = {
@@ -28,6 +31,7 @@ const production: StageDefaults = {
   deletionProtection: true,
   requestsPerSecond: 2000,
   requestBurst: 4000,
+  keepsHostLogs: true,
 };
 
 /**

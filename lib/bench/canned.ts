@@ -1,14 +1,22 @@
-/** Requests to the rule functions, and DynamoDB's answers to what they then ask, without a database. */
+/** Requests to the functions, and DynamoDB's answers to what they then ask, without a database. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { originHeaders } from '../../shared/http/origin.ts';
 import { createRule } from '../../shared/rules/contract.ts';
+import { checkBooleanToggle } from '../../shared/toggles/contract.ts';
 import { aStoredRule } from './rules.ts';
+import { checkPath, storedForCheck } from './toggles.ts';
 
 const scope = {
   tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
   organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
 };
 const { stored, item } = aStoredRule(scope);
+const toggleIdentifier = 'new_checkout';
+/** The table's name in the environment of the measured functions. */
+export const tableName = 'platform-modules-bench';
+/** What the public host sends with every request. */
+export const originSecret = 'bench';
 const apiKey = `pmk_0123abcd.${'5a'.repeat(24)}`;
 
 const caller = {
@@ -27,6 +35,9 @@ const caller = {
 export const cannedAnswers: Readonly<Record<string, string>> = {
   UpdateItem: JSON.stringify({ Attributes: marshall(caller) }),
   GetItem: JSON.stringify({ Item: marshall(item) }),
+  BatchGetItem: JSON.stringify({
+    Responses: { [tableName]: storedForCheck(scope, toggleIdentifier).map((one) => marshall(one)) },
+  }),
   TransactWriteItems: JSON.stringify({}),
 };
 
@@ -42,6 +53,7 @@ function event(method: string, path: string, more: Partial<APIGatewayProxyEventV
       host: 'abcdefghij.execute-api.us-east-1.amazonaws.com',
       'user-agent': 'bench',
       'x-api-key': apiKey,
+      [originHeaders.secret]: originSecret,
       'x-forwarded-for': '203.0.113.7',
       'x-forwarded-port': '443',
       'x-forwarded-proto': 'https',
@@ -69,5 +81,9 @@ const path = createRule.path;
 /** Events as API Gateway sends them, as JSON text. */
 export const cannedEvents = {
   createRule: event('POST', path, { body: JSON.stringify(createRule.example?.request) }),
+  checkToggle: event('GET', checkBooleanToggle.path, {
+    rawQueryString: checkPath(toggleIdentifier).split('?')[1] ?? '',
+    queryStringParameters: { identifier: toggleIdentifier },
+  }),
   getRule: event('GET', `${path}/${stored.rule.id}`, { pathParameters: { id: stored.rule.id } }),
 } as const;

@@ -8,6 +8,8 @@ import { startPlatform } from './platform.ts';
 /** A context whose files and processes are gone once it is disposed of. */
 export function createContext(): BenchContext & AsyncDisposable {
   const dir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
+  const removeFiles = () => rmSync(dir, { recursive: true, force: true });
+  process.once('exit', removeFiles);
   let bundles: ReturnType<typeof buildBundles> | undefined;
   let platform: ReturnType<typeof startPlatform> | undefined;
   return {
@@ -21,7 +23,7 @@ export function createContext(): BenchContext & AsyncDisposable {
     },
     async [Symbol.asyncDispose]() {
       await (await platform?.catch(() => undefined))?.stop();
-      rmSync(dir, { recursive: true, force: true });
+      removeFiles();
     },
   };
 }

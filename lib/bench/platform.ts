@@ -1,7 +1,9 @@
 /** The one-machine runtime as benches use it: tenants of their own, requests, and what each cost. */
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { createApiKey, createOrganization, createTenant } from '../../shared/identity/directory-service.ts';
+import { createOrganization } from '../../shared/directory/organization-service.ts';
+import { createTenant } from '../../shared/directory/tenant-service.ts';
+import { createApiKey } from '../../shared/identity/api-key-service.ts';
 import { connectTable, documentClient } from '../../shared/table/table.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
@@ -17,6 +19,7 @@ export interface BenchCaller {
 /** One answered request. */
 export interface Call {
   status: number;
+  /** Parsed when it is JSON. */
   body: unknown;
   /** From sending to the last byte. */
   elapsedMs: number;
@@ -43,18 +46,16 @@ export function figuresOf({ readUnits, writeUnits }: Pick<Call, 'readUnits' | 'w
 }
 
 /** Far above what a bench sends: limits are counted as ever, but refuse nothing. */
-const unlimited = { perMinute: 1_000_000_000, perHour: 1_000_000_000 };
+const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
 
 async function createTenantWithRules(count: number): Promise<BenchCaller> {
-  const { id: tenantId } = await createTenant({ name: `bench with ${count} rules` });
-  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' });
-  const { secret } = await createApiKey({
-    name: 'bench',
-    tenantId,
-    organizationId,
-    features: ['*'],
-    ...unlimited,
-  });
+  const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
+  const { id: tenantId } = await createTenant({ name: `bench with ${count} rules` }, context);
+  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' }, context);
+  const { secret } = await createApiKey(
+    { name: 'bench', tenantId, organizationId, features: ['*'], isSuperAdmin: true, ...unlimited },
+    context,
+  );
   await seedRules({ tenantId, organizationId }, count);
   return { tenantId, organizationId, key: secret };
 }
@@ -80,16 +81,17 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
       const startMs = performance.now();
       const response = await fetch(`${runtime.baseUrl}${path}`, {
         method,
+        redirect: 'manual',
         headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: JSON.stringify(body) }),
       });
       const text = await response.text();
       const elapsedMs = performance.now() - startMs;
-      if (!response.ok) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+      if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
       const calls = await meteredCalls(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
       return {
         status: response.status,
-        body: text === '' ? undefined : JSON.parse(text),
+        body: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
         elapsedMs,
         ...usageOf(calls),
       };

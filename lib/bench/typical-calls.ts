@@ -1,8 +1,10 @@
-/** One typical call of each endpoint, for what it costs. A new endpoint gets its line here. */
-import { getHealth } from '../../shared/health/contract.ts';
-import { createRule, getRule, listRules } from '../../shared/rules/contract.ts';
+/** One typical call of each endpoint, for what it costs. An endpoint that needs input gets its line here. */
+import type { EndpointSpec } from '../../shared/http/contract.ts';
+import { createRule, getRule } from '../../shared/rules/contract.ts';
+import * as toggles from '../../shared/toggles/contract.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import { ruleBody } from './rules.ts';
+import { anOverriddenToggle, toggleBody } from './toggles.ts';
 
 export interface TypicalCall {
   path: string;
@@ -23,15 +25,52 @@ async function newRuleId(platform: Platform, caller: BenchCaller): Promise<strin
   return (body as { id: string }).id;
 }
 
+const checkOf =
+  (type: toggles.ToggleType, { path }: EndpointSpec): Prepare =>
+  async (platform, caller) => {
+    const { identifier } = await anOverriddenToggle(platform, caller, type);
+    return { path: `${path}?identifier=${identifier}` };
+  };
+
 /** By operation id. */
-export const typicalCalls: Readonly<Record<string, Prepare>> = {
-  getHealth: async () => ({ path: getHealth.path }),
-  listRules: async () => ({ path: listRules.path }),
+const preparations: Readonly<Record<string, Prepare>> = {
   getRule: async (...at) => ({ path: getRule.path.replace('{id}', await newRuleId(...at)) }),
   createRule: async () => ({ path: createRule.path, body: newBody() }),
   updateRule: async (...at) => ({
     path: createRule.path,
     body: { id: await newRuleId(...at), enabled: false },
   }),
+  getToggle: async (...at) => ({
+    path: toggles.getToggle.path.replace('{id}', (await anOverriddenToggle(...at)).id),
+  }),
+  createToggle: async () => ({ path: toggles.createToggle.path, body: toggleBody() }),
+  updateToggle: async (...at) => ({
+    path: toggles.updateToggle.path,
+    body: { id: (await anOverriddenToggle(...at)).id, defaultValue: true },
+  }),
+  deleteToggle: async (...at) => ({
+    path: `${toggles.deleteToggle.path}?id=${(await anOverriddenToggle(...at)).id}`,
+  }),
+  getOverride: async (...at) => ({
+    path: toggles.getOverride.path.replace('{id}', (await anOverriddenToggle(...at)).id),
+  }),
+  setOverride: async (...at) => ({
+    path: toggles.setOverride.path,
+    body: { toggleId: (await anOverriddenToggle(...at)).id, isOverride: true, overrideValue: false },
+  }),
+  checkBooleanToggle: checkOf('boolean', toggles.checkBooleanToggle),
+  checkStringToggle: checkOf('string', toggles.checkStringToggle),
+  checkNumberToggle: checkOf('number', toggles.checkNumberToggle),
+  checkJsonToggle: checkOf('json', toggles.checkJsonToggle),
+  checkToggles: async (...at) => ({
+    path: toggles.checkToggles.path,
+    body: { identifiers: [(await anOverriddenToggle(...at)).identifier] },
+  }),
   deleteRule: async (...at) => ({ path: `${createRule.path}?id=${await newRuleId(...at)}` }),
 };
+
+/** How to call the endpoint: as told above, or its bare path when it reads and has no parameter. */
+export function typicalCall({ operationId, method, path, params }: EndpointSpec): Prepare | undefined {
+  const plain = method === 'GET' && params === undefined;
+  return preparations[operationId] ?? (plain ? async () => ({ path }) : undefined);
+}

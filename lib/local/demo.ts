@@ -1,11 +1,13 @@
 /** The demo tenants and keys that `npm start` prints. */
 import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { createOrganization } from '../../shared/directory/organization-service.ts';
+import { createTenant } from '../../shared/directory/tenant-service.ts';
+import { findTenant } from '../../shared/directory/tenant-store.ts';
 import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
 import { findApiKey, overwriteApiKey } from '../../shared/identity/api-key-store.ts';
-import { createOrganization, createTenant } from '../../shared/identity/directory-service.ts';
-import { findTenant } from '../../shared/identity/directory-store.ts';
 import { featureNames } from '../../shared/identity/features.ts';
 import { connectTable } from '../../shared/table/table.ts';
+import { type DemoLogin, ensureLogin } from './demo-login.ts';
 
 export interface DemoTenant {
   id: string;
@@ -19,6 +21,8 @@ export interface DemoAccess {
   keys: Record<DemoKeyName, string>;
   /** Name → id, so that a restart finds the keys again. */
   keyIds: Record<DemoKeyName, string>;
+  /** A user with the rights of `acmeAdmin`. */
+  login: DemoLogin;
 }
 
 export type DemoKeyName =
@@ -47,16 +51,17 @@ function demoKeys(acme: DemoTenant, globex: DemoTenant): Record<DemoKeyName, Dem
   };
 }
 
+const context = { principal: { subject: 'system:demo' }, nowMs: Date.now() };
+
 async function createDemoTenant(name: string, organizationNames: readonly string[]): Promise<DemoTenant> {
-  const { id } = await createTenant({ name });
+  const { id } = await createTenant({ name }, context);
   const organizations: Record<string, string> = {};
   for (const organizationName of organizationNames) {
-    organizations[organizationName] = (await createOrganization({ tenantId: id, name: organizationName })).id;
+    const organization = await createOrganization({ tenantId: id, name: organizationName }, context);
+    organizations[organizationName] = organization.id;
   }
   return { id, organizations };
 }
-
-const context = { principal: { subject: 'system:demo' }, nowMs: Date.now() };
 
 /** The key of an earlier start with the rights that this version gives it, or a new one. */
 async function ensureKey(name: DemoKeyName, input: DemoKey, previous: DemoAccess | undefined) {
@@ -91,5 +96,7 @@ export async function seedDemo(options: {
     keys[name] = secret;
     keyIds[name] = id;
   }
-  return { tenants: { acme, globex }, keys, keyIds } as DemoAccess;
+  const home = { tenantId: acme.id, organizationId: acme.organizations.north ?? '' };
+  const login = await ensureLogin(home, known?.login, context);
+  return { tenants: { acme, globex }, keys, keyIds, login } as DemoAccess;
 }

@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { createServer } from 'node:net';
 import { delimiter, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { indexStreamRecords } from './stream-index.ts';
 
 export interface Dynoxide {
   endpoint: string;
@@ -51,7 +52,10 @@ export async function startDynoxide(options: { dataDir: string; port?: number })
   for (let attempt = 1; ; attempt++) {
     const port = options.port || (await freePort());
     const started = await start(binary, port, database);
-    if (typeof started !== 'string') return started;
+    if (typeof started !== 'string') {
+      indexStreamRecords(database);
+      return started;
+    }
     // Between finding a free port and binding it, another process may have taken it.
     if (options.port || attempt === bindAttempts || !started.includes('already in use'))
       throw new Error(started);

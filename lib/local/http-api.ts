@@ -1,6 +1,7 @@
 /** API Gateway's HTTP API on one machine: an HTTP server in front of the functions, with AWS's limits. */
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { CorsRequest } from './cors.ts';
 import {
   gatewayError,
   type HttpRequest,
@@ -14,12 +15,19 @@ import type { RouteMatch } from './http-routing.ts';
 import { type RouteTarget, wireHttpApi } from './http-wiring.ts';
 import { type LambdaService, RequestTooLargeError, TooManyRequestsError } from './lambda.ts';
 import { type LoopbackServer, listen } from './loopback.ts';
-import type { ResolvedApp } from './types.ts';
+import type { HostAnswer, HostRequest, ResolvedApp } from './types.ts';
 
 /** https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-quotas.html */
 const limits = { bodyBytes: 10_485_760, headerBytes: 10_240 };
 /** Node's own limit must lie above the gateway's, or its answer would come first. */
 const nodeHeaderBytes = 65_536;
+
+export interface HttpApiService extends LoopbackServer {
+  /** The name under which the public host knows the API. */
+  hostName: string;
+  /** Answers a request as the server does, without the network in between. */
+  host(request: HostRequest): Promise<HostAnswer>;
+}
 
 export interface HttpApiOptions {
   app: ResolvedApp;
@@ -36,21 +44,23 @@ function newRequestId(): string {
 }
 
 /** Reads everything, so that the client can read the answer, but keeps no more than the limit. */
-async function readBody(incoming: IncomingMessage): Promise<Buffer | 'too large'> {
-  const chunks: Buffer[] = [];
+export async function readBody(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+): Promise<Buffer | 'too large'> {
+  const chunks: Uint8Array[] = [];
   let bytes = 0;
-  for await (const chunk of incoming) {
-    const part = chunk as Buffer;
-    bytes += part.byteLength;
-    if (bytes <= limits.bodyBytes) chunks.push(part);
+  for await (const chunk of body) {
+    bytes += chunk.byteLength;
+    if (bytes <= maxBytes) chunks.push(chunk);
     else chunks.length = 0;
   }
-  return bytes > limits.bodyBytes ? 'too large' : Buffer.concat(chunks);
+  return bytes > maxBytes ? 'too large' : Buffer.concat(chunks);
 }
 
-function send(outgoing: ServerResponse, response: HttpResponse, requestId: string): void {
+function send(outgoing: ServerResponse, response: HttpResponse): void {
   const headers = response.headers.flat();
-  headers.push('apigw-requestid', requestId, 'content-length', String(response.body.byteLength));
+  headers.push('content-length', String(response.body.byteLength));
   try {
     outgoing.writeHead(response.status, headers);
     outgoing.end(response.body);
@@ -58,7 +68,7 @@ function send(outgoing: ServerResponse, response: HttpResponse, requestId: strin
     // A header that HTTP does not allow, for instance with a line break in it.
     if (!outgoing.headersSent) {
       const { status, body } = gatewayError(500, 'Internal Server Error');
-      outgoing.writeHead(status, { 'content-type': 'application/json', 'apigw-requestid': requestId });
+      outgoing.writeHead(status, { 'content-type': 'application/json' });
       outgoing.end(body);
     } else outgoing.destroy();
   }
@@ -91,21 +101,42 @@ async function callFunction(
   }
 }
 
+/** A request that node:http received, for a host. */
+export function hostRequestOf(incoming: IncomingMessage): HostRequest {
+  return {
+    method: incoming.method ?? 'GET',
+    target: incoming.url ?? '/',
+    rawHeaders: incoming.rawHeaders,
+    body: incoming,
+    sourceIp: (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
+  };
+}
+
+function headerOf({ rawHeaders }: HostRequest, name: string): string | undefined {
+  const at = rawHeaders.findIndex((text, index) => index % 2 === 0 && text.toLowerCase() === name);
+  return at < 0 ? undefined : rawHeaders[at + 1];
+}
+
+function corsRequestOf(request: HostRequest): CorsRequest {
+  return {
+    method: request.method,
+    origin: headerOf(request, 'origin'),
+    requestedMethod: headerOf(request, 'access-control-request-method'),
+  };
+}
+
 /**
  * Starts the HTTP API of the app on the loopback address. Throws on wiring that AWS would refuse and, with one
  * clear line, when the port is taken.
  */
-export async function startHttpApi({ app, lambda, port, log }: HttpApiOptions): Promise<LoopbackServer> {
+export async function startHttpApi({ app, lambda, port, log }: HttpApiOptions): Promise<HttpApiService> {
   const wiring = wireHttpApi(app);
 
-  async function answer(incoming: IncomingMessage, requestId: string): Promise<HttpResponse> {
-    const body = await readBody(incoming);
+  async function answer({ body: incoming, ...rest }: HostRequest, requestId: string): Promise<HttpResponse> {
+    const body = await readBody(incoming, limits.bodyBytes);
     const request: HttpRequest = {
-      method: incoming.method ?? 'GET',
-      target: incoming.url ?? '/',
-      rawHeaders: incoming.rawHeaders,
+      ...rest,
       body: body === 'too large' ? Buffer.alloc(0) : body,
-      sourceIp: (incoming.socket.remoteAddress ?? '127.0.0.1').replace(/^::ffff:/, ''),
       receivedAtMs: Date.now(),
     };
     if (headerBytes(request) > limits.headerBytes)
@@ -132,20 +163,28 @@ export async function startHttpApi({ app, lambda, port, log }: HttpApiOptions): 
     return callFunction(lambda, match, event, requestId);
   }
 
-  const server = createServer({ maxHeaderSize: nodeHeaderBytes }, (incoming, outgoing) => {
+  async function host(request: HostRequest): Promise<HttpResponse> {
     const requestId = newRequestId();
+    const corsRequest = corsRequestOf(request);
+    const preflight = wiring.cors.preflight(corsRequest);
+    const response = preflight ? { ...preflight, body: Buffer.alloc(0) } : await answer(request, requestId);
+    const headers = preflight ? response.headers : wiring.cors.decorate(corsRequest, response.headers);
+    return { ...response, headers: [...headers, ['apigw-requestid', requestId]] };
+  }
+
+  const server = createServer({ maxHeaderSize: nodeHeaderBytes }, (incoming, outgoing) => {
     const startedAtMs = performance.now();
-    answer(incoming, requestId)
+    host(hostRequestOf(incoming))
       .catch((error: unknown) => {
         // A client that went away while sending is no news.
         if (incoming.complete) process.stderr.write(`${error instanceof Error ? error.stack : error}\n`);
         return gatewayError(500, 'Internal Server Error');
       })
       .then((response) => {
-        send(outgoing, response, requestId);
+        send(outgoing, response);
         const tookMs = Math.round(performance.now() - startedAtMs);
         log?.(`${incoming.method} ${incoming.url} ${outgoing.statusCode} ${tookMs} ms`);
       });
   });
-  return listen(server, port);
+  return { ...(await listen(server, port)), hostName: wiring.hostName, host };
 }

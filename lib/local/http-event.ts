@@ -151,7 +151,7 @@ const gatewayHeaders = new Set([
   'upgrade',
 ]);
 
-function structuredResponse(answer: Record<string, unknown>): HttpResponse | undefined {
+export function structuredResponse(answer: Record<string, unknown>): HttpResponse | undefined {
   const status = Number(answer.statusCode);
   if (!Number.isInteger(status) || status < 100 || status > 599) return undefined;
   const { body = '', headers = {}, cookies = [], isBase64Encoded } = answer;

@@ -1,4 +1,5 @@
 /** The HTTP API of the template: its routes, what they call, and whether they may. */
+import { type Cors, corsOf } from './cors.ts';
 import { createRouter, type RouteMatch } from './http-routing.ts';
 import { matchesPattern } from './iam.ts';
 import type { ResolvedApp, Resource } from './types.ts';
@@ -12,8 +13,11 @@ export interface RouteTarget {
 
 export interface HttpApiWiring {
   apiId: string;
+  /** The API's own name, `<id>.execute-api.<region>.amazonaws.com`. */
+  hostName: string;
   accountId: string;
   routeCount: number;
+  cors: Cors;
   select(method: string, path: string): RouteMatch<RouteTarget> | undefined;
 }
 
@@ -105,5 +109,12 @@ export function wireHttpApi(app: ResolvedApp): HttpApiWiring {
     .filter(({ properties }) => properties.ApiId === api.physicalId)
     .map((route) => ({ routeKey: String(route.properties.RouteKey), target: routeTarget(app, api, route) }));
   const accountId = app.ofType('AWS::Lambda::Function')[0]?.arn.split(':')[4] ?? '000000000000';
-  return { apiId: api.physicalId, accountId, routeCount: routes.length, select: createRouter(routes) };
+  return {
+    apiId: api.physicalId,
+    hostName: URL.parse(api.attributes?.ApiEndpoint ?? '')?.host ?? 'localhost',
+    accountId,
+    routeCount: routes.length,
+    cors: corsOf(api),
+    select: createRouter(routes),
+  };
 }

@@ -16,7 +16,16 @@ export interface InvocationResult {
   functionError?: 'Unhandled';
 }
 
+/** Takes an answer while it is being made; without one the answer is collected. */
+export interface AnswerSink {
+  /** Called for every chunk in order; resolves when the client has taken it. */
+  write(bytes: Uint8Array): Promise<void>;
+  /** Aborted when the client has gone: the function's stream is then destroyed. */
+  clientGone: AbortSignal;
+}
+
 export interface InvocationRequest {
+  sink?: AnswerSink | undefined;
   /** The event as JSON text. */
   payload: string;
   awsRequestId: string;
@@ -30,6 +39,8 @@ const heapShare = 0.9;
 const initTimeoutMs = 10_000;
 /** Lambda's limit for a buffered answer; the text of the error is off by a hundred bytes in AWS as well. */
 export const payloadBytes = 6_291_456;
+/** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
+const streamedBytes = 209_715_200;
 
 export function failure(error: ErrorPayload): InvocationResult {
   return { payload: JSON.stringify(error), functionError: 'Unhandled' };
@@ -55,6 +66,8 @@ export class LambdaEnvironment {
   #log: LogSink;
   #worker: Worker;
   #chunks: Uint8Array[] = [];
+  #sink: AnswerSink | undefined;
+  #sentBytes = 0;
   #awsRequestId: string | undefined;
   #settle: ((outcome: Outcome) => void) | undefined;
   #ended: Promise<void>;
@@ -179,11 +192,29 @@ export class LambdaEnvironment {
 
   #receive(message: WorkerMessage): void {
     if (message.type === 'log') this.#logText(message.stream, message.text);
-    if (message.type === 'chunk') this.#chunks.push(message.bytes);
+    if (message.type === 'chunk') this.#takeChunk(message.bytes);
     if (message.type === 'streamed')
-      this.#finish(this.#checked(Buffer.concat(this.#chunks).toString()), true);
+      this.#finish(
+        this.#sink ? { payload: '' } : this.#checked(Buffer.concat(this.#chunks).toString()),
+        true,
+      );
     if (message.type === 'result') this.#finish(this.#checked(message.payload), true);
     if (message.type === 'error') this.#finish(failure(message.error), true);
+  }
+
+  #takeChunk(bytes: Uint8Array): void {
+    this.#sentBytes += bytes.byteLength;
+    if (this.#sentBytes > streamedBytes) {
+      const errorMessage = 'Response payload size exceeded maximum allowed payload size (209715200 bytes).';
+      this.#finish(failure({ errorType: 'Function.ResponseSizeTooLarge', errorMessage }), false);
+      void this.stop();
+      return;
+    }
+    const taken = () => this.#worker.postMessage({ type: 'taken', bytes: bytes.byteLength });
+    if (this.#sink === undefined) {
+      this.#chunks.push(bytes);
+      taken();
+    } else this.#sink.write(bytes).then(taken, taken);
   }
 
   #checked(payload: string): InvocationResult {
@@ -209,7 +240,12 @@ export class LambdaEnvironment {
     this.identity.phase = 'busy';
     this.identity.invocation = { requestId: request.requestId, functionName: name };
     this.#chunks = [];
+    this.#sink = request.sink;
+    this.#sentBytes = 0;
     this.#awsRequestId = request.awsRequestId;
+    const onClientGone = () => this.#worker.postMessage({ type: 'client-gone' });
+    const clientGone = request.sink?.clientGone;
+    clientGone?.addEventListener('abort', onClientGone, { once: true });
     return new Promise((resolve) => {
       const timeoutText = `Task timed out after ${timeoutSeconds.toFixed(2)} seconds`;
       const timer = setTimeout(() => {
@@ -220,11 +256,13 @@ export class LambdaEnvironment {
       }, timeoutSeconds * 1000);
       this.#settle = (outcome) => {
         clearTimeout(timer);
+        clientGone?.removeEventListener('abort', onClientGone);
         resolve(outcome);
       };
       const { payload, awsRequestId, traceId } = request;
       const deadlineMs = Date.now() + timeoutSeconds * 1000;
       this.#worker.postMessage({ type: 'invoke', payload, awsRequestId, traceId, deadlineMs });
+      if (clientGone?.aborted) onClientGone();
     });
   }
 

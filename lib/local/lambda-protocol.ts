@@ -26,6 +26,9 @@ export interface InvokeMessage {
   traceId: string;
 }
 
+/** What an owner tells a worker about the answer that is being streamed. */
+export type StreamMessage = { type: 'taken'; bytes: number } | { type: 'client-gone' };
+
 /** The shape in which the Node.js runtime of Lambda reports an exception to the invoker. */
 export interface ErrorPayload {
   errorType: string;

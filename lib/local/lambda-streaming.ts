@@ -5,11 +5,21 @@ import { Writable } from 'node:stream';
 const httpIntegrationContentType = 'application/vnd.awslambda.http-integration-response';
 const streaming = Symbol('streaming handler');
 
-/** The writable side a streaming handler gets; every chunk is handed on at once. */
+/** So many bytes may be on their way to a slow client before the handler has to wait. */
+const windowBytes = 262_144;
+
+/** The client of a streamed answer has gone. */
+export class ClientGoneError extends Error {
+  override name = 'ClientGoneError';
+}
+
+/** The writable side a streaming handler gets; every chunk is handed on at once, a slow client slows it down. */
 export class ResponseStream extends Writable {
   contentType = 'application/octet-stream';
   #send: (bytes: Uint8Array) => void;
   #prelude: Uint8Array | undefined;
+  #bytesUnderway = 0;
+  #proceed: (() => void) | undefined;
 
   constructor(send: (bytes: Uint8Array) => void) {
     super();
@@ -28,14 +38,28 @@ export class ResponseStream extends Writable {
 
   #sendPrelude(): void {
     if (this.#prelude === undefined) return;
-    this.#send(this.#prelude);
+    this.#sendCounted(this.#prelude);
     this.#prelude = undefined;
+  }
+
+  #sendCounted(bytes: Uint8Array): void {
+    this.#bytesUnderway += bytes.byteLength;
+    this.#send(bytes);
+  }
+
+  /** The client has taken so many bytes. */
+  acknowledge(bytes: number): void {
+    this.#bytesUnderway -= bytes;
+    if (this.#bytesUnderway >= windowBytes) return;
+    this.#proceed?.();
+    this.#proceed = undefined;
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {
     this.#sendPrelude();
-    this.#send(Uint8Array.from(chunk));
-    done();
+    if (chunk.byteLength > 0) this.#sendCounted(Uint8Array.from(chunk));
+    if (this.#bytesUnderway < windowBytes) done();
+    else this.#proceed = done;
   }
 
   override _final(done: (error?: Error | null) => void): void {

@@ -4,8 +4,14 @@
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { errorPayload, type InvokeMessage, type WorkerMessage, type WorkerStart } from './lambda-protocol.ts';
-import { isStreaming, offerAwslambda, ResponseStream } from './lambda-streaming.ts';
+import {
+  errorPayload,
+  type InvokeMessage,
+  type StreamMessage,
+  type WorkerMessage,
+  type WorkerStart,
+} from './lambda-protocol.ts';
+import { ClientGoneError, isStreaming, offerAwslambda, ResponseStream } from './lambda-streaming.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
@@ -59,15 +65,40 @@ function invocationContext(message: InvokeMessage) {
   };
 }
 
+/** The answer that is being streamed; a worker has one invocation at a time. */
+let answering: ResponseStream | undefined;
+
+async function stream(
+  handler: Handler,
+  event: unknown,
+  context: ReturnType<typeof invocationContext>,
+): Promise<void> {
+  const response = new ResponseStream((bytes) => post({ type: 'chunk', bytes }));
+  // A handler that has returned no longer listens; without a listener the error would end the worker.
+  response.on('error', () => undefined);
+  answering = response;
+  try {
+    await handler(event, response, context);
+    await response.finished();
+  } catch (error) {
+    if (!(response.errored instanceof ClientGoneError)) throw error;
+  } finally {
+    answering = undefined;
+  }
+  post({ type: 'streamed', contentType: response.contentType });
+}
+
+function onStreamMessage(message: StreamMessage): void {
+  if (message.type === 'taken') answering?.acknowledge(message.bytes);
+  else answering?.destroy(new ClientGoneError('The client has gone.'));
+}
+
 async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
   process.env._X_AMZN_TRACE_ID = message.traceId;
   const event: unknown = JSON.parse(message.payload);
   const context = invocationContext(message);
   if (isStreaming(handler)) {
-    const stream = new ResponseStream((bytes) => post({ type: 'chunk', bytes }));
-    await handler(event, stream, context);
-    await stream.finished();
-    post({ type: 'streamed', contentType: stream.contentType });
+    await stream(handler, event, context);
     return;
   }
   const result = await handler(event, context);
@@ -80,7 +111,8 @@ offerAwslambda();
 if (start.compileCacheDir !== undefined) enableCompileCache(start.compileCacheDir);
 try {
   const handler = await loadHandler();
-  port.on('message', (message: InvokeMessage) => {
+  port.on('message', (message: InvokeMessage | StreamMessage) => {
+    if (message.type !== 'invoke') return onStreamMessage(message);
     invoke(handler, message).catch((thrown: unknown) => {
       console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', ...errorPayload(thrown) }));
       post({ type: 'error', error: errorPayload(thrown) });

@@ -1,7 +1,7 @@
 /** The Lambda service of one machine: runs every function of the template in worker threads. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { defineFunctions, type FunctionDefinition } from './lambda-definition.ts';
-import { type InvocationResult, payloadBytes } from './lambda-environment.ts';
+import { type AnswerSink, type InvocationResult, payloadBytes } from './lambda-environment.ts';
 import { FunctionPool } from './lambda-pool.ts';
 import type { FunctionLogs } from './logs.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
@@ -9,7 +9,7 @@ import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts'
 /** A worker takes about 40 MB; idle ones beyond this many are ended, the longest unused first. */
 const mostWorkers = 40;
 
-export type { InvocationResult } from './lambda-environment.ts';
+export type { AnswerSink, InvocationResult } from './lambda-environment.ts';
 
 export interface FunctionStatus {
   functionName: string;
@@ -47,9 +47,14 @@ export interface LambdaService {
   /**
    * Invokes synchronously. `payload` is the event as JSON text; AWS calls and log lines of the invocation are
    * filed under `requestId` (default: its own AWS request id). A failing function is a result, not an exception.
+   * With a `sink` a streaming function's answer goes there while it is made, and the result has no payload.
    * Throws `RequestTooLargeError` over 6 MB, `TooManyRequestsError` when reserved concurrency is 0.
    */
-  invoke(functionName: string, payload: string, options?: { requestId?: string }): Promise<InvocationResult>;
+  invoke(
+    functionName: string,
+    payload: string,
+    options?: { requestId?: string; sink?: AnswerSink },
+  ): Promise<InvocationResult>;
   functions(): FunctionStatus[];
   /** Kills workers, busy ones first: one, or with `all` every one that matches. Answers how many. */
   stopWorkers(which: { functionName?: string | undefined; all?: boolean | undefined }): Promise<number>;
@@ -135,7 +140,7 @@ export function createLambda(options: LambdaOptions): LambdaService {
   }
 
   return {
-    async invoke(functionName, payload, { requestId } = {}) {
+    async invoke(functionName, payload, { requestId, sink } = {}) {
       const pool = poolOf(functionName);
       if (Buffer.byteLength(payload) > payloadBytes) {
         throw new RequestTooLargeError(
@@ -145,7 +150,8 @@ export function createLambda(options: LambdaOptions): LambdaService {
       if (pool.cap === 0) throw new TooManyRequestsError('Rate Exceeded.');
       const awsRequestId = randomUUID();
       const traceId = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
-      const result = pool.invoke({ payload, awsRequestId, requestId: requestId ?? awsRequestId, traceId });
+      const ids = { awsRequestId, requestId: requestId ?? awsRequestId, traceId };
+      const result = pool.invoke({ payload, sink, ...ids });
       endSurplus();
       return result;
     },

@@ -160,6 +160,21 @@ const rules: Record<string, NameRule> = {
     );
     return { physicalId: arn, arn, attributes: { Id: arn } };
   },
+  'AWS::CloudFront::Distribution': (request) => {
+    const id = `E${generatedId(request, 13).toUpperCase()}`;
+    const domainName = `d${generatedId(request, 13)}.cloudfront.net`;
+    return {
+      physicalId: id,
+      arn: globalArn(request, 'cloudfront', `distribution/${id}`),
+      attributes: { Id: id, DomainName: domainName },
+    };
+  },
+  'AWS::CloudFront::Function': (request) => {
+    const arn = globalArn(request, 'cloudfront', `function/${nameOf(request, 'Name')}`);
+    return { physicalId: arn, arn, attributes: { FunctionARN: arn, 'FunctionMetadata.FunctionARN': arn } };
+  },
+  'AWS::CloudFront::OriginAccessControl': globalWithId('origin-access-control'),
+  'AWS::CloudFront::ResponseHeadersPolicy': globalWithId('response-headers-policy'),
   'AWS::SNS::Topic': (request) => {
     const name = nameOf(request, 'TopicName');
     const arn = regionalArn(request, 'sns', name);
@@ -185,6 +200,18 @@ function nameOf(request: NameRequest, property: string): string {
 function regionalArn({ environment }: NameRequest, service: string, resource: string): string {
   const { partition, region, accountId } = environment;
   return `arn:${partition}:${service}:${region}:${accountId}:${resource}`;
+}
+
+function globalArn({ environment }: NameRequest, service: string, resource: string): string {
+  return `arn:${environment.partition}:${service}::${environment.accountId}:${resource}`;
+}
+
+/** A rule for types of CloudFront whose `Ref` is an id that AWS makes up. */
+function globalWithId(kind: string): NameRule {
+  return (request) => {
+    const id = uuidOf(request);
+    return { physicalId: id, arn: globalArn(request, 'cloudfront', `${kind}/${id}`), attributes: { Id: id } };
+  };
 }
 
 function iamArn({ environment }: NameRequest, resource: string): string {

@@ -3,6 +3,8 @@ import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
+import { startCloudFront } from './cloudfront.ts';
+import { wireDistribution } from './cloudfront-wiring.ts';
 import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
 import { type DemoAccess, seedDemo } from './demo.ts';
@@ -41,7 +43,10 @@ export interface RuntimeOptions {
 }
 
 export interface Runtime {
+  /** The public host. */
   baseUrl: string;
+  /** The HTTP API's own host, which refuses what does not come through the public one. */
+  apiUrl: string;
   controlUrl: string;
   /** File with everything a client needs: URL, tenants, keys, AWS access. */
   accessPath: string;
@@ -148,8 +153,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     };
     const control = await startControl({ port: controlPort, meter, faults, lambda, logs, grants });
     running.defer(() => control.stop());
-    const api = await startHttpApi({ app, lambda, port, log: say });
+    const api = await startHttpApi({ app, lambda, port: 0 });
     running.defer(() => api.stop());
+    const wiring = wireDistribution(app, { api, lambda });
+    const publicHost = await startCloudFront({ wiring, port, log: say });
+    running.defer(() => publicHost.stop());
 
     const { accessKeyId, secretAccessKey } = administrator;
     const endpointUrl = frontDoor.url;
@@ -162,8 +170,15 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       buckets: {},
       queues: {},
     };
-    writeAccess(accessPath, { baseUrl: api.url, ...demo, aws });
-    return { baseUrl: api.url, controlUrl: control.url, accessPath, stop: () => running.disposeAsync() };
+    const baseUrl = publicHost.url;
+    writeAccess(accessPath, { baseUrl, ...demo, aws });
+    return {
+      baseUrl,
+      apiUrl: api.url,
+      controlUrl: control.url,
+      accessPath,
+      stop: () => running.disposeAsync(),
+    };
   } catch (error) {
     await running.disposeAsync();
     throw error;

@@ -1,6 +1,7 @@
 /** The synthesized app as it would stand in an account: every resource with its names and resolved properties. */
 import { resolve as resolvePath } from 'node:path';
 import { type RawResource, readAssembly, type StackTemplate } from './assembly.ts';
+import { resolveDynamicReferences } from './dynamic-references.ts';
 import {
   isRecord,
   noValue,
@@ -30,7 +31,7 @@ export function resolveApp(assemblyDir: string): ResolvedApp {
       const place = { stack: stack.name, resource: logicalId, property: 'Condition' };
       if (raw.Condition !== undefined && !scope.condition(raw.Condition, place)) continue;
       const properties = resolveValue(raw.Properties ?? {}, scope, { ...place, property: '' });
-      const { physicalId, arn } = namesOf(logicalId, place);
+      const { physicalId, arn, attributes } = namesOf(logicalId, place);
       const resource: Resource = {
         stack: stack.name,
         logicalId,
@@ -38,12 +39,14 @@ export function resolveApp(assemblyDir: string): ResolvedApp {
         properties: properties as Record<string, unknown>,
         physicalId,
         arn,
+        attributes,
       };
       resources.push(resource);
       const path = codePath(stack, raw, resource, assembly.assetPaths);
       if (path !== undefined) paths.set(resource, path);
     }
   }
+  resolveDynamicReferences(resources);
   return createApp(resources, paths);
 }
 

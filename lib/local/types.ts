@@ -9,6 +9,8 @@ export interface Resource {
   /** What `Ref` answers. */
   physicalId: string;
   arn: string;
+  /** What `Fn::GetAtt` answers. */
+  attributes?: Readonly<Record<string, string>>;
 }
 
 /** The synthesized app after resolution. */
@@ -21,6 +23,28 @@ export interface ResolvedApp {
   /** Absolute path of the folder or file that a resource's code was packed from; undefined when it has none. */
   assetPath(resource: Resource): string | undefined;
 }
+
+/** A request that a front server (public host, HTTP API) hands on, its body not read yet. */
+export interface HostRequest {
+  method: string;
+  /** Path and query as sent. */
+  target: string;
+  /** Names and values alternating, as node:http's `rawHeaders`. */
+  rawHeaders: readonly string[];
+  body: AsyncIterable<Uint8Array>;
+  /** Address of the TCP peer. */
+  sourceIp: string;
+}
+
+export interface HostAnswer {
+  status: number;
+  headers: [name: string, value: string][];
+  /** Whole, or made while it is sent. */
+  body: Uint8Array | AsyncIterable<Uint8Array>;
+}
+
+/** Answers requests of one host: an HTTP API, a function URL, a container. */
+export type Host = (request: HostRequest, clientGone: AbortSignal) => Promise<HostAnswer>;
 
 export interface PolicyStatement {
   Effect: 'Allow' | 'Deny';

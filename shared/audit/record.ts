@@ -29,6 +29,8 @@ export interface Change {
 export interface ChangeContext {
   principal: Pick<Principal, 'subject'>;
   nowMs: number;
+  /** The request that makes the change; absent outside of requests. */
+  requestId?: string | undefined;
 }
 
 /** Fields that differ between two versions of a resource, for the audit entry. */
@@ -53,11 +55,11 @@ function changesText(changes: Change['changes']): string {
   );
 }
 
-function auditWrite(change: Change, eventId: string, { principal, nowMs }: ChangeContext): Write {
+function auditWrite(change: Change, eventId: string, { principal, nowMs, requestId }: ChangeContext): Write {
   const [actorType, actorId] = principal.subject.split(':', 2);
   return {
     put: {
-      ...auditKey({ tenantId: change.tenantId ?? 'platform' }, nowMs, eventId),
+      ...auditKey(change, nowMs, eventId),
       id: eventId,
       entity: 'audit',
       v: 1,
@@ -67,6 +69,7 @@ function auditWrite(change: Change, eventId: string, { principal, nowMs }: Chang
       organizationId: change.organizationId,
       actorType,
       actorId,
+      requestId,
       changes: changesText(change.changes),
       createdAtMs: nowMs,
       ttl: Math.floor(nowMs / 1000) + auditLimits.retentionDays * 86_400,

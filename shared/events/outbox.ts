@@ -2,6 +2,8 @@
  * The outbox: an event is an item written in the same transaction as the change it tells of, so that neither
  * can exist without the other. The table's stream hands it to the publisher.
  */
+import { toJson } from '../http/json.ts';
+import { toItem } from '../table/item.ts';
 import { outboxKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 
@@ -18,11 +20,11 @@ export interface DomainEvent {
   data: Record<string, unknown>;
 }
 
-const schemaVersion = 1;
-
-/** The write that puts an event beside its change. */
-export function outboxWrite(event: DomainEvent): Write {
-  return {
-    put: { ...outboxKey(event.id, event.occurredAtMs), ...event, entity: 'outbox', v: schemaVersion },
-  };
+/**
+ * The write that puts an event beside its change. The data is stored as JSON text: it may hold numbers and depths
+ * that JSON has and DynamoDB has not.
+ */
+export function outboxWrite({ data, ...event }: DomainEvent): Write {
+  const row = { ...event, data: toJson(data) };
+  return { put: toItem(outboxKey(event.id, event.occurredAtMs), 'outbox', row) };
 }

@@ -7,20 +7,14 @@ import { findSession } from '../identity/session-store.ts';
 import { claimedSessionId, hashSessionId, isValidToken } from '../identity/session-token.ts';
 import { integerSetting, setting } from '../settings.ts';
 import { RateLimitedError, UnauthenticatedError } from './errors.ts';
+import { clearCookie, cookieValue, isPlainHttp, tokenCookie } from './session-cookies.ts';
 import type { HttpEvent, Middleware, RequestState } from './types.ts';
-
-/** Holds the session token of a browser; HttpOnly. */
-export const tokenCookie = 'auth_token';
 
 export interface Credential {
   /** An API key or a session token. */
   value: string;
   /** Browsers attach cookies by themselves: writes that rely on one are checked for cross-site requests. */
   fromCookie: boolean;
-}
-
-export function cookieValue(event: Pick<HttpEvent, 'cookies'>, name: string): string | undefined {
-  return event.cookies?.find((entry) => entry.startsWith(`${name}=`))?.slice(name.length + 1);
 }
 
 /**
@@ -47,7 +41,7 @@ async function authenticateSession(token: string, nowMs: number, state: RequestS
   if (sid === undefined) throw new UnauthenticatedError();
   const sessionSha256 = hashSessionId(sid);
   const session = await findSession(sessionSha256, nowMs);
-  if (session === undefined || !(await isValidToken(token, session.signingKey, nowMs))) {
+  if (session === undefined || !isValidToken(token, session.signingKey, nowMs)) {
     throw new UnauthenticatedError();
   }
   state.session = { userId: session.userId, sessionSha256 };
@@ -99,7 +93,11 @@ export function authenticateCaller(): Middleware {
       internal.credential = credential;
       internal.principal = isApiKey(credential.value)
         ? await authenticateApiKey(credential.value, limits, nowMs, internal)
-        : await authenticateSession(credential.value, nowMs, internal);
+        : await authenticateSession(credential.value, nowMs, internal).catch((error: unknown) => {
+            if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
+            // A browser would send the dead token with every request until it expires.
+            throw new UnauthenticatedError([clearCookie(tokenCookie, isPlainHttp(event))]);
+          });
     },
   };
 }

@@ -7,6 +7,8 @@ import type { z } from 'zod/mini';
 import type { Feature } from '../identity/features.ts';
 import type { ErrorCode } from './errors.ts';
 
+export type Transport = 'api' | 'stream';
+
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 /** The DynamoDB actions a function may be granted on the table. Transactions use the actions of their parts. */
@@ -25,6 +27,8 @@ export type TableAction = (typeof tableActions)[number];
 /** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
 export interface Touches {
   table?: readonly TableAction[];
+  /** Counts against limits (`rate-limit.ts`), and may reset them. */
+  limits?: 'count' | 'count and reset';
 }
 
 type Schema = z.core.$ZodType;
@@ -71,6 +75,11 @@ export interface EndpointSpec<
   method: HttpMethod;
   /** API Gateway form: `/api/business_rules/rules/{id}`. */
   path: string;
+  /**
+   * How the answer travels. `api` (the default) is a route of the HTTP API: whole answers up to 6 MB. `stream` is
+   * a function URL behind the same host: answers of any size, sent as they are made, for GET (and HEAD) only.
+   */
+  transport?: Transport;
   summary: string;
   description: string;
   /** `caller` demands an API key or session; `none` is open. */
@@ -84,6 +93,10 @@ export interface EndpointSpec<
   params?: Params;
   query?: Query;
   body?: Body;
+  /** `form` takes what an HTML form sends, URL-encoded or multipart, instead of JSON. */
+  bodyFormat?: 'json' | 'form';
+  /** A request without a body counts as one with an empty object. */
+  bodyOptional?: boolean;
   /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */
   maxBodyBytes?: number;
   details?: DetailsStyle;
@@ -92,6 +105,13 @@ export interface EndpointSpec<
   errors?: readonly ErrorCode[];
   /** The answer carries an `ETag` (reads, writes) and writes honour `If-Match`. */
   etag?: boolean;
+  /**
+   * Refuses what other sites make a browser send, although the endpoint asks for no credentials: for those that
+   * give or take session cookies. Endpoints with `auth: 'caller'` do so for every request that relies on a cookie.
+   */
+  sameOrigin?: boolean;
+  /** What every error of this endpoint says beside `error` and `code`. */
+  errorFields?: Readonly<Record<string, unknown>>;
   touches?: Touches;
   memoryMb?: number;
   timeoutSeconds?: number;

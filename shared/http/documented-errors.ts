@@ -1,4 +1,5 @@
 import type { EndpointSpec } from './contract.ts';
+import { canBeCrossSite } from './cross-site.ts';
 import type { ErrorCode } from './errors.ts';
 
 /**
@@ -10,6 +11,7 @@ export function documentedErrors(spec: EndpointSpec): ErrorCode[] {
   const codes: ErrorCode[] = [...(spec.errors ?? []), 'internal', 'unavailable'];
   if (authenticated) codes.push('unauthenticated', 'rate_limited', 'scope_forbidden');
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');
+  if (canBeCrossSite(spec)) codes.push('cross_site');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
   if (spec.params ?? spec.query ?? spec.body) codes.push('invalid_input');
   if (spec.body) codes.push('malformed_body', 'body_too_large');

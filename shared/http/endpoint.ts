@@ -1,14 +1,18 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import type { ChangeContext } from '../audit/record.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
 import { checkBody, parseBody } from './body.ts';
 import { authenticateCaller } from './caller.ts';
 import type { Endpoint, EndpointSpec } from './contract.ts';
+import { canBeCrossSite, refuseCrossSite } from './cross-site.ts';
 import { requireFeature } from './features.ts';
+import { checkOrigin } from './origin.ts';
 import type { Reply } from './reply.ts';
 import { respond } from './respond.ts';
 import { scopeFromBody, scopeFromRequest } from './scope.ts';
-import type { EndpointRequest, HttpEvent, HttpResult, Middleware, RequestState } from './types.ts';
+import { isPlainHttp } from './session-cookies.ts';
+import type { Client, EndpointRequest, HttpEvent, HttpResult, Middleware, RequestState } from './types.ts';
 import { validateInput } from './validate.ts';
 
 /** What a handler gets: typed by its contract, nothing else to look into. */
@@ -18,34 +22,44 @@ export interface HandlerInput<Types extends { params: unknown; query: unknown; b
   body: Types['body'];
   scope: Scope;
   principal: Principal;
+  /** Who changes what when, for everything that records a change. */
+  context: ChangeContext;
+  /** The session of a caller with a session token; undefined for API keys. */
+  session: RequestState['session'];
+  client: Client;
   /** The `If-Match` header, when the caller sent one. */
   ifMatch: string | undefined;
   /** The `Accept-Encoding` header, for answers that are stored compressed. */
   acceptEncoding: string | undefined;
 }
 
-type TypesOf<E> = E extends {
+export type TypesOf<E> = E extends {
   readonly types?: infer T extends { params: unknown; query: unknown; body: unknown; result: unknown };
 }
   ? T
   : never;
 
 /**
- * The chain, in the order in which a request is refused. Whatever a step throws, `respond` answers.
+ * The chain, in the order in which a request is refused. Whatever a step throws, the first step answers: first
+ * in, last out, it sees every answer and every error.
  */
-function chain(spec: EndpointSpec): Middleware[] {
+export function chain(spec: EndpointSpec, answering: Middleware): Middleware[] {
+  const crossSite = canBeCrossSite(spec) ? [refuseCrossSite(spec)] : [];
   return [
-    respond(spec), //                                     first in, last out: every answer and every error
+    answering,
+    checkOrigin(), //                                     403 around the public host
     ...(spec.auth === 'caller'
       ? [
           authenticateCaller(), //                        401, 429
+          ...crossSite, //                                403
           scopeFromRequest(spec), //                      400, 403 by query and cookie
           requireFeature(spec), //                        403
         ]
-      : []),
-    ...(spec.body ? [checkBody(spec), parseBody()] : []), //          413, 400
+      : crossSite), //                                    403
+    ...(spec.body ? [checkBody(spec), parseBody(spec)] : []), //      413, 400
     ...(spec.body && spec.auth === 'caller' ? [scopeFromBody(spec)] : []), // 403 by payload
     validateInput(spec), //                               400 with details
+    { before: collectInput },
   ];
 }
 
@@ -60,16 +74,29 @@ export function endpoint<E extends Endpoint>(
   handle: (input: HandlerInput<TypesOf<E>>) => Promise<TypesOf<E>['result'] | Reply<TypesOf<E>['result']>>,
 ): LambdaHandler {
   const chained = middy<HttpEvent, unknown, Error, Context, RequestState>();
-  for (const middleware of chain(contract)) chained.use(middleware);
-  chained.use({ before: collectInput });
+  for (const middleware of chain(contract, respond(contract))) chained.use(middleware);
   return chained.handler(({ handlerInput }: HttpEvent) =>
     handle(handlerInput as HandlerInput<TypesOf<E>>),
   ) as unknown as LambdaHandler;
 }
 
+function clientOf(event: HttpEvent): Client {
+  const { cookies = [], requestContext } = event;
+  return { ip: requestContext.http.sourceIp, cookies, overPlainHttp: isPlainHttp(event) };
+}
+
 /** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */
 function collectInput({ event, internal }: EndpointRequest): void {
-  const { input, scope, principal } = internal;
+  const { input, scope, principal, session } = internal;
   const { 'if-match': ifMatch, 'accept-encoding': acceptEncoding } = event.headers;
-  event.handlerInput = { ...input, scope, principal, ifMatch, acceptEncoding };
+  event.handlerInput = {
+    ...input,
+    scope,
+    principal,
+    context: { principal, nowMs: Date.now(), requestId: event.requestContext.requestId },
+    session,
+    client: clientOf(event),
+    ifMatch,
+    acceptEncoding,
+  };
 }

@@ -8,18 +8,30 @@ export const errorStatus = {
   scope_required: 400,
   page_too_large: 400,
   unauthenticated: 401,
+  login_failed: 401,
   missing_feature: 403,
   scope_forbidden: 403,
+  rights_exceeded: 403,
+  cross_site: 403,
+  origin_forbidden: 403,
   not_found: 404,
   rule_id_taken: 409,
+  external_id_taken: 409,
   role_name_taken: 409,
   role_in_use: 409,
   email_taken: 409,
+  own_account: 409,
+  toggle_identifier_taken: 409,
+  MISSING_TOGGLE: 404,
+  TYPE_MISMATCH: 400,
+  INVALID_VALUE: 400,
+  own_home: 409,
   stale: 412,
   body_too_large: 413,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
+  unfinished: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -32,17 +44,25 @@ export class AppError extends Error {
   readonly code: ErrorCode;
   readonly body: Readonly<Record<string, unknown>>;
   readonly headers: Readonly<Record<string, string>>;
+  /** `Set-Cookie` lines. */
+  readonly cookies: readonly string[];
 
   constructor(
     code: ErrorCode,
     message: string,
-    more: { body?: Record<string, unknown>; headers?: Record<string, string>; cause?: unknown } = {},
+    more: {
+      body?: Record<string, unknown>;
+      headers?: Record<string, string>;
+      cookies?: readonly string[];
+      cause?: unknown;
+    } = {},
   ) {
     super(message, more.cause === undefined ? undefined : { cause: more.cause });
     this.name = new.target.name;
     this.code = code;
     this.body = more.body ?? {};
     this.headers = more.headers ?? {};
+    this.cookies = more.cookies ?? [];
   }
 }
 
@@ -87,10 +107,29 @@ export class PageTooLargeError extends AppError {
 
 /** No credentials, or none that are valid now. One text for every reason, so that nothing can be probed. */
 export class UnauthenticatedError extends AppError {
-  constructor() {
+  /** `cookies` remove the cookie that held the invalid credentials. */
+  constructor(cookies: readonly string[] = []) {
     super('unauthenticated', 'Missing or invalid credentials.', {
       headers: { 'www-authenticate': 'ApiKey' },
+      cookies,
     });
+  }
+}
+
+/** One text for every pair that does not log anybody in, so that nobody learns which addresses exist. */
+export class LoginFailedError extends AppError {
+  constructor() {
+    super(
+      'login_failed',
+      'No account has this e-mail address and password. If several tenants know the address, name one (tenantId).',
+    );
+  }
+}
+
+/** A browser sent this on behalf of another site. */
+export class CrossSiteError extends AppError {
+  constructor() {
+    super('cross_site', 'Requests of other sites are refused where a cookie is the only proof of who asks.');
   }
 }
 
@@ -103,6 +142,15 @@ export class MissingFeatureError extends AppError {
   }
 }
 
+/** Nobody gives away, or takes over, rights that they lack. */
+export class RightsExceededError extends AppError {
+  constructor(missing: readonly string[]) {
+    super('rights_exceeded', `This takes rights that you lack: ${missing.join(', ')}.`, {
+      body: { required: missing, requiredFeatures: missing },
+    });
+  }
+}
+
 /** The selected tenant or organization is outside the caller's reach, or gone. */
 export class ScopeForbiddenError extends AppError {
   constructor() {
@@ -110,10 +158,24 @@ export class ScopeForbiddenError extends AppError {
   }
 }
 
+/** The request did not come through the public host. */
+export class OriginForbiddenError extends AppError {
+  constructor() {
+    super('origin_forbidden', 'Send requests to the public host of this API.');
+  }
+}
+
 /** Nothing with this id exists in the caller's scope; foreign ids answer exactly the same. */
 export class NotFoundError extends AppError {
   constructor(what: string) {
     super('not_found', `${what} not found.`);
+  }
+}
+
+/** Another record of the type in the organization has this externalId. */
+export class ExternalIdTakenError extends AppError {
+  constructor(externalId: string) {
+    super('external_id_taken', `The externalId "${externalId}" is taken.`);
   }
 }
 
@@ -141,7 +203,46 @@ export class RoleInUseError extends AppError {
 /** Another user of the tenant has this e-mail address. */
 export class EmailTakenError extends AppError {
   constructor() {
-    super('email_taken', 'Another user of the tenant has this e-mail address.');
+    super('email_taken', 'Another user of the tenant has this e-mail address.', {
+      body: { fieldErrors: { email: 'is taken' }, details: [{ field: 'email', message: 'is taken' }] },
+    });
+  }
+}
+
+/** Nobody locks themselves out. */
+export class OwnAccountError extends AppError {
+  constructor() {
+    super('own_account', 'You cannot delete or deactivate yourself.');
+  }
+}
+
+/** A live or a deleted toggle has this identifier. */
+export class ToggleIdentifierTakenError extends AppError {
+  constructor(identifier: string) {
+    super('toggle_identifier_taken', `The identifier "${identifier}" is taken.`, {
+      body: { details: [{ field: 'identifier', message: 'is taken' }] },
+    });
+  }
+}
+
+/** Why a toggle has no value of the type that was asked for. */
+export type ToggleCheckCode = 'MISSING_TOGGLE' | 'TYPE_MISMATCH' | 'INVALID_VALUE';
+
+/** A check of a toggle that has no answer. */
+export class ToggleCheckError extends AppError {
+  constructor(
+    code: ToggleCheckCode,
+    message: string,
+    body: { identifier: string; expectedType: string | null; actualType: string | null },
+  ) {
+    super(code, message, { body });
+  }
+}
+
+/** Whoever closes the tenant or organization it lives in locks itself out. */
+export class OwnHomeError extends AppError {
+  constructor() {
+    super('own_home', 'You live in this tenant or organization; somebody else must close it.');
   }
 }
 
@@ -172,6 +273,15 @@ export class UnavailableError extends AppError {
     super('unavailable', 'The service is busy; repeat the request shortly.', {
       headers: { 'retry-after': String(retryAfterSeconds) },
       cause,
+    });
+  }
+}
+
+/** The change is larger than one request; what is done stays done, and the same request again does more of it. */
+export class UnfinishedError extends AppError {
+  constructor() {
+    super('unfinished', 'The change is under way but not finished; repeat the request to go on with it.', {
+      headers: { 'retry-after': '1' },
     });
   }
 }

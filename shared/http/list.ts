@@ -1,6 +1,6 @@
 /** The conventions of generic lists: query, envelope, order. Rules and jobs keep envelopes of their own. */
 import * as z from 'zod/mini';
-import type { ListRequest, ListValue, SortDirection } from '../table/listing.ts';
+import type { ListFilter, ListRequest, SortDirection } from '../table/listing.ts';
 import { paging } from './fields.ts';
 import { limits } from './limits.ts';
 
@@ -56,7 +56,7 @@ export interface ParsedListQuery<Field extends string> {
 /** What the list engine needs of a parsed generic query; `filters` are the module's own. */
 export function toListRequest<Field extends string>(
   query: ParsedListQuery<Field>,
-  filters: Partial<Record<Field, ListValue | undefined>> = {},
+  filters: Partial<Record<Field, ListFilter | undefined>> = {},
 ): ListRequest<Field> {
   const { page, pageSize, search, sortField, sortDir } = query;
   return {

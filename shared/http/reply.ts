@@ -4,11 +4,23 @@ export class Reply<T> {
   readonly etag: string | undefined;
   /** By lower-case name; they win over those every answer has. */
   readonly headers: Readonly<Record<string, string>>;
+  /** `Set-Cookie` lines. */
+  readonly cookies: readonly string[];
 
-  constructor(body: T, more: { revision?: number; headers?: Readonly<Record<string, string>> } = {}) {
+  /** `etag` is the whole header, quotes included; resources with a revision name that instead. */
+  constructor(
+    body: T,
+    more: {
+      revision?: number;
+      etag?: string;
+      headers?: Readonly<Record<string, string>>;
+      cookies?: readonly string[];
+    } = {},
+  ) {
     this.body = body;
-    this.etag = more.revision === undefined ? undefined : `"${more.revision}"`;
+    this.etag = more.revision === undefined ? more.etag : `"${more.revision}"`;
     this.headers = more.headers ?? {};
+    this.cookies = more.cookies ?? [];
   }
 }
 

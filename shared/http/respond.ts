@@ -9,20 +9,20 @@ import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
 const vagueMessage = 'Something went wrong on our side. The request id helps us to find it.';
 
 /** Everything a handler may throw, as an error of ours: AWS trouble is 503, the unknown is a vague 500. */
-function toAppError(error: unknown): AppError {
+export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isTemporary(error)) return new UnavailableError(error);
   return new AppError('internal', vagueMessage, { cause: error });
 }
 
-function errorBody(error: AppError, details: EndpointSpec['details']): Record<string, unknown> {
-  const body = { error: error.message, code: error.code, ...error.body };
+function errorBody(error: AppError, { details, errorFields }: EndpointSpec): Record<string, unknown> {
+  const body = { ...errorFields, error: error.message, code: error.code, ...error.body };
   if (!(error instanceof InvalidInputError)) return body;
   const list = Object.entries(error.fields).map(([field, message]) => ({ field, message }));
   return { ...body, details: details === 'map' ? error.fields : list };
 }
 
-function headersFor({ event, internal }: EndpointRequest): Record<string, string> {
+export function headersFor({ event, internal }: EndpointRequest): Record<string, string> {
   return {
     'cache-control': 'no-store',
     'x-request-id': event.requestContext.requestId,
@@ -30,7 +30,14 @@ function headersFor({ event, internal }: EndpointRequest): Record<string, string
   };
 }
 
-function logRequest(request: EndpointRequest, spec: EndpointSpec, status: number, error?: AppError): void {
+/** The one log line of a request; `more` says what only some kinds of answers know. */
+export function logRequest(
+  request: EndpointRequest,
+  spec: EndpointSpec,
+  status: number,
+  error?: AppError,
+  more: Readonly<Record<string, unknown>> = {},
+): void {
   const { event, internal } = request;
   const fields = {
     requestId: event.requestContext.requestId,
@@ -40,6 +47,7 @@ function logRequest(request: EndpointRequest, spec: EndpointSpec, status: number
     subject: internal.principal?.subject,
     durationMs: Date.now() - event.requestContext.timeEpoch,
     ...(error && { errorCode: error.code }),
+    ...more,
   };
   if (error === undefined || status < 500) log('info', 'request', fields);
   else log('error', 'request failed', { ...fields, error: describeError(error) });
@@ -64,13 +72,17 @@ export function respond(spec: EndpointSpec): Middleware {
   return {
     after: (request) => {
       const value = request.response;
-      const { body, etag, headers: own } = value instanceof Reply ? value : new Reply(value);
+      const { body, etag, headers: own, cookies } = value instanceof Reply ? value : new Reply(value);
       const headers = { ...headersFor(request), ...own };
       const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
       if (etag !== undefined) headers.etag = etag;
       const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
       const statusCode = unchanged ? 304 : spec.success.status;
-      const result: HttpResult = { statusCode, headers };
+      const result: HttpResult = {
+        statusCode,
+        headers,
+        ...(cookies.length > 0 && { cookies: [...cookies] }),
+      };
       if (body !== undefined && !unchanged) {
         headers['content-type'] ??= spec.success.contentTypes?.[0] ?? json;
         Object.assign(result, encodeBody(body, spec));
@@ -90,7 +102,8 @@ export function respond(spec: EndpointSpec): Middleware {
           ...error.headers,
           'content-type': json,
         },
-        body: toJson(errorBody(error, spec.details)),
+        ...(error.cookies.length > 0 && { cookies: [...error.cookies] }),
+        body: toJson(errorBody(error, spec)),
       } satisfies HttpResult;
     },
   };

@@ -1,13 +1,16 @@
-import { isLiveOrganization, isLiveTenant } from '../identity/directory-reader.ts';
+import { isLiveOrganization, isLiveTenant, liveOrganizationIds } from '../identity/directory-reader.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
 import type { EndpointSpec } from './contract.ts';
 import { ScopeForbiddenError, ScopeRequiredError } from './errors.ts';
+import { cookieValue } from './session-cookies.ts';
 import type { EndpointRequest, HttpEvent, Middleware } from './types.ts';
 
 /** What a request selects; undefined leaves the caller's home. */
 export interface Selection {
   tenantId?: string | undefined;
   organizationId?: string | undefined;
+  /** Every organization that the caller may see; counts only when none is named. */
+  allOrganizations?: boolean;
 }
 
 export const organizationCookie = 'svc_selected_org';
@@ -26,24 +29,27 @@ function single(values: readonly unknown[]): string | undefined {
   return first;
 }
 
-function cookieOrganization(event: HttpEvent): string | undefined {
-  const prefix = `${organizationCookie}=`;
-  const cookie = event.cookies?.find((entry) => entry.startsWith(prefix))?.slice(prefix.length);
-  return cookie === undefined || cookie === allOrganizations ? undefined : cookie;
+/** How the directory is asked. Only for what is not the caller's own. */
+export interface LiveDirectory {
+  tenant: typeof isLiveTenant;
+  organization: typeof isLiveOrganization;
+  organizations: typeof liveOrganizationIds;
 }
 
+const directory: LiveDirectory = {
+  tenant: isLiveTenant,
+  organization: isLiveOrganization,
+  organizations: liveOrganizationIds,
+};
+
 /**
- * Where the caller acts, given what it selects. `live*` answer whether a tenant or organization exists and is
- * active; they are asked only for what is not the caller's own. Throws ScopeForbiddenError outside its reach.
- * A part that is neither selected nor the caller's home stays undefined.
+ * Where the caller acts, given what it selects. Throws ScopeForbiddenError outside its reach and for what is gone
+ * or inactive. A part that is neither selected nor the caller's home stays undefined.
  */
 export async function selectScope(
   principal: Principal,
   selection: Selection,
-  live: { tenant: typeof isLiveTenant; organization: typeof isLiveOrganization } = {
-    tenant: isLiveTenant,
-    organization: isLiveOrganization,
-  },
+  live: LiveDirectory = directory,
 ): Promise<Partial<Scope>> {
   const tenantId = selection.tenantId ?? principal.tenantId ?? undefined;
   const foreignTenant = tenantId !== (principal.tenantId ?? undefined);
@@ -54,24 +60,45 @@ export async function selectScope(
   }
 
   const home = foreignTenant ? undefined : (principal.organizationId ?? undefined);
+  const reach = principal.isSuperAdmin ? null : principal.organizationIds;
+  if (selection.organizationId === undefined && selection.allOrganizations) {
+    const organizationIds = await allOrganizationsOf(tenantId, home, reach, live);
+    return { tenantId, organizationIds, ...(home !== undefined && { organizationId: home }) };
+  }
   const organizationId = selection.organizationId ?? home;
   if (organizationId === undefined) {
     if (foreignTenant && !(await live.tenant({ tenantId }))) throw new ScopeForbiddenError();
     return { tenantId };
   }
   if (organizationId !== home) {
-    const reach = principal.isSuperAdmin ? null : principal.organizationIds;
     const allowed = reach === null || reach.includes(organizationId);
     if (!allowed || !(await live.organization({ tenantId }, organizationId))) throw new ScopeForbiddenError();
   }
   return { tenantId, organizationId, organizationIds: [organizationId] };
 }
 
-function querySelection(event: HttpEvent): Selection {
+/** The organizations to be read when all are selected: one request, none for a caller with only its home. */
+async function allOrganizationsOf(
+  tenantId: string,
+  home: string | undefined,
+  reach: readonly string[] | null,
+  live: LiveDirectory,
+): Promise<readonly string[]> {
+  if (home !== undefined && reach?.every((id) => id === home)) return [home];
+  const organizationIds = await live.organizations({ tenantId });
+  if (organizationIds === undefined) throw new ScopeForbiddenError();
+  return organizationIds.filter((id) => reach === null || reach.includes(id));
+}
+
+/** Where no organization matters, a browser's choice of one is not looked at: it may be long gone. */
+function querySelection(event: HttpEvent, needs: EndpointSpec['scope']): Selection {
   const query = new URLSearchParams(event.rawQueryString);
+  const cookie = needs === 'none' ? undefined : cookieValue(event, organizationCookie);
+  const all = cookie === allOrganizations;
   return {
     tenantId: single(query.getAll('tenantId')),
-    organizationId: single(query.getAll('organizationId')) ?? single([cookieOrganization(event)]),
+    organizationId: single(query.getAll('organizationId')) ?? (all ? undefined : single([cookie])),
+    allOrganizations: all,
   };
 }
 
@@ -87,11 +114,23 @@ function principalOf({ internal }: EndpointRequest): Principal {
   return internal.principal;
 }
 
+/**
+ * Who has no home and selects all organizations acts in none of them; to a read, which only sees what is selected,
+ * any of them will do.
+ */
+function forReading(scope: Partial<Scope>): Partial<Scope> {
+  const [first] = scope.organizationIds ?? [];
+  return first === undefined || scope.organizationId !== undefined
+    ? scope
+    : { ...scope, organizationId: first };
+}
+
 /** 400 and 403 by what query and cookie select. An endpoint with a body may still get its selection from there. */
-export function scopeFromRequest({ scope: needs, body }: EndpointSpec): Middleware {
+export function scopeFromRequest({ scope: needs, body, method }: EndpointSpec): Middleware {
   return {
     before: async (request) => {
-      const scope = await selectScope(principalOf(request), querySelection(request.event));
+      const selected = await selectScope(principalOf(request), querySelection(request.event, needs));
+      const scope = method === 'GET' ? forReading(selected) : selected;
       if (body === undefined) demand(needs, scope);
       request.internal.scope = scope as Scope;
     },
@@ -106,8 +145,9 @@ export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
       const body = typeof event.body === 'object' && event.body !== null ? (event.body as Selection) : {};
       const inBody = { tenantId: single([body.tenantId]), organizationId: single([body.organizationId]) };
       if (inBody.tenantId !== undefined || inBody.organizationId !== undefined) {
-        const fromRequest = querySelection(event);
+        const fromRequest = querySelection(event, needs);
         internal.scope = (await selectScope(principalOf(request), {
+          ...fromRequest,
           tenantId: single([inBody.tenantId, fromRequest.tenantId]),
           organizationId: inBody.organizationId ?? fromRequest.organizationId,
         })) as Scope;

@@ -19,6 +19,16 @@ export interface RequestState extends Record<string, unknown> {
   input?: { params: unknown; query: unknown; body: unknown };
 }
 
+/** What a request says about the client that sent it; for the few handlers that ask. */
+export interface Client {
+  /** Address of the client as the API saw it. */
+  ip: string;
+  /** `name=value` each. */
+  cookies: readonly string[];
+  /** Sent without TLS, which only happens on one's own machine. */
+  overPlainHttp: boolean;
+}
+
 /** The event as it travels: the body parser replaces the text of `body` by the parsed value. */
 export type HttpEvent = Omit<APIGatewayProxyEventV2, 'body'> & { body?: unknown; handlerInput?: unknown };
 export type HttpResult = APIGatewayProxyStructuredResultV2;

@@ -46,6 +46,30 @@ export function narrower(left: Acl, right: Acl): Acl {
   };
 }
 
+/** Do two ACLs say the same, in whatever order? */
+export function sameAcl(left: Acl, right: Acl): boolean {
+  const text = ({ features, isSuperAdmin, organizations }: Acl) =>
+    JSON.stringify([features.toSorted(), isSuperAdmin, organizations?.toSorted() ?? null]);
+  return text(left) === text(right);
+}
+
+/**
+ * What a change gives that was not there before, as rights of their own. Features that are new count everywhere
+ * the holder will act, and organizations that are new count for every feature; nothing new is `noRights`.
+ */
+export function gainedRights(before: Acl, after: Acl): Acl {
+  const features = after.features.filter((grant) => !isCovered(grant, before.features));
+  const reach = before.organizations;
+  const reachesFurther = reach !== null && (after.organizations?.some((id) => !reach.includes(id)) ?? true);
+  const isSuperAdmin = after.isSuperAdmin && !before.isSuperAdmin;
+  if (features.length === 0 && !reachesFurther && !isSuperAdmin) return noRights;
+  return {
+    features: reachesFurther ? after.features : features,
+    isSuperAdmin,
+    organizations: after.organizations,
+  };
+}
+
 /**
  * What of `wanted` the holder lacks: nobody grants more than they have. Super admins lack nothing; only they
  * may grant super admin.

@@ -1,12 +1,12 @@
 /** What can be done with API keys. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
-import { InvalidInputError, NotFoundError } from '../http/errors.ts';
+import { InvalidInputError } from '../http/errors.ts';
 import { generateApiKey, hashApiKey, visiblePrefix } from './api-key.ts';
-import { insertApiKey } from './api-key-store.ts';
-import { directoryLimits } from './directory.ts';
-import { isLiveOrganization } from './directory-reader.ts';
+import { apiKeyLimits } from './api-key-limits.ts';
+import { insertApiKey, replaceSecret } from './api-key-store.ts';
 import type { ApiKeyRow, Role } from './identity-types.ts';
+import { findRoles } from './role-store.ts';
 
 export interface NewApiKeyInput {
   name: string;
@@ -25,24 +25,19 @@ export interface NewApiKeyInput {
 
 /**
  * Creates a key; the secret is in the answer and nowhere else. Throws InvalidInputError, NotFoundError when the
- * organization does not exist, StaleError when a role changes meanwhile.
+ * tenant or the organization does not exist or is closed, StaleError when a role changes meanwhile, and what
+ * `assertAllowed` throws.
  */
 export async function createApiKey(
   input: NewApiKeyInput,
   context: ChangeContext,
+  assertAllowed: (key: ApiKeyRow) => void = () => {},
 ): Promise<{ key: ApiKeyRow; secret: string }> {
   const { name, tenantId, organizationId = null, roles = [] } = input;
-  if (name.trim() === '' || name.length > directoryLimits.keyName) {
-    throw new InvalidInputError({ name: `must have 1 to ${directoryLimits.keyName} characters` });
+  if (name.trim() === '' || name.length > apiKeyLimits.name) {
+    throw new InvalidInputError({ name: `must have 1 to ${apiKeyLimits.name} characters` });
   }
   if (tenantId === null && !input.isSuperAdmin) throw new InvalidInputError({ tenantId: 'is required' });
-  if (
-    tenantId !== null &&
-    organizationId !== null &&
-    !(await isLiveOrganization({ tenantId }, organizationId))
-  ) {
-    throw new NotFoundError('Organization');
-  }
   const { secret } = generateApiKey();
   const key: ApiKeyRow = {
     id: randomUUID(),
@@ -62,6 +57,26 @@ export async function createApiKey(
     createdAt: new Date(context.nowMs).toISOString(),
     revision: 1,
   };
+  assertAllowed(key);
   await insertApiKey(key, roles, context);
   return { key, secret };
+}
+
+/**
+ * Gives a key a new secret; the old one works for `graceSeconds` more. Throws StaleError when the key or a role
+ * has changed since it was read, NotFoundError when the key's home is closed, and what `assertAllowed` throws.
+ */
+export async function rotateSecret(
+  before: ApiKeyRow,
+  graceSeconds: number,
+  context: ChangeContext,
+  assertAllowed: (roles: readonly Role[]) => void = () => {},
+): Promise<{ key: ApiKeyRow; roles: Role[]; secret: string }> {
+  const found =
+    before.tenantId === null ? [] : (await findRoles({ tenantId: before.tenantId }, before.roleIds)).values();
+  const roles = [...found];
+  assertAllowed(roles);
+  const { prefix, secret } = generateApiKey();
+  const next = { prefix, secretSha256: hashApiKey(secret), graceSeconds };
+  return { key: await replaceSecret(before, next, roles, context), roles, secret };
 }

@@ -1,14 +1,23 @@
 /** The only file that knows how API keys lie in the table: a row, a listing item, and what requests authenticate by. */
 import { type Change, type ChangeContext, recordChange } from '../audit/record.ts';
-import { StaleError } from '../http/errors.ts';
+import { NotFoundError, StaleError } from '../http/errors.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { apiKeyKey, apiKeyListingKey, apiKeyListPartition, callerKey } from '../table/keys.ts';
+import {
+  apiKeyKey,
+  apiKeyListingKey,
+  apiKeyListPartition,
+  callerKey,
+  organizationKey,
+  roleKey,
+} from '../table/keys.ts';
 import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
-import { batchGet, getItem } from '../table/read.ts';
+import { batchGet, getItem, type Item, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
-import type { ApiKeyRow, Role } from './identity-types.ts';
+import { openHome } from './directory-reader.ts';
+import type { ApiKeyRow, Holder, Role } from './identity-types.ts';
 import type { TenantScope } from './principal.ts';
+import { isCounter } from './rate-window.ts';
 import { type CallerRights, rightsOfKey } from './rights.ts';
 import { holderWrites, unchangedRoles } from './role-store.ts';
 
@@ -24,6 +33,7 @@ export const apiKeyListing = {
   searchIn: ['name', 'prefix'],
   keyOrder: { field: 'createdAt', direction: 'desc' },
 } as const satisfies ListingSpec<string>;
+export type ApiKeyListField = keyof typeof apiKeyListing.attributes;
 
 function rowWrite({ revision, ...key }: ApiKeyRow) {
   return { put: toItem(apiKeyKey(scopeOf(key), key.id), entity, key, { revision }) };
@@ -37,17 +47,25 @@ function listingWrite(key: ApiKeyRow): Write {
   return { put: toListingItem(apiKeyListing, listingKeyOf(key), { id, bytes: 1_000, fields }) };
 }
 
+interface CallerState {
+  secretSha256: string;
+  expiresAtMs: number | null;
+  revision: number;
+  /** Counters and last use, which a new secret inherits. */
+  used: Item;
+}
+
 /** What a request by the key reads: rights, limits and expiry. Absent attributes mean "none": conditions cannot compare null. */
-function callerWrite(
-  key: ApiKeyRow,
-  rights: CallerRights,
-  secretSha256: string,
-  expiresAtMs: number | null,
-): Write {
+function callerWrite(key: ApiKeyRow, rights: CallerRights, caller: CallerState) {
   const { id, name, perMinute, perHour } = key;
+  const { secretSha256, expiresAtMs, revision, used } = caller;
   const optional = Object.entries({ expiresAtMs, perMinute, perHour }).filter(([, value]) => value !== null);
-  const row = { id, name, ...rights, ...Object.fromEntries(optional) };
-  return { put: toItem(callerKey(secretSha256), 'caller', row, { revision: 1 }) };
+  const row = { ...used, id, name, ...rights, ...Object.fromEntries(optional) };
+  return { put: toItem(callerKey(secretSha256), 'caller', row, { revision }) };
+}
+
+function firstCaller({ secretSha256, expiresAtMs }: ApiKeyRow): CallerState {
+  return { secretSha256, expiresAtMs, revision: 1, used: {} };
 }
 
 function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['changes']): Change {
@@ -73,7 +91,7 @@ export async function findApiKey(tenantId: string | null, id: string): Promise<A
 
 export async function listApiKeys(
   tenantId: string | null,
-  request: ListRequest<keyof typeof apiKeyListing.attributes>,
+  request: ListRequest<ApiKeyListField>,
 ): Promise<{ items: ApiKeyRow[]; total: number }> {
   const scope = scopeOf({ tenantId });
   const { rows, total } = await listPage(
@@ -85,17 +103,60 @@ export async function listApiKeys(
   return { items: rows.map((item) => fromItem<ApiKeyRow>(item, entity)), total };
 }
 
-/** When each key was last used, in milliseconds; keys that never were are missing. One request per 100 keys. */
-export async function lastUses(keys: readonly ApiKeyRow[]): Promise<Map<string, number>> {
-  const items = await batchGet(keys.map(({ secretSha256 }) => callerKey(secretSha256)));
-  return new Map(
-    items
-      .filter((item) => typeof item.lastUsedAtMs === 'number')
-      .map((item) => [String(item.id), Number(item.lastUsedAtMs)]),
-  );
+export interface KeyDetails {
+  lastUsedAtMs: number | null;
+  organizationName: string | null;
+  roles: { id: string; name: string }[];
 }
 
-/** Stores a new key with the rights its roles give now. Throws StaleError when one of them changes meanwhile. */
+const callersOf = ({ secretSha256, previous }: ApiKeyRow) =>
+  [secretSha256, previous?.secretSha256].filter((hash) => hash !== undefined).map(callerKey);
+
+/** What lists show of keys beside their rows, in the same order. One request per 100 keys, organizations and roles. */
+export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails[]> {
+  const related = (key: ApiKeyRow) => ({
+    callers: callersOf(key),
+    organization: key.organizationId === null ? undefined : organizationKey(scopeOf(key), key.organizationId),
+    roles: key.roleIds.map((id) => roleKey(scopeOf(key), id)),
+  });
+  const text = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([pk, sk]);
+  const wanted = keys.map(related);
+  const distinct = new Map(
+    wanted
+      .flatMap(({ callers, organization, roles }) => [
+        ...callers,
+        ...(organization ? [organization] : []),
+        ...roles,
+      ])
+      .map((key) => [text(key), key]),
+  );
+  const found = new Map((await batchGet([...distinct.values()])).map((item) => [text(item), item]));
+  return wanted.map(({ callers, organization, roles }) => {
+    const uses = callers.map((key) => Number(found.get(text(key))?.lastUsedAtMs ?? 0));
+    const name = organization && found.get(text(organization))?.name;
+    return {
+      lastUsedAtMs: Math.max(...uses) || null,
+      organizationName: name === undefined ? null : String(name),
+      roles: roles
+        .map((key) => found.get(text(key)))
+        .filter((item) => item !== undefined)
+        .map((item) => ({ id: String(item.id), name: String(item.name) })),
+    };
+  });
+}
+
+/** The tenant's keys, or those that live in one of its organizations, a DynamoDB page at a time. */
+export async function* keyHolders(scope: TenantScope, organizationId?: string): AsyncGenerator<Holder[]> {
+  for await (const page of queryPages({ pk: apiKeyListPartition(scope), consistent: true })) {
+    const residents = page.filter(({ o }) => organizationId === undefined || o === organizationId);
+    yield residents.map(({ id }) => ({ kind: 'KEY', id: String(id) }));
+  }
+}
+
+/**
+ * Stores a new key with the rights its roles give now. Throws StaleError when one of them changes meanwhile,
+ * NotFoundError when its tenant or organization is closed.
+ */
 export async function insertApiKey(
   key: ApiKeyRow,
   roles: readonly Role[],
@@ -105,9 +166,10 @@ export async function insertApiKey(
   await transact([
     { ...rowWrite(key), when: notExists },
     listingWrite(key),
-    callerWrite(key, rights, key.secretSha256, key.expiresAtMs),
+    callerWrite(key, rights, firstCaller(key)),
     countWrite(apiKeyListPartition(scopeOf(key)), key.id, 1),
     ...holderWrites(scopeOf(key), { kind: 'KEY', id: key.id }, { given: roles, taken: [] }),
+    ...openHome(key, (closed) => new NotFoundError(closed)),
     ...recordChange(changeOf(key, 'created'), context),
   ]);
 }
@@ -117,13 +179,19 @@ export async function overwriteApiKey(key: ApiKeyRow): Promise<void> {
   await transact([
     rowWrite(key),
     listingWrite(key),
-    callerWrite(key, rightsOfKey(key, new Map()), key.secretSha256, key.expiresAtMs),
+    callerWrite(key, rightsOfKey(key, new Map()), firstCaller(key)),
   ]);
 }
 
+/** What a new secret goes on with: a key that is rotated starts no new rate window. */
+function usageOf(caller: Item | undefined): Item {
+  const kept = Object.entries(caller ?? {}).filter(([name]) => isCounter(name) || name === 'lastUsedAtMs');
+  return Object.fromEntries(kept);
+}
+
 /**
- * Gives the key a new secret; the old one works for `graceSeconds` more. Throws StaleError when the key or one
- * of its roles has changed since it was read.
+ * Gives the key a new secret; the old one works for `graceSeconds` more. Throws StaleError when the key, its
+ * rights or one of its roles have changed since they were read, NotFoundError when its home is closed.
  */
 export async function replaceSecret(
   before: ApiKeyRow,
@@ -141,16 +209,29 @@ export async function replaceSecret(
     revision: before.revision + 1,
   };
   const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
+  const caller = await getItem(callerKey(before.secretSha256));
+  const used = usageOf(caller);
+  const old = {
+    ...(after.previous
+      ? callerWrite(after, rights, {
+          ...after.previous,
+          revision: Number(caller?.rev) + 1,
+          used: { ...used, ttl: Math.ceil(graceEndsAtMs / 1000) },
+        })
+      : { delete: callerKey(before.secretSha256) }),
+    when: revisionIs(Number(caller?.rev)),
+    otherwise: () => new StaleError(),
+  };
+  const { secretSha256, expiresAtMs } = after;
   await transact([
     { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
     listingWrite(after),
-    callerWrite(after, rights, after.secretSha256, after.expiresAtMs),
-    after.previous
-      ? callerWrite(after, rights, after.previous.secretSha256, after.previous.expiresAtMs)
-      : { delete: callerKey(before.secretSha256) },
+    callerWrite(after, rights, { secretSha256, expiresAtMs, revision: 1, used }),
+    old,
     // A secret still in the grace of an earlier rotation ends now: at most two secrets work at a time.
     ...(before.previous ? [{ delete: callerKey(before.previous.secretSha256) }] : []),
     ...unchangedRoles(scopeOf(after), roles),
+    ...openHome(after, (closed) => new NotFoundError(closed)),
     ...recordChange(
       changeOf(after, 'rotated', { prefix: { before: before.prefix, after: after.prefix } }),
       context,
@@ -166,8 +247,7 @@ export async function removeApiKey(key: ApiKeyRow, context: ChangeContext): Prom
   await transact([
     { delete: apiKeyKey(scope, key.id), when: revisionIs(key.revision), otherwise: () => new StaleError() },
     { delete: listingKeyOf(key) },
-    { delete: callerKey(key.secretSha256) },
-    ...(key.previous ? [{ delete: callerKey(key.previous.secretSha256) }] : []),
+    ...callersOf(key).map((caller) => ({ delete: caller })),
     countWrite(apiKeyListPartition(scope), key.id, -1),
     ...holderWrites(scope, { kind: 'KEY', id: key.id }, { given: [], taken: key.roleIds }),
     ...recordChange(changeOf(deleted, 'deleted'), context),

@@ -24,7 +24,9 @@ const rememberedKeys = 1_000;
 /** A key used every few minutes, each time in a fresh container, is never seen twice: then one extra write cleans up. */
 const staleNamesToTolerate = 40;
 
-const notExpired = '(attribute_not_exists(expiresAtMs) OR expiresAtMs > :now)';
+const alive =
+  'attribute_exists(pk) AND attribute_not_exists(blocked)' +
+  ' AND (attribute_not_exists(expiresAtMs) OR expiresAtMs > :now)';
 /** The key's own limit, where it has one, goes before the deployment's. */
 const belowLimit = (counter: string, limit: string) =>
   `(attribute_not_exists(${counter}) OR (attribute_exists(${limit}) AND ${counter} < ${limit})` +
@@ -52,7 +54,7 @@ export async function authenticateKey(
         (limits ? 'SET lastUsedAtMs = :now ADD #minute :one, #hour :one' : 'SET lastUsedAtMs = :now') +
         removed,
       ConditionExpression:
-        `attribute_exists(pk) AND ${notExpired}` +
+        alive +
         (limits ? ` AND ${belowLimit('#minute', 'perMinute')} AND ${belowLimit('#hour', 'perHour')}` : ''),
       ...(limits && { ExpressionAttributeNames: { '#minute': windows.minute, '#hour': windows.hour } }),
       ExpressionAttributeValues: {
@@ -65,7 +67,7 @@ export async function authenticateKey(
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
     const caller = error.item as CallerItem | undefined;
-    if (caller === undefined || (caller.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs) {
+    if (caller === undefined || caller.blocked || (caller.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs) {
       return { outcome: 'unknown' };
     }
     return { outcome: 'limited', caller, windows };

@@ -50,7 +50,8 @@ export const features = {
 } as const satisfies Record<string, string>;
 
 export type Feature = keyof typeof features;
-export const featureNames = Object.keys(features) as Feature[];
+// Pure, so that the bundler leaves names and texts out of functions that only check grants.
+export const featureNames = /* @__PURE__ */ Object.keys(features) as Feature[];
 
 /** Does one grant cover the feature? `*` covers all, `a.b.*` covers `a.b` and everything under it. */
 export function grants(grant: string, feature: string): boolean {

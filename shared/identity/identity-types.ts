@@ -1,6 +1,18 @@
 /** Roles, users and API keys as stored. */
 import type { Acl } from './acl.ts';
 
+/** How far a change of a role's rights has come on its way to everybody who holds the role. */
+export interface FanOut {
+  /** Names the change: whoever finds another id here has been overtaken. */
+  id: string;
+  /** `narrowing` takes what the new rights lack, until they are committed; `widening` then gives what they add. */
+  phase: 'narrowing' | 'widening';
+  /** Revision of the role before the change, as readers knew it. */
+  since: number;
+  /** The last holder that this phase has reached; null at its start. */
+  after: string | null;
+}
+
 export interface Role {
   id: string;
   tenantId: string;
@@ -8,6 +20,8 @@ export interface Role {
   acl: Acl;
   /** A change that is under way: until it is committed, only what both allow counts. */
   pending?: Acl | undefined;
+  /** Missing when the last change has reached every holder. */
+  fanOut?: FanOut | undefined;
   /** How many users and keys hold the role. */
   users: number;
   keys: number;
@@ -33,6 +47,8 @@ export interface UserRow extends UserRights {
   /** `scrypt$…`; null for a user who cannot log in with a password. */
   passwordHash: string | null;
   pending?: UserRights | undefined;
+  /** Revision that readers know while a change is pending. */
+  pendingSince?: number | undefined;
   revision: number;
   createdAt: string;
   updatedAt: string;

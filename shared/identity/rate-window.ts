@@ -18,6 +18,11 @@ const minuteMs = 60_000;
 const hourMs = 3_600_000;
 const counterName = /^[mh]\d+$/;
 
+/** Is this attribute of a caller's item a counter? */
+export function isCounter(name: string): boolean {
+  return counterName.test(name);
+}
+
 export function windowsAt(nowMs: number): RateWindows {
   const minute = Math.floor(nowMs / minuteMs);
   const hour = Math.floor(nowMs / hourMs);
@@ -32,7 +37,7 @@ export function windowsAt(nowMs: number): RateWindows {
 /** Counters of windows that have passed. They would make the item grow past the 1 KB that one write unit covers. */
 export function staleCounters(item: Readonly<Record<string, unknown>>, current: RateWindows): string[] {
   return Object.keys(item).filter(
-    (name) => counterName.test(name) && name !== current.minute && name !== current.hour,
+    (name) => isCounter(name) && name !== current.minute && name !== current.hour,
   );
 }
 

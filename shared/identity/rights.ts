@@ -17,6 +17,8 @@ export interface CallerRights {
   organizations: readonly string[] | null;
   features: readonly string[];
   isSuperAdmin: boolean;
+  /** The tenant or the organization where the caller lives is closed: every request is refused. */
+  blocked?: true | undefined;
 }
 
 type RolesById = ReadonlyMap<string, Role>;
@@ -59,10 +61,12 @@ function aclOfUser(rights: UserRights, roles: RolesById): Acl {
 export function rightsOfUser(user: UserRow, roles: RolesById): CallerRights {
   const now = aclOfUser(user, roles);
   const acl = user.pending ? narrower(now, aclOfUser(user.pending, roles)) : now;
-  const { tenantId, organizationId } = user;
+  const { tenantId } = user;
+  // Between two homes there is none: the old one may be out of reach already, the new one is not given yet.
+  const moves = user.pending !== undefined && user.pending.organizationId !== user.organizationId;
   return {
     tenantId,
-    organizationId,
+    organizationId: moves ? null : user.organizationId,
     organizations: acl.organizations,
     features: acl.features,
     isSuperAdmin: acl.isSuperAdmin,
@@ -74,15 +78,31 @@ export function roleIdsOfUser(user: UserRow): string[] {
   return [...new Set([...user.roleIds, ...(user.pending?.roleIds ?? [])])];
 }
 
+/** The part of a user that decides its rights. */
+export function userRightsOf({ organizationId, roleIds, acl, isActive }: UserRow): UserRights {
+  return { organizationId, roleIds, acl, isActive };
+}
+
+/** The role's revision as readers know it: an announcement changes nothing they see. */
+export function visibleRoleRevision(role: Role): number {
+  return role.fanOut?.phase === 'narrowing' ? role.fanOut.since : role.revision;
+}
+
+/** The user's revision as readers know it. */
+export function visibleUserRevision(user: UserRow): number {
+  return user.pendingSince ?? user.revision;
+}
+
 /** Do two sets of rights say the same? */
 export function sameRights(left: CallerRights, right: CallerRights): boolean {
-  const text = ({ tenantId, organizationId, organizations, features, isSuperAdmin }: CallerRights) =>
+  const text = ({ tenantId, organizationId, organizations, features, isSuperAdmin, blocked }: CallerRights) =>
     JSON.stringify([
       tenantId,
       organizationId,
       organizations?.toSorted() ?? null,
       features.toSorted(),
       isSuperAdmin,
+      blocked ?? false,
     ]);
   return text(left) === text(right);
 }

@@ -1,7 +1,9 @@
 /** The only file that knows how roles lie in the table. */
+import { randomUUID } from 'node:crypto';
 import { type Change, type ChangeContext, recordChange } from '../audit/record.ts';
 import { NotFoundError, RoleInUseError, RoleNameTakenError, StaleError } from '../http/errors.ts';
 import { countWrite } from '../table/counters.ts';
+import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
   roleHolderKey,
@@ -13,9 +15,11 @@ import {
 } from '../table/keys.ts';
 import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
 import { batchGet, getItem, type Item, queryPages } from '../table/read.ts';
-import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
-import type { Holder, Role } from './identity-types.ts';
+import { notExists, revisionIs, transact, updateItem, type Write } from '../table/write.ts';
+import type { Acl } from './acl.ts';
+import type { FanOut, Holder, Role } from './identity-types.ts';
 import type { TenantScope } from './principal.ts';
+import { visibleRoleRevision } from './rights.ts';
 
 const entity = 'role';
 
@@ -36,7 +40,9 @@ function rowWrite({ revision, ...role }: Role) {
 function listingWrite(role: Role): Write {
   const { id, name } = role;
   const fields = { name, createdAt: Date.parse(role.createdAt), updatedAt: Date.parse(role.updatedAt) };
-  return { put: toListingItem(roleListing, roleListingKey(role, name, id), { id, bytes: 500, fields }) };
+  const item = toListingItem(roleListing, roleListingKey(role, name, id), { id, bytes: 500, fields });
+  // What the role grants, so that one Query answers what any role of the tenant does.
+  return { put: { ...item, f: role.acl.isSuperAdmin ? ['*'] : role.acl.features } };
 }
 
 const reserveName = (role: Role): Write => ({
@@ -69,10 +75,35 @@ export async function findRoles(scope: TenantScope, ids: readonly string[]): Pro
   return new Map(items.map((item) => [String(item.id), toRole(item)]));
 }
 
+/** The ids behind names in any case, by the name in lower case; unknown ones are missing. One request per 100. */
+export async function findRoleIdsByNames(
+  scope: TenantScope,
+  names: readonly string[],
+): Promise<Map<string, string>> {
+  const lower = [...new Set(names.map((name) => name.toLowerCase()))];
+  const items = await batchGet(lower.map((name) => roleNameKey(scope, name)));
+  const idAt = new Map(items.map(({ pk, id }) => [pk, String(id)]));
+  return new Map(
+    lower.flatMap((name) => {
+      const id = idAt.get(roleNameKey(scope, name).pk);
+      return id === undefined ? [] : [[name, id] as const];
+    }),
+  );
+}
+
 /** The id behind a role's name, in any case. */
 export async function findRoleIdByName(scope: TenantScope, name: string): Promise<string | undefined> {
   const item = await getItem(roleNameKey(scope, name));
   return item && String(item.id);
+}
+
+/** Grants of all roles of the tenant together. One Query for some thousand roles. */
+export async function listGrants(scope: TenantScope): Promise<string[]> {
+  const grants = new Set<string>();
+  for await (const page of queryPages({ pk: roleListPartition(scope), consistent: true })) {
+    for (const { f } of page) for (const grant of (f as string[] | undefined) ?? []) grants.add(grant);
+  }
+  return [...grants];
 }
 
 export async function listRoles(
@@ -102,13 +133,17 @@ export async function insertRole(role: Role, context: ChangeContext): Promise<vo
   ]);
 }
 
-/** Renames a role. Throws StaleError, RoleNameTakenError. Counts of holders are kept: they move independently. */
+/** Renames a role. Throws StaleError, RoleNameTakenError. Counts of holders and a change of rights go on beside it. */
 export async function renameRole(before: Role, name: string, context: ChangeContext): Promise<Role> {
-  const after = {
+  const revision = before.revision + 1;
+  const { fanOut } = before;
+  const after: Role = {
     ...before,
     name,
     updatedAt: new Date(context.nowMs).toISOString(),
-    revision: before.revision + 1,
+    revision,
+    // The new name shows at once, so it counts as what readers know.
+    fanOut: fanOut?.phase === 'narrowing' ? { ...fanOut, since: revision } : fanOut,
   };
   const [oldKey, newKey] = [
     roleListingKey(before, before.name, before.id),
@@ -116,7 +151,7 @@ export async function renameRole(before: Role, name: string, context: ChangeCont
   ];
   const nameMoves = roleNameKey(before, before.name).pk !== roleNameKey(after, name).pk;
   await transact([
-    { ...rowWrite(after), when: unchanged(before), otherwise: () => new StaleError() },
+    setRole(before, { name, updatedAt: after.updatedAt, ...(after.fanOut && { fanOut: after.fanOut }) }),
     ...(nameMoves ? [reserveName(after), { delete: roleNameKey(before, before.name) }] : []),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     listingWrite(after),
@@ -125,7 +160,83 @@ export async function renameRole(before: Role, name: string, context: ChangeCont
   return after;
 }
 
-/** The row is written whole, so its holder counts must be those that were read, too. */
+/** Sets some attributes of a role that nobody else has changed meanwhile. Holders may come and go beside it. */
+function setRole(before: Role, values: Record<string, unknown>, remove: readonly string[] = []): Write {
+  return {
+    set: roleKey(before, before.id),
+    values: { ...values, rev: before.revision + 1 },
+    remove,
+    when: revisionIs(before.revision),
+    otherwise: () => new StaleError(),
+  };
+}
+
+/**
+ * Announces new rights: from now on only what old and new both allow counts. Replaces an announcement that was
+ * not carried through. Throws StaleError.
+ */
+export async function announceAcl(before: Role, pending: Acl): Promise<Role> {
+  const fanOut: FanOut = {
+    id: randomUUID(),
+    phase: 'narrowing',
+    since: visibleRoleRevision(before),
+    after: null,
+  };
+  await transact([setRole(before, { pending, fanOut })]);
+  return { ...before, pending, fanOut, revision: before.revision + 1 };
+}
+
+/** Makes announced rights the role's rights. Throws StaleError. */
+export async function commitAcl(announced: Role, context: ChangeContext): Promise<Role> {
+  const { pending, fanOut, ...rest } = announced;
+  if (pending === undefined || fanOut === undefined)
+    throw new Error('Only announced rights can be committed.');
+  const after: Role = {
+    ...rest,
+    acl: pending,
+    fanOut: { ...fanOut, phase: 'widening', after: null },
+    updatedAt: new Date(context.nowMs).toISOString(),
+    revision: announced.revision + 1,
+  };
+  await transact([
+    setRole(announced, { acl: after.acl, fanOut: after.fanOut, updatedAt: after.updatedAt }, ['pending']),
+    listingWrite(after),
+    ...recordChange(changeOf(after, 'updated', { acl: { before: rest.acl, after: after.acl } }), context),
+  ]);
+  return after;
+}
+
+/**
+ * Notes how far a change has come: the last holder reached, or that all are (`done`). Throws StaleError when
+ * another change has taken its place.
+ */
+export async function noteProgress(
+  role: Role,
+  fanOut: FanOut,
+  reached: { after: string } | 'done',
+): Promise<void> {
+  try {
+    await updateItem({
+      Key: { ...roleKey(role, role.id) },
+      UpdateExpression: reached === 'done' ? 'REMOVE fanOut' : 'SET fanOut.#after = :after',
+      ConditionExpression: 'fanOut.#id = :id AND fanOut.#phase = :phase',
+      ExpressionAttributeNames: {
+        '#id': 'id',
+        '#phase': 'phase',
+        ...(reached !== 'done' && { '#after': 'after' }),
+      },
+      ExpressionAttributeValues: {
+        ':id': fanOut.id,
+        ':phase': fanOut.phase,
+        ...(reached !== 'done' && { ':after': reached.after }),
+      },
+    });
+  } catch (error) {
+    throw error instanceof ConditionFailedError ? new StaleError() : error;
+  }
+}
+
+/** The row as it was read, holders included: nobody may come between a look at the counts and the deletion. */
 function unchanged(role: Role) {
   const { expression, values } = revisionIs(role.revision);
   return {
@@ -133,30 +244,6 @@ function unchanged(role: Role) {
     names: { '#users': 'users', '#keys': 'keys' },
     values: { ...values, ':users': role.users, ':keys': role.keys },
   };
-}
-
-/** Announces new rights: from now on only what old and new both allow counts. Throws StaleError. */
-export async function announceAcl(before: Role, pending: Role['acl']): Promise<Role> {
-  const after = { ...before, pending, revision: before.revision + 1 };
-  await transact([{ ...rowWrite(after), when: unchanged(before), otherwise: () => new StaleError() }]);
-  return after;
-}
-
-/** Makes announced rights the role's rights. Throws StaleError. */
-export async function commitAcl(announced: Role, context: ChangeContext): Promise<Role> {
-  const { pending, ...rest } = announced;
-  const after: Role = {
-    ...rest,
-    acl: pending ?? rest.acl,
-    updatedAt: new Date(context.nowMs).toISOString(),
-    revision: announced.revision + 1,
-  };
-  await transact([
-    { ...rowWrite(after), when: unchanged(announced), otherwise: () => new StaleError() },
-    listingWrite(after),
-    ...recordChange(changeOf(after, 'updated', { acl: { before: rest.acl, after: after.acl } }), context),
-  ]);
-  return after;
 }
 
 /** Throws RoleInUseError while anybody holds the role, StaleError when it has changed. */
@@ -214,10 +301,15 @@ export function unchangedRoles(scope: TenantScope, roles: readonly Role[]): Writ
   }));
 }
 
-/** Everybody who holds the role, a DynamoDB page at a time. */
-export async function* roleHolders(scope: TenantScope, roleId: string): AsyncGenerator<Holder[]> {
+/** Everybody who holds the role, a DynamoDB page at a time, with the place in the order of holders. */
+export async function* roleHolders(
+  scope: TenantScope,
+  roleId: string,
+  after: string | null = null,
+): AsyncGenerator<(Holder & { place: string })[]> {
   const { pk } = roleKey(scope, roleId);
-  for await (const page of queryPages({ pk, skPrefix: roleHoldersPrefix, consistent: true })) {
-    yield page.map(({ kind, id }) => ({ kind, id }) as Holder);
+  const query = { pk, skPrefix: roleHoldersPrefix, consistent: true, after: after ?? undefined };
+  for await (const page of queryPages(query)) {
+    yield page.map(({ kind, id, sk }) => ({ kind, id, place: sk }) as Holder & { place: string });
   }
 }

@@ -1,9 +1,10 @@
 /** Sessions: the item that requests authenticate by, and its entry with the user. */
-import { StaleError } from '../http/errors.ts';
+import { StaleError, UnauthenticatedError } from '../http/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { sessionKey, userKey, userSessionKey, userSessionsPrefix } from '../table/keys.ts';
 import { getItem, queryAll } from '../table/read.ts';
 import { revisionIs, transact } from '../table/write.ts';
+import { openHome } from './directory-reader.ts';
 import type { Role, UserRow } from './identity-types.ts';
 import type { TenantScope } from './principal.ts';
 import type { CallerRights } from './rights.ts';
@@ -22,16 +23,21 @@ export interface Session extends CallerRights {
   createdAtMs: number;
 }
 
+export interface StoredSession extends Session {
+  revision: number;
+}
+
 /** The session while it lives; expired items stay in the table until its TTL removes them. */
-export async function findSession(sessionSha256: string, nowMs: number): Promise<Session | undefined> {
+export async function findSession(sessionSha256: string, nowMs: number): Promise<StoredSession | undefined> {
   const item = await getItem(sessionKey(sessionSha256));
-  const session = item && fromItem<Session>(item, entity);
-  return session && session.expiresAtMs > nowMs ? session : undefined;
+  const session = item && fromItem<StoredSession>(item, entity);
+  return session && !session.blocked && session.expiresAtMs > nowMs ? session : undefined;
 }
 
 /**
  * Stores a new session. Throws StaleError when the user or one of its roles has changed since the rights were
- * worked out: a session must not start with rights that were just taken.
+ * worked out: a session must not start with rights that were just taken. Throws UnauthenticatedError when the
+ * user's tenant or organization is closed.
  */
 export async function insertSession(
   session: Session,
@@ -45,6 +51,34 @@ export async function insertSession(
     { put: toItem(userSessionKey(user, user.id, sessionSha256), 'user-session', { sessionSha256, ttl }) },
     { check: userKey(user, user.id), when: revisionIs(user.revision), otherwise: () => new StaleError() },
     ...unchangedRoles(user, roles),
+    ...openHome(user, () => new UnauthenticatedError()),
+  ]);
+}
+
+/**
+ * Lets a session live longer, and its entry with the user, by which it can be ended. Throws StaleError when it was
+ * ended or given other rights since it was read.
+ */
+export async function prolongSession(
+  { revision, ...session }: StoredSession,
+  sessionSha256: string,
+  scope: TenantScope,
+  expiresAtMs: number,
+): Promise<void> {
+  const ttl = Math.ceil(expiresAtMs / 1000);
+  const prolonged = { ...session, expiresAtMs, ttl };
+  await transact([
+    {
+      put: toItem(sessionKey(sessionSha256), entity, prolonged, { revision: revision + 1 }),
+      when: revisionIs(revision),
+      otherwise: () => new StaleError(),
+    },
+    {
+      put: toItem(userSessionKey(scope, session.userId, sessionSha256), 'user-session', {
+        sessionSha256,
+        ttl,
+      }),
+    },
   ]);
 }
 

@@ -6,10 +6,11 @@ import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { emailKey, emailPartition, userKey, userListingKey, userListPartition } from '../table/keys.ts';
 import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
-import { getItem, queryAll } from '../table/read.ts';
+import { getItem, queryAll, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
-import type { Role, UserRights, UserRow } from './identity-types.ts';
+import type { Holder, Role, UserRights, UserRow } from './identity-types.ts';
 import type { TenantScope } from './principal.ts';
+import { visibleUserRevision } from './rights.ts';
 import { holderWrites } from './role-store.ts';
 
 const entity = 'user';
@@ -17,6 +18,7 @@ const entity = 'user';
 export const userListing = {
   attributes: { email: 'e', name: 'n', organizationId: 'o', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
   searchIn: ['email', 'name'],
+  filterModes: { name: 'contains' },
   keyOrder: { field: 'email', direction: 'asc' },
 } as const satisfies ListingSpec<string>;
 export type UserListField = keyof typeof userListing.attributes;
@@ -44,7 +46,13 @@ const reserveEmail = (user: UserRow): Write => ({
 });
 
 /** The password hash never reaches an event or the audit trail; that it changed does. */
-function visible({ passwordHash, pending, revision, ...user }: UserRow): Record<string, unknown> {
+function visible({
+  passwordHash,
+  pending,
+  pendingSince,
+  revision,
+  ...user
+}: UserRow): Record<string, unknown> {
   return {
     ...user,
     password: passwordHash === null ? 'none' : hash('sha256', passwordHash, 'hex').slice(0, 8),
@@ -89,6 +97,14 @@ export async function listUsers(
   return { items: rows.map((item) => fromItem<UserRow>(item, entity)), total };
 }
 
+/** The tenant's users, or those who live in one of its organizations, a DynamoDB page at a time. */
+export async function* userHolders(scope: TenantScope, organizationId?: string): AsyncGenerator<Holder[]> {
+  for await (const page of queryPages({ pk: userListPartition(scope), consistent: true })) {
+    const residents = page.filter(({ o }) => organizationId === undefined || o === organizationId);
+    yield residents.map(({ id }) => ({ kind: 'USER', id: String(id) }));
+  }
+}
+
 /** Throws EmailTakenError, StaleError when one of the roles changes meanwhile. */
 export async function insertUser(
   user: UserRow,
@@ -107,7 +123,8 @@ export async function insertUser(
 
 /** Announces new rights: from now on only what old and new both allow counts. Throws StaleError. */
 export async function announceUserRights(before: UserRow, pending: UserRights): Promise<UserRow> {
-  const after = { ...before, pending, revision: before.revision + 1 };
+  const pendingSince = visibleUserRevision(before);
+  const after = { ...before, pending, pendingSince, revision: before.revision + 1 };
   const stale = () => new StaleError();
   await transact([{ ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale }]);
   return after;
@@ -126,6 +143,7 @@ export async function replaceUser(
   const after: UserRow = {
     ...changed,
     pending: undefined,
+    pendingSince: undefined,
     updatedAt: new Date(context.nowMs).toISOString(),
     revision: before.revision + 1,
   };
@@ -140,6 +158,17 @@ export async function replaceUser(
     ...holderWrites(after, { kind: 'USER', id: after.id }, { given, taken }),
     ...recordChange(changeOf(before, after, 'updated'), context),
   ]);
+  return after;
+}
+
+/**
+ * Stores another hash of the same password, which is no change that anybody needs to hear of. Throws StaleError
+ * when the user has changed since it was read.
+ */
+export async function replacePasswordHash(before: UserRow, passwordHash: string): Promise<UserRow> {
+  const after = { ...before, passwordHash, revision: before.revision + 1 };
+  const stale = () => new StaleError();
+  await transact([{ ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale }]);
   return after;
 }
 

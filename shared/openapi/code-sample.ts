@@ -14,7 +14,18 @@ function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-export function curlSample({ method, path, params, query, body, auth, example }: Endpoint): string {
+function bodyOptions({ body, bodyFormat, example }: Endpoint): string[] {
+  if (body === undefined) return [];
+  const value = example?.request ?? {};
+  if (bodyFormat !== 'form') {
+    return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(value))}`];
+  }
+  return Object.entries(value).map(([name, part]) => `--data-urlencode ${quoted(`${name}=${String(part)}`)}`);
+}
+
+/** The request that the endpoint's example describes. */
+export function curlSample(endpoint: Endpoint): string {
+  const { method, path, params, query, auth } = endpoint;
   let target = path;
   for (const { name, schema } of params ? fieldsOf(params) : []) {
     target = target.replace(`{${name}}`, encodeURIComponent(exampleValue(schema)));
@@ -26,9 +37,6 @@ export function curlSample({ method, path, params, query, body, auth, example }:
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE_URL${target}${search && '?'}${search}"`,
   ];
   if (auth === 'caller') lines.push('-H "X-Api-Key: $API_KEY"');
-  if (body) {
-    lines.push("-H 'content-type: application/json'");
-    lines.push(`-d ${quoted(JSON.stringify(example?.request ?? {}))}`);
-  }
+  lines.push(...bodyOptions(endpoint));
   return lines.join(' \\\n  ');
 }

@@ -1,6 +1,6 @@
 /** The OpenAPI 3.1 document of the endpoint table. */
-import type { Endpoint } from '../http/contract.ts';
-import { type ModuleName, modules } from '../modules.ts';
+import type { Endpoint, HttpMethod } from '../http/contract.ts';
+import { modules } from '../modules.ts';
 import { errorSchema } from './error-responses.ts';
 import { introduction } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -16,9 +16,8 @@ export interface DocumentOptions {
 }
 
 /**
- * Builds the document, with the modules in the order of `modules` and everything else in the order of the
- * table, so that the same table always yields the same text. Throws on an endpoint of an unknown module and
- * on two schemas of one name.
+ * Builds the document. The same endpoints, in whichever order, always yield the same text. Throws on an
+ * endpoint of an unknown module and on two schemas of one name.
  */
 export function buildOpenApi(
   endpoints: readonly Endpoint[],
@@ -27,7 +26,7 @@ export function buildOpenApi(
   const schemas = createSchemaRegistry();
   const responses: Record<string, Response> = {};
   const paths: Record<string, PathItem> = {};
-  for (const endpoint of inModuleOrder(endpoints)) {
+  for (const endpoint of inReadingOrder(endpoints)) {
     paths[endpoint.path] ??= {};
     const operation = buildOperation(endpoint, { schemas, responses });
     Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation });
@@ -65,7 +64,15 @@ export function buildOpenApi(
         bearer: {
           type: 'http',
           scheme: 'bearer',
-          description: 'The same key as `Authorization: Bearer pmk_…`.',
+          description: 'The same key as `Authorization: Bearer pmk_…`, or a session token.',
+        },
+        sessionCookie: {
+          type: 'apiKey',
+          in: 'cookie',
+          name: 'auth_token',
+          description:
+            'The session token of a browser, set by logging in. Requests that change something are refused when ' +
+            'another site sends them.',
         },
       },
       parameters: sharedParameters,
@@ -76,11 +83,19 @@ export function buildOpenApi(
   };
 }
 
-function inModuleOrder(endpoints: readonly Endpoint[]): Endpoint[] {
+const methodOrder: readonly HttpMethod[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+
+/** By module, path and method: the order of a module's exports depends on who loads it. */
+function inReadingOrder(endpoints: readonly Endpoint[]): Endpoint[] {
   const order = Object.keys(modules);
   const unknown = endpoints.find(({ module }) => !order.includes(module));
   if (unknown) throw new Error(`The module ${unknown.module} has no title; add it to shared/modules.ts.`);
-  return order.flatMap((name) => endpoints.filter(({ module }) => module === (name as ModuleName)));
+  return endpoints.toSorted(
+    (a, b) =>
+      order.indexOf(a.module) - order.indexOf(b.module) ||
+      Number(a.path > b.path) - Number(a.path < b.path) ||
+      methodOrder.indexOf(a.method) - methodOrder.indexOf(b.method),
+  );
 }
 
 function sortedByName<Value>(map: Record<string, Value>): Record<string, Value> {

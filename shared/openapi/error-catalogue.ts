@@ -13,7 +13,7 @@ export const errorCatalogue = {
     example: { error: 'The request is not valid; see details.' },
   },
   malformed_body: {
-    meaning: 'The body is missing, is not JSON, is not UTF-8, or is not sent as `application/json`.',
+    meaning: 'The body is missing, is not what its content type says, or has another type than it must have.',
     example: { error: 'The body is not valid JSON.' },
   },
   scope_required: {
@@ -32,6 +32,13 @@ export const errorCatalogue = {
     meaning: 'There are no credentials, or none that are valid now.',
     example: { error: 'Missing or invalid credentials.' },
   },
+  login_failed: {
+    meaning: 'No account has this e-mail address and password; the answer does not say what is wrong.',
+    example: {
+      error:
+        'No account has this e-mail address and password. If several tenants know the address, name one (tenantId).',
+    },
+  },
   missing_feature: {
     meaning: 'The caller lacks the required feature, which the answer names.',
     example: {
@@ -43,6 +50,26 @@ export const errorCatalogue = {
   scope_forbidden: {
     meaning: "The selected tenant or organization is outside the caller's reach, or gone.",
     example: { error: 'The selected tenant or organization is not yours to act in.' },
+  },
+  origin_forbidden: {
+    meaning: 'The request went to an inner address of the service instead of its public host.',
+    example: { error: 'Send requests to the public host of this API.' },
+  },
+  rights_exceeded: {
+    meaning: 'Nobody gives away, or takes over, rights that they lack; the answer names them.',
+    example: {
+      error: 'This takes rights that you lack: scheduler.jobs.manage.',
+      required: ['scheduler.jobs.manage'],
+      requiredFeatures: ['scheduler.jobs.manage'],
+    },
+  },
+  cross_site: {
+    meaning:
+      'A browser sent the request on behalf of another site, and a cookie is the only proof of who asks. Send an ' +
+      'API key or `Authorization: Bearer`, or have the origin allowed.',
+    example: {
+      error: 'Requests of other sites are refused where a cookie is the only proof of who asks.',
+    },
   },
   not_found: {
     meaning: 'Nothing with this id exists where the caller may look.',
@@ -60,9 +87,60 @@ export const errorCatalogue = {
     meaning: 'Somebody holds the role, so it cannot be deleted.',
     example: { error: 'The role is assigned to users or API keys; take it from them first.' },
   },
+  external_id_taken: {
+    meaning: 'Another record of the type in the organization has this externalId.',
+    example: { error: 'The externalId "SO-1001" is taken.' },
+  },
   email_taken: {
     meaning: 'Another user of the tenant has this e-mail address.',
-    example: { error: 'Another user of the tenant has this e-mail address.' },
+    example: {
+      error: 'Another user of the tenant has this e-mail address.',
+      fieldErrors: { email: 'is taken' },
+      details: [{ field: 'email', message: 'is taken' }],
+    },
+  },
+  own_account: {
+    meaning: 'Nobody deletes or deactivates themselves.',
+    example: { error: 'You cannot delete or deactivate yourself.' },
+  },
+  toggle_identifier_taken: {
+    meaning: 'A toggle has this `identifier`, or had it when it was deleted.',
+    example: {
+      error: 'The identifier "new_checkout" is taken.',
+      details: [{ field: 'identifier', message: 'is taken' }],
+    },
+  },
+  MISSING_TOGGLE: {
+    meaning: 'There is no toggle with this `identifier`, or it was deleted.',
+    example: {
+      error: 'There is no toggle "new_checkout".',
+      identifier: 'new_checkout',
+      expectedType: 'boolean',
+      actualType: null,
+    },
+  },
+  TYPE_MISMATCH: {
+    meaning: 'The toggle is of another type than the check.',
+    example: {
+      error: 'The toggle "new_checkout" is of type string, not boolean.',
+      identifier: 'new_checkout',
+      expectedType: 'boolean',
+      actualType: 'string',
+    },
+  },
+  INVALID_VALUE: {
+    meaning:
+      'The toggle has no value of its type: its default is null and the tenant has no value of its own.',
+    example: {
+      error: 'The toggle "new_checkout" has no boolean value.',
+      identifier: 'new_checkout',
+      expectedType: 'boolean',
+      actualType: 'null',
+    },
+  },
+  own_home: {
+    meaning: 'The caller lives in the tenant or organization that it wants to close.',
+    example: { error: 'You live in this tenant or organization; somebody else must close it.' },
   },
   stale: {
     meaning: '`If-Match` names a version that is no longer the current one; nothing was changed.',
@@ -73,12 +151,19 @@ export const errorCatalogue = {
     example: { error: 'The body is larger than the allowed 262144 bytes.', maxBytes: 262_144 },
   },
   rate_limited: {
-    meaning: 'The key has used up its requests of this minute or hour; `Retry-After` says when to go on.',
+    meaning:
+      'Too many requests of this key or client within a minute or an hour; `Retry-After` says when to go on.',
     example: { error: 'Too many requests; try again in 24 seconds.' },
   },
   internal: {
     meaning: 'Something unexpected failed; the request id helps to find it.',
     example: { error: 'Something went wrong on our side. The request id helps us to find it.' },
+  },
+  unfinished: {
+    meaning:
+      'The change concerns more than one request can do. What is done stays done; repeat the request after ' +
+      '`Retry-After` to go on with it.',
+    example: { error: 'The change is under way but not finished; repeat the request to go on with it.' },
   },
   unavailable: {
     meaning: 'The service is busy and nothing was half done; repeat the request after `Retry-After`.',

@@ -1,5 +1,5 @@
 /** The error answers of an operation: one response per status, with the codes that share it. */
-import type { DetailsStyle, Endpoint } from '../http/contract.ts';
+import type { Endpoint } from '../http/contract.ts';
 import { documentedErrors } from '../http/documented-errors.ts';
 import { type ErrorCode, errorStatus } from '../http/errors.ts';
 import { type ErrorEntry, errorCatalogue } from './error-catalogue.ts';
@@ -43,11 +43,12 @@ export const errorSchema: JsonSchema = {
 
 const badField = { field: 'page', message: 'must be at least 1' };
 
-function exampleOf(code: ErrorCode, style: DetailsStyle | undefined): NamedExample {
+function exampleOf(code: ErrorCode, { details: style, errorFields }: Endpoint): NamedExample {
   const { meaning, example }: ErrorEntry = errorCatalogue[code];
   const { error, ...more } = example;
   const details = style === 'map' ? { [badField.field]: badField.message } : [badField];
-  return { summary: meaning, value: { error, code, ...more, ...(code === 'invalid_input' && { details }) } };
+  const value = { ...errorFields, error, code, ...more, ...(code === 'invalid_input' && { details }) };
+  return { summary: meaning, value };
 }
 
 function responseOf(codes: readonly ErrorCode[], endpoint: Endpoint): Response {
@@ -67,7 +68,7 @@ function responseOf(codes: readonly ErrorCode[], endpoint: Endpoint): Response {
           allOf: [{ $ref: '#/components/schemas/Error' }],
           properties: { code: { enum: [...codes], description: 'One of the codes of this status.' } },
         },
-        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, endpoint.details)])),
+        examples: Object.fromEntries(codes.map((code) => [code, exampleOf(code, endpoint)])),
       },
     },
   };
@@ -78,7 +79,11 @@ function responseName(codes: readonly ErrorCode[], endpoint: Endpoint): string {
   const pascal = (code: string) =>
     code.replace(/(?:^|_)([a-z])/g, (_, letter: string) => letter.toUpperCase());
   const suffix = codes.includes('invalid_input') && endpoint.details === 'map' ? 'ByField' : '';
-  return codes.map(pascal).join('Or') + suffix + (endpoint.auth === 'caller' ? '' : 'Open');
+  const named =
+    endpoint.errorFields === undefined
+      ? suffix
+      : `${suffix}With${pascal(Object.keys(endpoint.errorFields).join('_'))}`;
+  return codes.map(pascal).join('Or') + named + (endpoint.auth === 'caller' ? '' : 'Open');
 }
 
 /**

@@ -88,7 +88,7 @@ function requestSection(
   document: OpenApiDocument,
   { requestBody, 'x-codeSamples': samples }: Operation,
 ): string[] {
-  const media = requestBody?.content['application/json'];
+  const [media] = Object.values(requestBody?.content ?? {});
   return [
     '**Request**',
     '',
@@ -144,7 +144,7 @@ function operationSection(
           `\`${operation.operationId}\``,
           operation.tags.join(', '),
           operation.security.length > 0 ? 'API key' : 'none',
-          features || 'none',
+          features || (operation['x-super-admin'] ? 'super admin' : 'none'),
           operation['x-scope'],
         ],
       ],

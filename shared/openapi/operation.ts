@@ -4,6 +4,7 @@ import type { Endpoint } from '../http/contract.ts';
 import { modules } from '../modules.ts';
 import { curlSample } from './code-sample.ts';
 import { errorResponses } from './error-responses.ts';
+import type { JsonSchema } from './json-schema.ts';
 import { fieldsOf, type SchemaRegistry } from './schemas.ts';
 import { headerReferences, type SharedHeader, sharedHeaders, type sharedParameters } from './shared-parts.ts';
 import type { Header, MediaType, Operation, Parameter, Reference, Response } from './types.ts';
@@ -17,7 +18,7 @@ export interface OperationContext {
 type Schema = z.core.$ZodType;
 
 export function buildOperation(endpoint: Endpoint, context: OperationContext): Operation {
-  const { body, feature, example } = endpoint;
+  const { body, feature } = endpoint;
   const parameters = parametersOf(endpoint, context.schemas);
   return {
     operationId: endpoint.operationId,
@@ -25,21 +26,18 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
     security:
-      endpoint.auth === 'caller' ? [{ apiKeyHeader: [] }, { apiKeyAuthorization: [] }, { bearer: [] }] : [],
+      endpoint.auth === 'caller'
+        ? [{ apiKeyHeader: [] }, { apiKeyAuthorization: [] }, { bearer: [] }, { sessionCookie: [] }]
+        : [],
     'x-required-features': feature === undefined ? [] : [feature],
+    ...(endpoint.superAdmin && { 'x-super-admin': true }),
     'x-scope': endpoint.scope,
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
       requestBody: {
         description: bodyDescription(endpoint),
-        required: true,
-        content: {
-          'application/json': mediaType(
-            context.schemas.toJsonSchema(body, 'input'),
-            example?.request,
-            example,
-          ),
-        },
+        required: !endpoint.bodyOptional,
+        content: bodyContent(endpoint, context.schemas.toJsonSchema(body, 'input')),
       },
     }),
     responses: {
@@ -50,14 +48,25 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
   };
 }
 
-function descriptionOf({ description, feature }: Endpoint): string {
-  return feature === undefined ? description : `${description}\n\nNeeds the feature \`${feature}\`.`;
+function descriptionOf({ description, feature, superAdmin }: Endpoint): string {
+  const needs = [
+    ...(feature === undefined ? [] : [`Needs the feature \`${feature}\`.`]),
+    ...(superAdmin ? ['For super admins only.'] : []),
+  ];
+  return needs.length === 0 ? description : `${description}\n\n${needs.join(' ')}`;
 }
 
-function bodyDescription({ maxBodyBytes, scope }: Endpoint): string {
-  const size =
-    maxBodyBytes === undefined ? 'A JSON object.' : `A JSON object of at most ${maxBodyBytes} bytes.`;
+function bodyDescription({ maxBodyBytes, scope, bodyFormat }: Endpoint): string {
+  const what = bodyFormat === 'form' ? 'A form' : 'A JSON object';
+  const size = maxBodyBytes === undefined ? `${what}.` : `${what} of at most ${maxBodyBytes} bytes.`;
   return scope === 'none' ? size : `${size} \`tenantId\` and \`organizationId\` may be given here too.`;
+}
+
+const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
+
+function bodyContent({ bodyFormat, example }: Endpoint, schema: JsonSchema): Record<string, MediaType> {
+  const types = bodyFormat === 'form' ? formTypes : ['application/json'];
+  return Object.fromEntries(types.map((type) => [type, mediaType(schema, example?.request, example)]));
 }
 
 function mediaType(schema: MediaType['schema'], value: unknown, example: Endpoint['example']): MediaType {

@@ -43,17 +43,30 @@ export function createSchemaRegistry(): SchemaRegistry {
 
 function tidy({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
   // Answers may grow fields, and unknown fields of requests are ignored.
-  delete jsonSchema.additionalProperties;
+  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
   delete jsonSchema.id;
   // Any integer of JavaScript: no limit of ours.
   if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
   if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
 }
 
+/**
+ * `z.nullable(uuid('…'))` describes the value inside; what readers look at is the property, so the description
+ * moves outwards.
+ */
+function liftDescription(value: unknown): unknown {
+  const { anyOf, description } = (value ?? {}) as JsonSchema;
+  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return value;
+  const [{ description: inner, examples, ...rest } = {}, none] = anyOf as [JsonSchema, JsonSchema];
+  if (inner === undefined || description !== undefined || rest.$ref !== undefined) return value;
+  return { description: inner, ...(examples && { examples }), ...(value as JsonSchema), anyOf: [rest, none] };
+}
+
 /** Zod refers to `#/$defs/…`; in an OpenAPI document the same schemas lie in the components. */
 function relocate(schema: JsonSchema): JsonSchema {
   const text = JSON.stringify(schema);
-  return JSON.parse(text.replaceAll('"#/$defs/', '"#/components/schemas/')) as JsonSchema;
+  const relocated = text.replaceAll('"#/$defs/', '"#/components/schemas/');
+  return JSON.parse(relocated, (_, value) => liftDescription(value)) as JsonSchema;
 }
 
 /** The properties of an object schema, with whether the caller must send each. */

@@ -42,10 +42,12 @@ export interface Operation {
   security: Record<string, string[]>[];
   /** Features that the caller must hold. */
   'x-required-features': string[];
+  /** Only super admins may call it. */
+  'x-super-admin'?: true;
   /** Which selection the operation needs: `none`, `tenant` or `organization`. */
   'x-scope': string;
   parameters?: (Parameter | Reference)[];
-  requestBody?: { description: string; required: true; content: Record<string, MediaType> };
+  requestBody?: { description: string; required: boolean; content: Record<string, MediaType> };
   responses: Record<string, Response | Reference>;
   'x-codeSamples': { lang: string; label: string; source: string }[];
 }
@@ -55,7 +57,7 @@ export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete
 export interface SecurityScheme {
   type: 'apiKey' | 'http';
   description: string;
-  in?: 'header';
+  in?: 'header' | 'cookie';
   name?: string;
   scheme?: string;
 }

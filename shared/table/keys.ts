@@ -6,7 +6,8 @@
  * | Authenticate a key and count it | KEY#<sha256> | KEY | callerKey |
  * | Read a tenant | DIRECTORY#<tenant> | TENANT | tenantKey |
  * | Read an organization / list a tenant's | DIRECTORY#<tenant> | ORG#<organization> | organizationKey |
- * | List every tenant (admin tool) | TENANTS | <tenant> | tenantEntryKey |
+ * | Let one change of a tenant's tree win | DIRECTORY#<tenant> | TREE | treeKey |
+ * | List tenants by name | TENANTS | <name>#<tenant> | tenantListingKey |
  * | Read an API key | TENANT#<tenant>#KEY#<key> | KEY | apiKeyKey |
  * | List a tenant's API keys, newest first | TENANT#<tenant>#KEYS | <inverted ms>#<key> | apiKeyListingKey |
  * | Read a role | TENANT#<tenant>#ROLE#<role> | ROLE | roleKey |
@@ -20,16 +21,26 @@
  * | Read a rule | TENANT#<tenant>#ORG#<organization> | RULE#<rule> | ruleKey |
  * | Is a ruleId taken in the tenant? | TENANT#<tenant>#RULEID#<ruleId> | UNIQUE | ruleIdKey |
  * | List rules by priority, filter, search | TENANT#<tenant>#ORG#<organization>#RULES | <order>#<ruleId> | ruleListingKey |
+ * | Read a toggle | TOGGLE#<toggle> | TOGGLE | toggleKey |
+ * | Check a toggle / is its identifier taken? | TOGGLEIDENTIFIER#<identifier> | TOGGLE | toggleIdentifierKey |
+ * | List toggles by identifier | TOGGLES | <identifier> | toggleListingKey |
+ * | A tenant's value of a toggle | TENANT#<tenant>#OVERRIDE#<slot> | OVERRIDE | overrideKey |
+ * | The custom fields of an entity type | TENANT#<tenant>#DEFINITIONS | <entityType> | definitionsKey |
+ * | Read an entity record | TENANT#<tenant>#ORG#<organization> | RECORD#<record> | recordKey |
+ * | Is an externalId taken? | TENANT#<tenant>#ORG#<organization>#EXTERNALID#<entityType>#<externalId> | UNIQUE | externalIdKey |
+ * | List records of a type, newest first | TENANT#<tenant>#ORG#<organization>#RECORDS#<entityType> | <inverted ms>#<record> | recordListingKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<event> | outboxKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
+ * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL and TENANTS. OUTBOX items name
- * their tenant and live for moments.
+ * their tenant and live for moments; LIMIT items hold counters only, and expire. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
  */
 import type { Scope, TenantScope } from '../identity/principal.ts';
+import type { SortKeyRange } from './read.ts';
 
 export interface Key {
   pk: string;
@@ -46,8 +57,13 @@ export const callerKey = (secretSha256: string): Key => ({ pk: `KEY#${secretSha2
 
 export const tenantKey = ({ tenantId }: TenantScope): Key => ({ pk: `DIRECTORY#${tenantId}`, sk: 'TENANT' });
 
-export const tenantEntryKey = ({ tenantId }: TenantScope): Key => ({ pk: 'TENANTS', sk: tenantId });
-export const tenantEntriesPartition = 'TENANTS';
+export const tenantListPartition = 'TENANTS';
+export const tenantListingKey = ({ tenantId }: TenantScope, name: string): Key => ({
+  pk: tenantListPartition,
+  sk: `${name.toLowerCase()}#${tenantId}`,
+});
+
+export const treeKey = ({ tenantId }: TenantScope): Key => ({ pk: `DIRECTORY#${tenantId}`, sk: 'TREE' });
 
 export const organizationKey = ({ tenantId }: TenantScope, organizationId: string): Key => ({
   pk: `DIRECTORY#${tenantId}`,
@@ -124,6 +140,20 @@ export const ruleListingKey = (scope: RowScope, priority: number, ruleId: string
   sk: `${String(9999 - priority).padStart(4, '0')}#${ruleId}`,
 });
 
+export const toggleKey = (id: string): Key => ({ pk: `TOGGLE#${id}`, sk: 'TOGGLE' });
+export const toggleIdentifierKey = (identifier: string): Key => ({
+  pk: `TOGGLEIDENTIFIER#${identifier}`,
+  sk: 'TOGGLE',
+});
+export const toggleListPartition = 'TOGGLES';
+export const toggleListingKey = (identifier: string): Key => ({ pk: toggleListPartition, sk: identifier });
+
+/** `slot` is the toggle's `overrideSlot`: a name for its overrides that a new identifier does not change. */
+export const overrideKey = ({ tenantId }: TenantScope, slot: string): Key => ({
+  pk: `TENANT#${tenantId}#OVERRIDE#${slot}`,
+  sk: 'OVERRIDE',
+});
+
 export const counterKey = (listPartition: string, shard: number): Key => ({
   pk: `${listPartition}#COUNT#${shard}`,
   sk: 'COUNT',
@@ -137,10 +167,51 @@ export const outboxKey = (eventId: string, occurredAtMs: number): Key => ({
   sk: `${occurredAtMs}#${eventId}`,
 });
 
-export const auditPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#AUDIT`;
-export const auditKey = (scope: TenantScope, atMs: number, id: string): Key => ({
+/** The trail of a tenant, or, with null, the platform's own: no tenant can be called so, ids are UUIDs. */
+export const auditPartition = ({ tenantId }: { tenantId: string | null }): string =>
+  `TENANT#${tenantId ?? 'platform'}#AUDIT`;
+export const auditKey = (scope: { tenantId: string | null }, atMs: number, id: string): Key => ({
   pk: auditPartition(scope),
   sk: `${newestFirst(atMs)}#${id}`,
 });
+/** Where entries between two times lie, both included. */
+export const auditRange = (fromMs: number, toMs: number): SortKeyRange => ({
+  from: newestFirst(toMs),
+  to: `${newestFirst(fromMs)}#~`,
+});
 
 export const sessionKey = (sessionSha256: string): Key => ({ pk: `SESSION#${sessionSha256}`, sk: 'SESSION' });
+
+export const limitKey = (policy: string, subjectSha256: string): Key => ({
+  pk: `LIMIT#${policy}#${subjectSha256}`,
+  sk: 'LIMIT',
+});
+
+export const definitionsKey = ({ tenantId }: TenantScope, entityType: string): Key => ({
+  pk: `TENANT#${tenantId}#DEFINITIONS`,
+  sk: entityType,
+});
+
+export const recordKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
+  sk: `RECORD#${id}`,
+});
+export const externalIdKey = (
+  { tenantId, organizationId }: RowScope,
+  entityType: string,
+  externalId: string,
+): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}#EXTERNALID#${entityType}#${externalId}`,
+  sk: 'UNIQUE',
+});
+export const recordListPartition = ({ tenantId, organizationId }: RowScope, entityType: string): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#RECORDS#${entityType}`;
+export const recordListingKey = (
+  scope: RowScope,
+  entityType: string,
+  createdAtMs: number,
+  id: string,
+): Key => ({
+  pk: recordListPartition(scope, entityType),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});

@@ -3,12 +3,15 @@
  * the row, that holds only what lists filter, sort and search on. Lists read those, and then only the rows of
  * their page: neither a filter nor a search ever reads a full row, and no index lags behind a write.
  */
-import { InvalidInputError, PageTooLargeError } from '../http/errors.ts';
+import { PageTooLargeError } from '../http/errors.ts';
 import { batchGetRows } from './counters.ts';
 import type { Key } from './keys.ts';
+import { currentCursor } from './list-cursor.ts';
 import { type Item, queryPages } from './read.ts';
 
 export type ListValue = string | number | boolean | null;
+/** One value to equal, or several of which one must. */
+export type ListFilter = ListValue | readonly ListValue[];
 
 /**
  * What the engine knows of one kind of list. Attribute names are one or two letters, because every search pays
@@ -19,9 +22,14 @@ export interface ListingSpec<Field extends string> {
   attributes: Readonly<Record<Field, string>>;
   /** Fields that `search` looks into. */
   searchIn: readonly Field[];
+  /** How a filter on a field compares; `exact` unless named here. */
+  filterModes?: Readonly<Partial<Record<Field, FilterMode>>>;
   /** The order the sort keys already have. */
   keyOrder: { field: Field; direction: SortDirection };
 }
+
+/** `exact` is the same value; `contains` is a case-insensitive substring, taken literally. */
+export type FilterMode = 'exact' | 'contains';
 
 export type SortDirection = 'asc' | 'desc';
 
@@ -37,8 +45,10 @@ export interface ListRequest<Field extends string> {
   pageSize: number;
   /** Case-insensitive substring, taken literally. */
   search?: string | undefined;
-  /** Exact matches; undefined does not filter. */
-  filters: Partial<Record<Field, ListValue | undefined>>;
+  /** By field, compared in its filter mode; undefined does not filter. */
+  filters: Partial<Record<Field, ListFilter | undefined>>;
+  /** Only rows with one of these ids. */
+  ids?: ReadonlySet<string> | undefined;
   sort?: { field: Field; direction: SortDirection } | undefined;
 }
 
@@ -49,8 +59,6 @@ export interface ListResult {
 
 /** Lambda answers at most 6 MB; JSON escaping and the envelope need the rest. */
 const pageBudgetBytes = 5_000_000;
-/** Beyond this, `page × pageSize` is no page number a person asked for. */
-const maxOffset = 10_000_000;
 
 /** The listing item of a row. */
 export function toListingItem<Field extends string>(
@@ -70,22 +78,29 @@ function fieldOf<Field extends string>(spec: ListingSpec<Field>, item: Item, fie
   return (item[spec.attributes[field]] as ListValue | undefined) ?? null;
 }
 
+function contains(value: ListValue, needle: ListValue): boolean {
+  return String(value ?? '')
+    .toLowerCase()
+    .includes(String(needle).toLowerCase());
+}
+
 /** Does a listing item match the filters and the search? */
 export function matches<Field extends string>(
   spec: ListingSpec<Field>,
   item: Item,
-  { filters, search }: Pick<ListRequest<Field>, 'filters' | 'search'>,
+  { filters, search, ids }: Pick<ListRequest<Field>, 'filters' | 'search' | 'ids'>,
 ): boolean {
-  for (const [field, wanted] of Object.entries(filters) as [Field, ListValue | undefined][]) {
-    if (wanted !== undefined && fieldOf(spec, item, field) !== wanted) return false;
+  if (ids !== undefined && !ids.has(String(item.id))) return false;
+  for (const [field, wanted] of Object.entries(filters) as [Field, ListFilter | undefined][]) {
+    if (wanted === undefined) continue;
+    const value = fieldOf(spec, item, field);
+    const passes =
+      spec.filterModes?.[field] === 'contains'
+        ? (needle: ListValue) => contains(value, needle)
+        : (one: ListValue) => (Array.isArray(value) ? value.includes(one) : value === one);
+    if (![wanted].flat().some(passes)) return false;
   }
-  if (search === undefined) return true;
-  const needle = search.toLowerCase();
-  return spec.searchIn.some((field) =>
-    String(fieldOf(spec, item, field) ?? '')
-      .toLowerCase()
-      .includes(needle),
-  );
+  return search === undefined || spec.searchIn.some((field) => contains(fieldOf(spec, item, field), search));
 }
 
 function compareValues(left: ListValue, right: ListValue): number {
@@ -135,15 +150,26 @@ export async function listPage<Field extends string>(
 ): Promise<ListResult> {
   const start = (request.page - 1) * request.pageSize;
   const end = start + request.pageSize;
-  if (end > maxOffset) throw new InvalidInputError({ page: `must not reach beyond row ${maxOffset}` });
 
   const filtered =
-    request.search !== undefined || Object.values(request.filters).some((value) => value !== undefined);
+    request.search !== undefined ||
+    request.ids !== undefined ||
+    Object.values(request.filters).some((value) => value !== undefined);
   const { keyOrder } = spec;
   const inKeyOrder =
     request.sort === undefined ||
     (request.sort.field === keyOrder.field && request.sort.direction === keyOrder.direction);
   const fast = !filtered && inKeyOrder;
+  const cursor = currentCursor();
+  if (cursor !== undefined) {
+    const order = inKeyOrder ? undefined : comparator(spec, request.sort);
+    const listed = await cursor.next(() => listAll(spec, partitions, request, { order, consistent: fast }));
+    const { rows } = await batchGetRows(
+      listed.map(({ id, pk }) => rowKey({ id, partition: pk })),
+      [],
+    );
+    return { rows, total: rows.length };
+  }
   // By id: a row whose sort key changes between two pages of a Query is met at its old and its new place.
   const found = new Map<string, ListingItem>();
   for (const pk of partitions) {
@@ -160,6 +186,32 @@ export async function listPage<Field extends string>(
   const keys = wanted.map(({ id, pk }) => rowKey({ id, partition: pk }));
   const { rows, total } = await batchGetRows(keys, fast ? partitions : []);
   return { rows, total: fast ? total : matching.length };
+}
+
+/**
+ * Every matching row of the partitions, in order. In key order of one partition nothing is kept; any other order
+ * keeps what the comparison needs of each matching listing item.
+ */
+async function* listAll<Field extends string>(
+  spec: ListingSpec<Field>,
+  partitions: readonly string[],
+  request: ListRequest<Field>,
+  how: { order: ReturnType<typeof comparator> | undefined; consistent: boolean },
+): AsyncGenerator<ListingItem> {
+  const kept: ListingItem[] = [];
+  const sorted = how.order !== undefined || partitions.length > 1;
+  const sortedBy = request.sort && spec.attributes[request.sort.field];
+  for (const pk of partitions) {
+    for await (const page of queryPages({ pk, consistent: how.consistent })) {
+      for (const item of page as ListingItem[]) {
+        if (!matches(spec, item, request)) continue;
+        const { id, sk, b } = item;
+        if (!sorted) yield item;
+        else kept.push({ id, pk, sk, b, ...(sortedBy !== undefined && { [sortedBy]: item[sortedBy] }) });
+      }
+    }
+  }
+  if (sorted) yield* kept.sort(how.order ?? comparator(spec, undefined));
 }
 
 function refuseOverweight(wanted: readonly ListingItem[], pageSize: number): void {

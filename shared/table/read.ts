@@ -45,28 +45,51 @@ export async function batchGet(keys: readonly Key[]): Promise<Item[]> {
   return items;
 }
 
+export interface SortKeyRange {
+  from: string;
+  to: string;
+}
+
 export interface PartitionQuery {
   pk: string;
   skPrefix?: string;
+  /** First and last sort key, both included. */
+  skRange?: SortKeyRange;
   /** Stop after so many items. */
   limit?: number;
+  /** Starts after this sort key; it need not exist any more. */
+  after?: string | undefined;
   descending?: boolean;
   /** Strongly consistent reads cost twice as many units. */
   consistent: boolean;
+}
+
+function keyCondition({ pk, skPrefix, skRange }: PartitionQuery) {
+  const byPartition = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
+  if (skRange !== undefined) {
+    return {
+      KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
+      ExpressionAttributeValues: { ':pk': pk, ':from': skRange.from, ':to': skRange.to },
+    };
+  }
+  if (skPrefix === undefined) return byPartition;
+  return {
+    KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
+    ExpressionAttributeValues: { ':pk': pk, ':prefix': skPrefix },
+  };
 }
 
 /** The items of one partition in key order, a DynamoDB page (1 MB) at a time. */
 export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]> {
   const { client, name } = table();
   let remaining = query.limit ?? Number.POSITIVE_INFINITY;
-  let startKey: QueryCommandInput['ExclusiveStartKey'];
+  let startKey: QueryCommandInput['ExclusiveStartKey'] =
+    query.after === undefined ? undefined : { pk: query.pk, sk: query.after };
   do {
     const page = await client.send(
       new QueryCommand({
         TableName: name,
-        KeyConditionExpression:
-          query.skPrefix === undefined ? 'pk = :pk' : 'pk = :pk AND begins_with(sk, :prefix)',
-        ExpressionAttributeValues: { ':pk': query.pk, ...(query.skPrefix && { ':prefix': query.skPrefix }) },
+        ...keyCondition(query),
         ConsistentRead: query.consistent,
         ScanIndexForward: !query.descending,
         ...(Number.isFinite(remaining) && { Limit: remaining }),

@@ -1,5 +1,6 @@
 import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
+  DeleteCommand,
   TransactWriteCommand,
   type TransactWriteCommandInput,
   UpdateCommand,
@@ -34,7 +35,14 @@ export type Write =
   | { put: Key & Item; when?: Condition; otherwise?: Failure }
   | { delete: Key; when?: Condition; otherwise?: Failure }
   | { check: Key; when: Condition; otherwise?: Failure }
-  | { add: Key; amounts: Record<string, number>; when?: Condition; otherwise?: Failure };
+  | { add: Key; amounts: Record<string, number>; when?: Condition; otherwise?: Failure }
+  | {
+      set: Key;
+      values: Record<string, unknown>;
+      remove?: readonly string[];
+      when?: Condition;
+      otherwise?: Failure;
+    };
 
 type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
 
@@ -64,23 +72,46 @@ function toTransactItem(tableName: string, write: Write): TransactItem {
     const { ConditionExpression = '', ...condition } = conditionFields(write.when);
     return { ConditionCheck: { TableName: tableName, Key: write.check, ConditionExpression, ...condition } };
   }
-  const names = Object.keys(write.amounts);
+  const key = 'add' in write ? write.add : write.set;
   const condition = conditionFields(write.when);
+  const update = updateFields(write);
   return {
     Update: {
       TableName: tableName,
-      Key: write.add,
-      UpdateExpression: `ADD ${names.map((_, index) => `#n${index} :n${index}`).join(', ')}`,
+      Key: key,
       ...condition,
+      ...update,
       ExpressionAttributeNames: {
         ...condition.ExpressionAttributeNames,
-        ...Object.fromEntries(names.map((name, index) => [`#n${index}`, name])),
+        ...update.ExpressionAttributeNames,
       },
       ExpressionAttributeValues: {
         ...condition.ExpressionAttributeValues,
-        ...Object.fromEntries(names.map((name, index) => [`:n${index}`, write.amounts[name]])),
+        ...update.ExpressionAttributeValues,
       },
     },
+  };
+}
+
+/** The update expression of an `add` or a `set`. Every name has an alias: some are reserved words. */
+function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
+  const values = 'add' in write ? write.amounts : write.values;
+  const removed = ('set' in write && write.remove) || [];
+  const names = Object.keys(values);
+  const assign = 'add' in write ? 'ADD' : 'SET';
+  const sign = 'add' in write ? '' : '= ';
+  const removes = removed.map((_, index) => `#r${index}`).join(', ');
+  return {
+    UpdateExpression:
+      `${assign} ${names.map((_, index) => `#n${index} ${sign}:n${index}`).join(', ')}` +
+      (removes && ` REMOVE ${removes}`),
+    ExpressionAttributeNames: Object.fromEntries([
+      ...names.map((name, index) => [`#n${index}`, name]),
+      ...removed.map((name, index) => [`#r${index}`, name]),
+    ]) as Record<string, string>,
+    ExpressionAttributeValues: Object.fromEntries(
+      names.map((name, index) => [`:n${index}`, values[name]]),
+    ) as Record<string, unknown>,
   };
 }
 
@@ -148,4 +179,10 @@ export async function updateItem(update: Omit<UpdateCommandInput, 'TableName'>):
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     throw new ConditionFailedError(error.Item && unmarshall(error.Item), error);
   }
+}
+
+/** Deletes one item, whether it exists or not. Retried like `updateItem`. */
+export async function deleteItem(key: Key): Promise<void> {
+  const { client, name } = table();
+  await retryWhile(isContention, () => client.send(new DeleteCommand({ TableName: name, Key: { ...key } })));
 }

@@ -4,8 +4,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bundleFunctions, functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
+import { bundleFunctions, exportEntry, functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
 import { makeRowsDroppable } from '../../lib/aws/droppable-rows.ts';
+import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { kebabCase } from '../../shared/http/contract.ts';
 
@@ -39,6 +40,7 @@ describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
   it('loads by itself and exports a handler', async () => {
     process.env.TABLE_NAME ??= 'platform-modules-test';
     process.env.AWS_REGION ??= 'us-east-1';
+    offerAwslambda();
     const loaded: { handler?: unknown } = await import(pathToFileURL(bundleFile(module, name)).href);
     expect(loaded.handler).toBeTypeOf('function');
   });
@@ -50,10 +52,10 @@ describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
   });
 });
 
-/** The two that hold the whole description, because they answer it. */
-const descriptions = ['get-openapi', 'get-markdown'];
+/** The two that hold the whole description, because they answer it, and the one that exports every list. */
+const manyRows = ['get-openapi', 'get-markdown', exportEntry.name];
 
-describe.each(entries.filter(({ name }) => !descriptions.includes(name)))(
+describe.each(entries.filter(({ name }) => !manyRows.includes(name)))(
   'the bundle of $module/$name',
   ({ module, name }) => {
     it('holds no row of the endpoint table but its own', () => {

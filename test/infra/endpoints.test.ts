@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { functionEntries } from '../../lib/aws/bundle.ts';
+import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundle.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { kebabCase } from '../../shared/http/contract.ts';
 import { settingNames } from '../../shared/settings.ts';
@@ -37,7 +37,9 @@ function permissionsOf(lambda: TemplateResource): TemplateResource[] {
     .filter((r) => r.stack === lambda.stack && text(r.properties.FunctionName) === `<${lambda.logicalId}>`);
 }
 
-describe.each(endpoints)('$operationId ($method $path)', (endpoint) => {
+const routed = endpoints.filter(({ transport = 'api' }) => transport === 'api');
+
+describe.each(routed)('$operationId ($method $path)', (endpoint) => {
   const name = kebabCase(endpoint.operationId);
 
   it('has a route that leads to its own function', () => {
@@ -64,31 +66,6 @@ describe.each(endpoints)('$operationId ($method $path)', (endpoint) => {
     );
   });
 
-  it('is granted what its contract declares, and nothing more', () => {
-    const lambda = lambdaOf(endpoint.module, name);
-    const expected = [logStatement(lambda)];
-    if (endpoint.auth === 'caller') {
-      expected.push({
-        Effect: 'Allow',
-        Action: ['dynamodb:UpdateItem'],
-        Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
-      });
-      expected.push({
-        Effect: 'Allow',
-        Action: ['dynamodb:GetItem'],
-        Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
-      });
-    }
-    const tableActions = endpoint.touches?.table ?? [];
-    if (tableActions.length > 0) {
-      const actions = tableActions.map((action) => `dynamodb:${action}`);
-      expected.push({ Effect: 'Allow', Action: actions, Resource: tableArn });
-    }
-    expect(statementsOf(lambda)).toEqual(expected);
-  });
-
   it('costs five resources', () => {
     const { resources } = app.stack(endpoint.module);
     const own = resources.filter((resource) =>
@@ -107,8 +84,52 @@ describe.each(endpoints)('$operationId ($method $path)', (endpoint) => {
   });
 });
 
+describe.each(endpoints)('$operationId', (endpoint) => {
+  const name = kebabCase(endpoint.operationId);
+
+  it('is granted what its contract declares, and nothing more', () => {
+    const lambda = lambdaOf(endpoint.module, name);
+    const expected = [logStatement(lambda)];
+    if (endpoint.auth === 'caller') {
+      expected.push({
+        Effect: 'Allow',
+        Action: ['dynamodb:UpdateItem'],
+        Resource: tableArn,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['KEY#*'] } },
+      });
+      expected.push({
+        Effect: 'Allow',
+        Action: ['dynamodb:GetItem', ...(endpoint.scope === 'none' ? [] : ['dynamodb:Query'])],
+        Resource: tableArn,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
+      });
+    }
+    const { limits } = endpoint.touches ?? {};
+    if (limits !== undefined) {
+      expected.push({
+        Effect: 'Allow',
+        Action: ['dynamodb:UpdateItem', ...(limits === 'count' ? [] : ['dynamodb:DeleteItem'])],
+        Resource: tableArn,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#*'] } },
+      });
+    }
+    const tableActions = endpoint.touches?.table ?? [];
+    if (tableActions.length > 0) {
+      const actions = tableActions.map((action) => `dynamodb:${action}`);
+      expected.push({ Effect: 'Allow', Action: actions, Resource: tableArn });
+    }
+    expect(statementsOf(lambda)).toEqual(expected);
+  });
+});
+
+const streaming = [
+  exportEntry,
+  ...functionEntries(endpoints.filter(({ transport }) => transport === 'stream')),
+].map(({ module, name }) => `${module}/${name}`);
+
 describe.each(functionEntries(endpoints))('the function $module/$name', ({ module, name }) => {
   const { properties } = lambdaOf(module, name);
+  const streams = streaming.includes(`${module}/${name}`) && name !== notFoundEntry.name;
 
   it('runs its bundle on Node 24, on arm64', () => {
     expect(properties).toMatchObject({
@@ -118,9 +139,9 @@ describe.each(functionEntries(endpoints))('the function $module/$name', ({ modul
     });
   });
 
-  it('gives up before the API does after 30 s', () => {
+  it('gives up before the API does after 30 s, or Lambda for what is streamed', () => {
     expect(properties.Timeout).toBeGreaterThan(0);
-    expect(properties.Timeout).toBeLessThan(30);
+    expect(properties.Timeout).toBeLessThan(streams ? 901 : 30);
   });
 
   it('logs JSON into the log group of its module', () => {
@@ -157,7 +178,7 @@ describe.each(functionEntries(endpoints))('the function $module/$name', ({ modul
 });
 
 describe('all functions together', () => {
-  it('are those of the endpoint table and the one for unknown routes', () => {
+  it('are those of the endpoint table, the one for unknown routes and the one for exports', () => {
     const names = app.ofType('AWS::Lambda::Function').map((lambda) => lambda.properties.FunctionName);
     const expected = functionEntries(endpoints).map(({ module, name }) => `pm-dev-${module}-${name}`);
     expect(names.sort()).toEqual(expected.sort());

@@ -62,10 +62,10 @@ describe('the HTTP API', () => {
 });
 
 describe('the stacks', () => {
-  it('are the data, the API and one per module, which needs both', () => {
+  it('are the data, the API, one per module, which needs both, the exports and the public host', () => {
     const modules = [...new Set(endpoints.map((endpoint) => endpoint.module))];
     expect(dev.stacks.map((stack) => stack.name).sort()).toEqual(
-      ['data', 'api', ...modules].map((part) => `PlatformModules-dev-${part}`).sort(),
+      ['data', 'api', 'exports', 'front', ...modules].map((part) => `PlatformModules-dev-${part}`).sort(),
     );
     for (const module of modules) {
       expect(dev.stack(module).dependencies).toEqual(
@@ -164,7 +164,7 @@ describe('mistakes fail at synth', () => {
       }),
     );
     const app = synthesize({ endpoints: many });
-    expect(app.ofType('AWS::Lambda::Function')).toHaveLength(101);
+    expect(app.ofType('AWS::Lambda::Function')).toHaveLength(102);
     for (const stack of app.stacks) expect(stack.resources.length).toBeLessThan(500);
   });
 });

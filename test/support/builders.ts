@@ -1,7 +1,12 @@
 /** Builders: a test names only what it is about. */
+
+import { createOrganization } from '../../shared/directory/organization-service.ts';
+import { createTenant } from '../../shared/directory/tenant-service.ts';
 import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
-import { createOrganization, createTenant } from '../../shared/identity/directory-service.ts';
 import { type Api, apiFor } from './api.ts';
+
+/** Who the builders' changes come from. */
+export const asTest = () => ({ principal: { subject: 'system:test' }, nowMs: Date.now() });
 
 /** What a test may say about its key. */
 export type KeyOptions = Omit<Partial<NewApiKeyInput>, 'tenantId' | 'organizationId'>;
@@ -20,7 +25,7 @@ export async function aKey(
 ): Promise<TestCaller> {
   const { key, secret } = await createApiKey(
     { name: 'test key', features: ['*'], perMinute: 1_000_000, perHour: 1_000_000, ...input },
-    { principal: { subject: 'system:test' }, nowMs: Date.now() },
+    asTest(),
   );
   const { tenantId, organizationId } = input;
   return { tenantId, organizationId, keyId: key.id, key: secret, api: apiFor(secret) };
@@ -28,14 +33,14 @@ export async function aKey(
 
 /** A tenant of its own with one organization and a key that may do everything in it. */
 export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
-  const { id: tenantId } = await createTenant({ name: 'test tenant' });
-  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' });
+  const { id: tenantId } = await createTenant({ name: 'test tenant' }, asTest());
+  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' }, asTest());
   return aKey({ tenantId, organizationId, ...input });
 }
 
 /** Another organization of a caller's tenant, with a key of its own. */
 export async function aSibling({ tenantId }: TestCaller, input: KeyOptions = {}): Promise<TestCaller> {
-  const { id: organizationId } = await createOrganization({ tenantId, name: 'sibling' });
+  const { id: organizationId } = await createOrganization({ tenantId, name: 'sibling' }, asTest());
   return aKey({ tenantId, organizationId, ...input });
 }
 

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startRuntime } from '../../lib/local/runtime.ts';
+import { allowedOrigin } from './allowed-origin.ts';
 
 export interface AwsAccess {
   endpointUrl: string;
@@ -16,8 +17,11 @@ export interface AwsAccess {
 declare module 'vitest' {
   interface ProvidedContext {
     baseUrl: string;
+    apiUrl: string;
     controlUrl: string;
     aws: AwsAccess;
+    /** The demo's user. */
+    login: { email: string; password: string; tenantId: string };
   }
 }
 
@@ -44,11 +48,14 @@ async function everythingRan(project: TestProject): Promise<boolean> {
 
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-test-'));
-  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings: { RATE_LIMITS: 'on' } });
+  const settings = { RATE_LIMITS: 'on', CORS_ALLOWED_ORIGINS: allowedOrigin };
+  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);
+  project.provide('apiUrl', runtime.apiUrl);
   project.provide('controlUrl', runtime.controlUrl);
   project.provide('aws', access.aws);
+  project.provide('login', access.login);
 
   return async () => {
     const unused = (await everythingRan(project)) ? await unusedGrants(runtime.controlUrl) : [];

@@ -7,7 +7,7 @@ import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';
 import { type CostPerMillion, costPerMillion, priceList } from '../prices.ts';
 import { inTurn, median } from '../statistics.ts';
-import { typicalCalls } from '../typical-calls.ts';
+import { typicalCall } from '../typical-calls.ts';
 
 const rounds = 5;
 const rulesInTenant = 1_000;
@@ -18,10 +18,11 @@ interface EndpointCost extends CostPerMillion {
   call: Call;
 }
 
-async function costOf(context: BenchContext, endpoint: EndpointSpec): Promise<EndpointCost | undefined> {
+/** Throws when no typical call is known, and when it fails. */
+async function costOf(context: BenchContext, endpoint: EndpointSpec): Promise<EndpointCost> {
   const { operationId, method, memoryMb } = endpoint;
-  const prepare = typicalCalls[operationId];
-  if (prepare === undefined) return undefined;
+  const prepare = typicalCall(endpoint);
+  if (prepare === undefined) throw new Error('no typical call is known');
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(rulesInTenant);
   const callOnce = async () => {
@@ -32,7 +33,7 @@ async function costOf(context: BenchContext, endpoint: EndpointSpec): Promise<En
   await callOnce();
   const { calls } = await inTurn(rounds, { calls: callOnce });
   const [call] = calls;
-  if (call === undefined) return undefined;
+  if (call === undefined) throw new Error('no call was made');
   const lambdaMs = Math.ceil(median(calls.map(({ elapsedMs }) => elapsedMs)));
   const cost = costPerMillion({ ...call, lambdaMs, lambdaMemoryMb: memoryMb ?? defaultMemoryMb });
   return { operationId, lambdaMs, call, ...cost };
@@ -49,9 +50,12 @@ async function measure(context: BenchContext): Promise<Measurement> {
   const costs: EndpointCost[] = [];
   const missing: string[] = [];
   for (const endpoint of endpoints) {
-    const cost = await costOf(context, endpoint);
-    if (cost === undefined) missing.push(endpoint.operationId);
-    else costs.push(cost);
+    try {
+      costs.push(await costOf(context, endpoint));
+    } catch (error) {
+      // One endpoint that cannot be called must not hide what the others cost.
+      missing.push(`${endpoint.operationId}: ${error instanceof Error ? error.message : error}`);
+    }
   }
   return {
     ours: Math.max(...costs.map(({ total }) => total)),
@@ -59,7 +63,7 @@ async function measure(context: BenchContext): Promise<Measurement> {
     notes: [
       ...costs.map(describe),
       `Prices of ${priceList.region}, looked up on ${priceList.lookedUp}; Lambda time is that of this machine.`,
-      ...(missing.length > 0 ? [`No typical call is known for ${missing.join(', ')}.`] : []),
+      ...missing.map((reason) => `Not measured: ${reason}`),
     ],
     details: Object.fromEntries(costs.map(({ operationId, total }) => [operationId, total])),
   };

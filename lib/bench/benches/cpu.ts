@@ -1,13 +1,15 @@
 /** CPU time of our functions against bare handlers that send the same AWS calls. */
+import { originSecretsVariable } from '../../../shared/http/origin.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
-import { cannedAnswers, cannedEvents } from '../canned.ts';
+import { cannedAnswers, cannedEvents, originSecret, tableName } from '../canned.ts';
 import { runTool } from '../child.ts';
 import { inTurn, median } from '../statistics.ts';
 import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
 
 /** As Lambda would set it; the endpoint is the SDK's own, and nothing is ever sent there. */
 const environment = {
-  TABLE_NAME: 'platform-modules-bench',
+  TABLE_NAME: tableName,
+  [originSecretsVariable]: originSecret,
   AWS_REGION: 'us-east-1',
   AWS_ACCESS_KEY_ID: 'AKIAIOSFODNN7EXAMPLE',
   AWS_SECRET_ACCESS_KEY: 'not-a-secret',
@@ -15,22 +17,27 @@ const environment = {
   HOME: '/nonexistent',
 };
 
-type Work = Pick<InvokeJob, 'event' | 'warmUp' | 'requests'> & { status: number; rounds: number };
+type Work = Pick<InvokeJob, 'event' | 'warmUp' | 'requests'> & {
+  status: number;
+  rounds: number;
+  /** Module and name of our function; by default the rule function of the bare handler's name. */
+  ours?: readonly [module: string, name: string];
+};
 
 /** Both sides must have made the same calls and have succeeded, or the comparison says nothing. */
 function assertSameWork(reports: readonly InvokeReport[], status: number): string {
+  const wrong = reports.find(({ statusCode }) => statusCode !== status);
+  if (wrong) throw new Error(`A handler answered ${wrong.statusCode}.`);
   const calls = new Set(reports.map(({ actions }) => actions.join(' + ')));
   const [only, ...others] = calls;
   if (only === undefined || others.length > 0) throw new Error(`Different calls: ${[...calls].join(' / ')}`);
-  const wrong = reports.find(({ statusCode }) => statusCode !== status);
-  if (wrong) throw new Error(`A handler answered ${wrong.statusCode}.`);
   return only;
 }
 
 async function compare(
   context: BenchContext,
-  name: 'create-rule' | 'get-rule',
-  { status, rounds, ...work }: Work,
+  name: 'create-rule' | 'get-rule' | 'check-toggle',
+  { status, rounds, ours: [module, own] = ['rules', name], ...work }: Work,
 ): Promise<Measurement> {
   const bundles = await context.bundles();
   const run = (bundle: string) =>
@@ -40,7 +47,7 @@ async function compare(
       environment,
     );
   const { ours, bare } = await inTurn(rounds, {
-    ours: () => run(bundles.ours('rules', name)),
+    ours: () => run(bundles.ours(module, own)),
     bare: () => run(bundles.bare(name)),
   });
   const calls = assertSameWork([...ours, ...bare], status);
@@ -76,6 +83,21 @@ export const cpuBenches: readonly Bench[] = [
     measure: (context) =>
       compare(context, 'get-rule', {
         event: cannedEvents.getRule,
+        status: 200,
+        warmUp: 2_000,
+        requests: 4_000,
+        rounds: 7,
+      }),
+  },
+  {
+    name: 'toggle-check-overhead',
+    unit: 'ms CPU per request',
+    against: 'bare handler',
+    bar: 1.5,
+    measure: (context) =>
+      compare(context, 'check-toggle', {
+        ours: ['toggles', 'check-boolean-toggle'],
+        event: cannedEvents.checkToggle,
         status: 200,
         warmUp: 2_000,
         requests: 4_000,

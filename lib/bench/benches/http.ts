@@ -5,6 +5,7 @@ import { runTool } from '../child.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { ruleBody } from '../rules.ts';
 import { inTurn, median, quantile } from '../statistics.ts';
+import { anOverriddenToggle, checkPath } from '../toggles.ts';
 import type { LoadJob, LoadReport } from '../tools/load.ts';
 
 const rounds = 5;
@@ -104,4 +105,9 @@ export const httpBenches: readonly Bench[] = [
     uniqueText: 'UNIQUE',
     expectedStatus: 201,
   })),
+  row('http-check-toggle', async (platform, caller) => {
+    const { identifier } = await anOverriddenToggle(platform, caller);
+    const url = `${platform.baseUrl}${checkPath(identifier)}`;
+    return { url, method: 'GET', headers: withKey(caller), expectedStatus: 200 };
+  }),
 ];

@@ -4,6 +4,7 @@ import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
 import { ruleBody } from '../rules.ts';
 import { inTurn, median } from '../statistics.ts';
+import { anOverriddenToggle, checkPath } from '../toggles.ts';
 
 const rounds = 5;
 const rules = createRule.path;
@@ -35,6 +36,11 @@ function create(platform: Platform, caller: BenchCaller): Promise<Call> {
 async function read(platform: Platform, caller: BenchCaller): Promise<Call> {
   const { id } = (await create(platform, caller)).body as { id: string };
   return platform.call(caller, 'GET', `${rules}/${id}`);
+}
+
+async function check(platform: Platform, caller: BenchCaller): Promise<Call> {
+  const { identifier } = await anOverriddenToggle(platform, caller);
+  return platform.call(caller, 'GET', checkPath(identifier));
 }
 
 const firstPage = (platform: Platform, caller: BenchCaller) => platform.call(caller, 'GET', rules);
@@ -93,6 +99,12 @@ export const requestBenches: readonly Bench[] = [
     unit: 'DynamoDB requests',
     bar: 3,
     measure: (context) => requestsOf(context, firstPage),
+  },
+  {
+    name: 'requests-check-toggle',
+    unit: 'DynamoDB requests',
+    bar: 2,
+    measure: (context) => requestsOf(context, check),
   },
   {
     name: 'list-growth',

@@ -1,0 +1,4 @@
+import { exportHandler } from '../../shared/exports/export-handler.ts';
+import { exportSources } from '../../shared/exports/sources.ts';
+
+export const handler = exportHandler(exportSources);

@@ -1,0 +1,9 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { withRevision } from '../../shared/http/reply.ts';
+import * as roles from '../../shared/identity/role-service.ts';
+import { createRole } from '../../shared/roles/contract.ts';
+
+export const handler = endpoint(createRole, async ({ scope, principal, body }) => {
+  const { id, revision } = await roles.createRole(scope, body, { principal, nowMs: Date.now() });
+  return withRevision({ id }, revision);
+});

@@ -1,0 +1,9 @@
+import { requiredId } from '../../shared/http/body-or-query.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import * as roles from '../../shared/identity/role-service.ts';
+import { deleteRole } from '../../shared/roles/contract.ts';
+
+export const handler = endpoint(deleteRole, async ({ scope, principal, body, query, ifMatch }) => {
+  await roles.deleteRole(scope, requiredId(body, query), ifMatch, { principal, nowMs: Date.now() });
+  return { ok: true } as const;
+});

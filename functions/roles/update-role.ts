@@ -1,0 +1,9 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { withRevision } from '../../shared/http/reply.ts';
+import * as roles from '../../shared/identity/role-service.ts';
+import { updateRole } from '../../shared/roles/contract.ts';
+
+export const handler = endpoint(updateRole, async ({ scope, principal, body, ifMatch }) => {
+  const revision = await roles.updateRole(scope, body, ifMatch, { principal, nowMs: Date.now() });
+  return withRevision({ ok: true } as const, revision);
+});

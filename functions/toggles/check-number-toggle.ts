@@ -1,0 +1,9 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { checkReply, checkToggle, originOf } from '../../shared/toggles/check-service.ts';
+import { checkNumberToggle } from '../../shared/toggles/contract.ts';
+
+export const handler = endpoint(checkNumberToggle, async ({ scope, query: { identifier } }) => {
+  const checked = await checkToggle(scope, identifier, 'number');
+  const typed = { valueType: 'number', value: Number(checked.resolved.value) } as const;
+  return checkReply({ ...typed, ...originOf(scope, identifier, checked) }, checked);
+});

@@ -1,0 +1,9 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { withRevision } from '../../shared/http/reply.ts';
+import { createToggle } from '../../shared/toggles/contract.ts';
+import * as toggles from '../../shared/toggles/toggle-service.ts';
+
+export const handler = endpoint(createToggle, async ({ principal, body }) => {
+  const { id, revision } = await toggles.createToggle(body, { principal, nowMs: Date.now() });
+  return withRevision({ id }, revision);
+});

@@ -1,0 +1,9 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { withRevision } from '../../shared/http/reply.ts';
+import * as users from '../../shared/identity/user-service.ts';
+import { createUser } from '../../shared/users/contract.ts';
+
+export const handler = endpoint(createUser, async ({ scope, principal, body }) => {
+  const { id, revision } = await users.createUser(scope, body, { principal, nowMs: Date.now() });
+  return withRevision({ id }, revision);
+});

@@ -1,0 +1,9 @@
+import { requiredId } from '../../shared/http/body-or-query.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import * as users from '../../shared/identity/user-service.ts';
+import { deleteUser } from '../../shared/users/contract.ts';
+
+export const handler = endpoint(deleteUser, async ({ scope, principal, body, query, ifMatch }) => {
+  await users.deleteUser(scope, requiredId(body, query), ifMatch, { principal, nowMs: Date.now() });
+  return { ok: true } as const;
+});

@@ -1,0 +1,59 @@
+import { CfnOutput, Fn } from 'aws-cdk-lib';
+import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
+import type { Construct } from 'constructs';
+import { genericListOf } from '../../shared/exports/generic-list.ts';
+import { type Endpoint, kebabCase } from '../../shared/http/contract.ts';
+import { exportEntry } from './bundle.ts';
+import type { Deployment } from './deployment.ts';
+import { apiIdExportName, frontName, functionName } from './names.ts';
+import { PlatformStack } from './platform-stack.ts';
+import { PublicHost } from './public-host.ts';
+import { StreamOrigin } from './stream-origin.ts';
+
+/** The public host: one CloudFront distribution in front of the API and of the functions that stream. */
+export class FrontStack extends PlatformStack {
+  constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
+    super(scope, deployment, 'front', 'Platform Modules: the public host');
+    const { stage } = deployment;
+    const streaming = endpoints.filter(({ transport }) => transport === 'stream');
+    const exportOriginId = `${exportEntry.module}-${exportEntry.name}`;
+
+    const apiId = Fn.importValue(apiIdExportName(stage));
+    const host = new PublicHost(this, 'Host', {
+      deployment,
+      apiDomainName: `${apiId}.execute-api.${this.region}.${this.urlSuffix}`,
+      routes: {
+        exports: {
+          paths: endpoints.filter(genericListOf).map(({ path }) => path),
+          originId: exportOriginId,
+        },
+        streams: streaming.map(({ path, operationId }) => ({ path, originId: kebabCase(operationId) })),
+      },
+    });
+
+    const signing = new CfnOriginAccessControl(this, 'Signing', {
+      originAccessControlConfig: {
+        name: `${frontName(stage)}-streams`,
+        originAccessControlOriginType: 'lambda',
+        signingBehavior: 'always',
+        signingProtocol: 'sigv4',
+      },
+    });
+    const streamOrigin = (originId: string, module: string, name: string): CfnDistribution.OriginProperty => {
+      const { domainName } = new StreamOrigin(this, `Stream-${originId}`, {
+        functionName: functionName(stage, module, name),
+        distributionArn: host.distributionArn,
+      });
+      return host.origin({ id: originId, domainName, originAccessControlId: signing.attrId });
+    };
+    host.addOrigins([
+      streamOrigin(exportOriginId, exportEntry.module, exportEntry.name),
+      ...streaming.map(({ module, operationId }) =>
+        streamOrigin(kebabCase(operationId), module, operationId),
+      ),
+    ]);
+
+    new CfnOutput(this, 'BaseUrl', { value: `https://${host.domainName}` });
+  }
+}

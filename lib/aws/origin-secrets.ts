@@ -1,0 +1,38 @@
+import { Validations } from 'aws-cdk-lib';
+import { CfnSecret } from 'aws-cdk-lib/aws-secretsmanager';
+import { Construct } from 'constructs';
+import type { Deployment } from './deployment.ts';
+import { acceptedSecretsName, originSecretName } from './names.ts';
+
+const rotatedBecause =
+  'It is rotated by deploying with the next generation number, because CloudFront and the functions have to ' +
+  'change in that order; a rotation function could not.';
+
+/**
+ * The secrets by which functions know the public host. One random value per generation; the host sends the
+ * latest, the functions accept it and the one before, so that both can be rolled out one after the other.
+ *
+ * A new generation is one deployment with the next number: functions first (the stacks' order), then the host.
+ */
+export class OriginSecrets extends Construct {
+  constructor(scope: Construct, id: string, { stage, originSecretGeneration: latest }: Deployment) {
+    super(scope, id);
+    const values = [latest, latest - 1].map((generation) => {
+      const secret = new CfnSecret(this, `Generation${generation}`, {
+        name: originSecretName(stage, generation),
+        description: 'Proves to the functions that a request came through the public host',
+        generateSecretString: { passwordLength: 48, excludePunctuation: true },
+      });
+      return secret;
+    });
+    // CloudFormation resolves at most 60 references per template: one for both values leaves room for 60 functions.
+    const accepted = new CfnSecret(this, `AcceptedWith${latest}`, {
+      name: acceptedSecretsName(stage, latest),
+      description: 'The secrets that the functions accept',
+      secretString: values.map((secret) => `{{resolve:secretsmanager:${secret.ref}:SecretString}}`).join(','),
+    });
+    for (const secret of [...values, accepted]) {
+      Validations.of(secret).acknowledge({ id: 'AwsSolutions-SMG4', reason: rotatedBecause });
+    }
+  }
+}

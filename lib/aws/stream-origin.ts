@@ -1,0 +1,44 @@
+import { ArnFormat, Fn, Stack } from 'aws-cdk-lib';
+import { CfnPermission, CfnUrl } from 'aws-cdk-lib/aws-lambda';
+import { Construct } from 'constructs';
+
+export interface StreamOriginProps {
+  functionName: string;
+  /** ARN of the distribution, the only caller of the URL. */
+  distributionArn: string;
+}
+
+/** The URL of a streaming function, which only the distribution may call, signing as itself. */
+export class StreamOrigin extends Construct {
+  /** Host of the URL. */
+  readonly domainName: string;
+
+  constructor(scope: Construct, id: string, { functionName, distributionArn }: StreamOriginProps) {
+    super(scope, id);
+    const functionArn = Stack.of(this).formatArn({
+      service: 'lambda',
+      resource: 'function',
+      resourceName: functionName,
+      arnFormat: ArnFormat.COLON_RESOURCE_NAME,
+    });
+    const url = new CfnUrl(this, 'Url', {
+      targetFunctionArn: functionArn,
+      authType: 'AWS_IAM',
+      invokeMode: 'RESPONSE_STREAM',
+    });
+    this.domainName = Fn.select(2, Fn.split('/', url.attrFunctionUrl));
+
+    const caller = { functionName, principal: 'cloudfront.amazonaws.com', sourceArn: distributionArn };
+    new CfnPermission(this, 'UrlPermission', {
+      ...caller,
+      action: 'lambda:InvokeFunctionUrl',
+      functionUrlAuthType: 'AWS_IAM',
+    });
+    // URLs made since October 2025 need both: https://docs.aws.amazon.com/lambda/latest/dg/urls-auth.html
+    new CfnPermission(this, 'FunctionPermission', {
+      ...caller,
+      action: 'lambda:InvokeFunction',
+      invokedViaFunctionUrl: true,
+    });
+  }
+}

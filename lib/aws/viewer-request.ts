@@ -1,0 +1,129 @@
+/**
+ * The function that CloudFront runs on every request before it looks for an origin. Its source is the text of
+ * the functions below, so that it is checked and tested like everything else; it runs on a JavaScript of its own
+ * (no `for…of`, `?.`, destructuring or spreading):
+ * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
+ */
+import { formatNames } from '../../shared/http/export.ts';
+import { originHeaders } from '../../shared/http/origin.ts';
+
+interface Value {
+  value: string;
+  multiValue?: { value: string }[];
+}
+
+/** The part of CloudFront's event that the function reads and changes. */
+export interface ViewerRequestEvent {
+  viewer: { ip: string };
+  request: {
+    method: string;
+    uri: string;
+    querystring: Record<string, Value>;
+    headers: Record<string, Value>;
+    cookies: Record<string, Value>;
+  };
+}
+
+/** CloudFront's module of that name. */
+export interface CloudFrontModule {
+  selectRequestOriginById(originId: string): void;
+}
+
+export interface ViewerRequestSettings {
+  /** Endpoints that stream: method is always GET or HEAD. */
+  streams: { path: string; originId: string }[];
+  /** Lists that `?format=` exports, and the origin that does it; null when there is none. */
+  exports: { paths: string[]; originId: string } | null;
+  /** Every way to write a format, in lower case. */
+  formats: string[];
+  headers: typeof originHeaders;
+}
+
+/** Does a path fit a pattern such as `/api/things/{id}` or `/api/files/{path+}`? */
+function fitsPath(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  for (let index = 0; index < wanted.length; index++) {
+    const segment = String(wanted[index]);
+    const value = String(given[index] || '');
+    if (segment.charAt(0) === '{') {
+      if (value === '') return false;
+      if (segment.indexOf('+}') > 0) return true;
+    } else if (segment !== value) return false;
+  }
+  return wanted.length === given.length;
+}
+
+/** The last value of a query key, decoded and in lower case; empty without one. */
+function queryText(entry: Value | undefined): string {
+  if (entry === undefined) return '';
+  const all = entry.multiValue;
+  const last = all === undefined ? entry : all[all.length - 1];
+  try {
+    return decodeURIComponent(last === undefined ? entry.value : last.value)
+      .trim()
+      .toLowerCase();
+  } catch (_) {
+    return '';
+  }
+}
+
+/** Passes on what origins cannot see or trust otherwise, and chooses the origin of streamed answers. */
+function routeRequest(
+  event: ViewerRequestEvent,
+  cloudfront: CloudFrontModule,
+  settings: ViewerRequestSettings,
+): ViewerRequestEvent['request'] {
+  const request = event.request;
+  const headers = request.headers;
+  const names = settings.headers;
+  // Whatever a client writes into these, only our own values may reach an origin.
+  delete headers[names.secret];
+  delete headers[names.authorization];
+  if (headers.authorization !== undefined)
+    headers[names.authorization] = { value: headers.authorization.value };
+  headers[names.address] = { value: event.viewer.ip };
+  if (headers.host !== undefined) headers[names.host] = { value: headers.host.value };
+
+  if (request.method !== 'GET' && request.method !== 'HEAD') return request;
+  const exported = settings.exports;
+  if (exported !== null && exported.paths.indexOf(request.uri) >= 0) {
+    if (settings.formats.indexOf(queryText(request.querystring.format)) >= 0)
+      cloudfront.selectRequestOriginById(exported.originId);
+    return request;
+  }
+  for (let index = 0; index < settings.streams.length; index++) {
+    const stream = settings.streams[index];
+    if (stream !== undefined && fitsPath(stream.path, request.uri)) {
+      cloudfront.selectRequestOriginById(stream.originId);
+      return request;
+    }
+  }
+  return request;
+}
+
+/** CloudFront takes no function larger than that. */
+const maxCodeBytes = 10_240;
+
+/** The source of the function for a distribution. Throws when CloudFront would refuse it for its size. */
+export function viewerRequestCode(routes: Pick<ViewerRequestSettings, 'streams' | 'exports'>): string {
+  const settings: ViewerRequestSettings = {
+    ...routes,
+    formats: Object.keys(formatNames),
+    headers: originHeaders,
+  };
+  const code = [
+    "import cloudfront from 'cloudfront';",
+    `const settings = ${JSON.stringify(settings)};`,
+    ...[fitsPath, queryText, routeRequest].map(String),
+    'function handler(event) { return routeRequest(event, cloudfront, settings); }',
+  ]
+    .join('\n')
+    // Where the types were, there are spaces now.
+    .replace(/ +$/gm, '')
+    .replace(/\n\s+/g, '\n');
+  const bytes = Buffer.byteLength(code);
+  if (bytes > maxCodeBytes)
+    throw new Error(`The viewer-request function has ${bytes} bytes; CloudFront takes ${maxCodeBytes}.`);
+  return `${code}\n`;
+}

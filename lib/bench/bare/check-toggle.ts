@@ -1,0 +1,15 @@
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchGetCommand, DynamoDBDocumentClient, UpdateCommand } from '@aws-sdk/lib-dynamodb';
+import { clientConfig } from '../../../shared/aws/client-config.ts';
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient(clientConfig));
+const { TABLE_NAME: TableName = '' } = process.env;
+const plusOne = { TableName, UpdateExpression: 'ADD n :one', ExpressionAttributeValues: { ':one': 1 } };
+export async function handler({ headers, queryStringParameters }: Record<string, Record<string, string>>) {
+  const [Key, pk] = [{ pk: headers?.['x-api-key'], sk: '0' }, queryStringParameters?.identifier];
+  await client.send(new UpdateCommand({ ...plusOne, Key, ReturnValues: 'ALL_NEW' }));
+  const [toggle, override] = ['TOGGLE', 'OVERRIDE'].map((sk) => ({ pk: `${sk}#${pk}`, sk }));
+  const both = { [TableName]: { Keys: [toggle, override], ConsistentRead: true } };
+  const { Responses } = await client.send(new BatchGetCommand({ RequestItems: both }));
+  return { statusCode: Responses ? 200 : 404, body: JSON.stringify(Responses) };
+}

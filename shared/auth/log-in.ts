@@ -1,0 +1,72 @@
+/** From an e-mail address and a password to a session. */
+import { LoginFailedError, UnauthenticatedError } from '../http/errors.ts';
+import { countAgainst, type RatePolicy, resetLimit } from '../http/rate-limit.ts';
+import type { UserRow } from '../identity/identity-types.ts';
+import { hashPassword, needsRehash, verifyPassword } from '../identity/password.ts';
+import { repeatWhenStale, type SessionTokens, startSession } from '../identity/session-service.ts';
+import { findByEmail, findUser, replacePasswordHash } from '../identity/user-store.ts';
+
+/** Everybody behind one address together, and one person there; whoever goes on guessing waits. */
+export const loginLimits = {
+  address: { name: 'login-address', limit: 20, windowSeconds: 60, blockSeconds: 60 },
+  person: { name: 'login-person', limit: 5, windowSeconds: 60, blockSeconds: 60 },
+} as const satisfies Record<string, RatePolicy>;
+
+export interface Credentials {
+  email: string;
+  password: string;
+  /** Needed only when several tenants know the address. */
+  tenantId: string | undefined;
+  remember: boolean;
+}
+
+/** Nobody's key: reading it takes as long as reading a user. */
+const nobody = { tenantId: 'nobody', userId: 'nobody' };
+
+/**
+ * The only user that the address can mean. As many requests whether there is one or not: neither the answer nor
+ * the time it takes says who exists.
+ */
+async function findCandidate({ email, tenantId }: Credentials): Promise<UserRow | undefined> {
+  const known = await findByEmail(email);
+  const meant = known.filter((entry) => tenantId === undefined || entry.tenantId === tenantId);
+  const { userId, ...scope } = meant[0] ?? nobody;
+  const user = await findUser(scope, userId);
+  return meant.length === 1 ? user : undefined;
+}
+
+function mayLogIn({ isActive, pending }: UserRow): boolean {
+  return isActive && pending?.isActive !== false;
+}
+
+/**
+ * Begins a session. Throws LoginFailedError, the same for everything that can be wrong with the credentials and
+ * after the same work: one password hash, of nobody's password when there is no such user.
+ */
+async function authenticate(credentials: Credentials, nowMs: number): Promise<SessionTokens> {
+  const { password, remember } = credentials;
+  const user = await findCandidate(credentials);
+  const matches = await verifyPassword(password, user?.passwordHash ?? null);
+  if (!matches || !user?.passwordHash || !mayLogIn(user)) throw new LoginFailedError();
+  const current = needsRehash(user.passwordHash)
+    ? await replacePasswordHash(user, await hashPassword(password))
+    : user;
+  return startSession(current, { remember, nowMs });
+}
+
+/**
+ * Logs somebody in from the address `ip`. Throws RateLimitedError, LoginFailedError, and UnavailableError when the
+ * user keeps changing.
+ */
+export async function logIn(credentials: Credentials, ip: string, nowMs: number): Promise<SessionTokens> {
+  const person = `${ip} ${credentials.email.trim().toLowerCase()}`;
+  await countAgainst(loginLimits.address, ip, nowMs);
+  await countAgainst(loginLimits.person, person, nowMs);
+  // Whatever changed since it was read is read again, the password's hash included.
+  const tokens = await repeatWhenStale(() => authenticate(credentials, nowMs)).catch((error: unknown) => {
+    // The user's tenant or organization is closed, which is nobody else's business.
+    throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;
+  });
+  await resetLimit(loginLimits.person, person);
+  return tokens;
+}

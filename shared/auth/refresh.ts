@@ -1,0 +1,30 @@
+/** From a refresh token to a new session token. */
+import { InvalidInputError, UnauthenticatedError } from '../http/errors.ts';
+import { countAgainst, type RatePolicy } from '../http/rate-limit.ts';
+import type { Client } from '../http/types.ts';
+import { refreshSession, type SessionTokens } from '../identity/session-service.ts';
+import { clearedCookies, refreshTokenOf } from './session-replies.ts';
+
+export const refreshLimits = {
+  address: { name: 'refresh-address', limit: 60, windowSeconds: 60 },
+  token: { name: 'refresh-token', limit: 15, windowSeconds: 60 },
+} as const satisfies Record<string, RatePolicy>;
+
+/**
+ * New tokens for the refresh token in the body, or else in the cookie. Throws InvalidInputError when there is none,
+ * RateLimitedError, and UnauthenticatedError, which makes a browser forget the cookies that led to it.
+ */
+export async function refresh(
+  inBody: string | undefined,
+  client: Client,
+  nowMs: number,
+): Promise<SessionTokens> {
+  const refreshToken = inBody ?? refreshTokenOf(client);
+  if (refreshToken === undefined) throw new InvalidInputError({ refreshToken: 'is required' });
+  await countAgainst(refreshLimits.address, client.ip, nowMs);
+  await countAgainst(refreshLimits.token, `${client.ip} ${refreshToken}`, nowMs);
+  return refreshSession(refreshToken, nowMs).catch((error: unknown) => {
+    if (inBody !== undefined || !(error instanceof UnauthenticatedError)) throw error;
+    throw new UnauthenticatedError(clearedCookies(client));
+  });
+}

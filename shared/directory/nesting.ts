@@ -1,0 +1,22 @@
+import type { Placed, TreeNode } from './tree.ts';
+
+/**
+ * Nests what passes `isShown`: each under the nearest shown one above it, in the order of `placed` (which is depth
+ * first, as `placeTree` answers).
+ */
+export function nest<Node extends TreeNode, Shown extends { children: Shown[] }>(
+  placed: readonly Placed<Node>[],
+  isShown: (place: Placed<Node>) => boolean,
+  show: (place: Placed<Node>) => Shown,
+): Shown[] {
+  const tops: Shown[] = [];
+  const shownById = new Map<string, Shown>();
+  for (const place of placed) {
+    if (!isShown(place)) continue;
+    const shown = show(place);
+    shownById.set(place.node.id, shown);
+    const above = place.ancestors.findLast(({ id }) => shownById.has(id));
+    (shownById.get(above?.id ?? '')?.children ?? tops).push(shown);
+  }
+  return tops;
+}

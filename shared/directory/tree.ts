@@ -1,0 +1,94 @@
+/** The arithmetic of organization trees. Pure. */
+export interface TreeNode {
+  id: string;
+  name: string;
+  /** Null at the top. */
+  parentId: string | null;
+}
+
+/** A node with its place in the tree. */
+export interface Placed<Node extends TreeNode> {
+  node: Node;
+  /** 0 at the top. */
+  depth: number;
+  /** From the top down, without the node itself. */
+  ancestors: readonly Node[];
+  /** In the order of the siblings. */
+  childIds: readonly string[];
+  /** Depth first, without the node itself. */
+  descendantIds: readonly string[];
+}
+
+function byName(left: TreeNode, right: TreeNode): number {
+  const [a, b] = [left.name.toLowerCase(), right.name.toLowerCase()];
+  if (a !== b) return a < b ? -1 : 1;
+  return left.id < right.id ? -1 : 1;
+}
+
+/**
+ * Every node with its place, depth first, siblings by name. Broken data loses nobody: a node whose parent is
+ * missing, or that is its own ancestor, is shown at the top.
+ */
+export function placeTree<Node extends TreeNode>(nodes: readonly Node[]): Placed<Node>[] {
+  const sorted = nodes.toSorted(byName);
+  const known = new Set(nodes.map(({ id }) => id));
+  const isTop = ({ parentId }: Node) => parentId === null || !known.has(parentId);
+  const childrenOf = Map.groupBy(
+    sorted.filter((node) => !isTop(node)),
+    ({ parentId }) => parentId,
+  );
+  const placed: Placed<Node>[] = [];
+  const seen = new Set<string>();
+
+  function place(node: Node, ancestors: readonly Node[]): string[] {
+    seen.add(node.id);
+    const children = (childrenOf.get(node.id) ?? []).filter(({ id }) => !seen.has(id));
+    const index = placed.length;
+    const below = [...ancestors, node];
+    placed.push({ node, depth: ancestors.length, ancestors, childIds: [], descendantIds: [] });
+    const descendantIds = children.flatMap((child) => [child.id, ...place(child, below)]);
+    const childIds = children.map(({ id }) => id);
+    placed[index] = { node, depth: ancestors.length, ancestors, childIds, descendantIds };
+    return descendantIds;
+  }
+
+  for (const node of sorted.filter(isTop)) place(node, []);
+  for (const node of sorted) if (!seen.has(node.id)) place(node, []);
+  return placed;
+}
+
+/** The same nodes with other parents: `parents` maps the ids of those that move to their new parent. */
+export function moveNodes<Node extends TreeNode>(
+  nodes: readonly Node[],
+  parents: ReadonlyMap<string, string | null>,
+): Node[] {
+  return nodes.map((node) => {
+    const parentId = parents.get(node.id);
+    return parentId === undefined || parentId === node.parentId ? node : { ...node, parentId };
+  });
+}
+
+/** What keeps nodes from being a tree of at most `maxDepth` levels; undefined when nothing does. */
+export function treeProblem(
+  nodes: readonly TreeNode[],
+  maxDepth: number,
+): 'cycle' | 'unknown parent' | 'too deep' | undefined {
+  const parentOf = new Map(nodes.map(({ id, parentId }) => [id, parentId]));
+  for (const { id } of nodes) {
+    let levels = 1;
+    for (let parent = parentOf.get(id) ?? null; parent !== null; parent = parentOf.get(parent) ?? null) {
+      if (!parentOf.has(parent)) return 'unknown parent';
+      levels += 1;
+      if (parent === id || levels > nodes.length) return 'cycle';
+    }
+    if (levels > maxDepth) return 'too deep';
+  }
+  return undefined;
+}
+
+/** The given ids and everything below them. */
+export function subtreeIds(nodes: readonly TreeNode[], ids: readonly string[]): Set<string> {
+  const tops = new Set(ids);
+  const below = placeTree(nodes).filter(({ node }) => tops.has(node.id));
+  return new Set(below.flatMap(({ node, descendantIds }) => [node.id, ...descendantIds]));
+}

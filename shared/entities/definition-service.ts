@@ -1,0 +1,86 @@
+/** Defines and removes custom fields. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../audit/record.ts';
+import { InvalidInputError, NotFoundError } from '../http/errors.ts';
+import { onCurrent } from '../http/on-current.ts';
+import type { TenantScope } from '../identity/principal.ts';
+import type { CreateDefinition } from './contract.ts';
+import type { Definition } from './definition.ts';
+import * as store from './definition-store.ts';
+import { patternProblem } from './field-rule.ts';
+import { entityLimits } from './limits.ts';
+
+function assertPatterns({ validation = [] }: CreateDefinition): void {
+  for (const [index, { rule, param }] of validation.entries()) {
+    const problem = rule === 'regex' ? patternProblem(param) : undefined;
+    if (problem !== undefined) throw new InvalidInputError({ [`validation[${index}].param`]: problem });
+  }
+}
+
+/** Defines a field or replaces the one with the same key. Answers its id. Throws InvalidInputError. */
+export async function define(
+  scope: TenantScope,
+  input: CreateDefinition,
+  context: ChangeContext,
+): Promise<string> {
+  assertPatterns(input);
+  return onCurrent(
+    () => store.getDefinitions(scope, input.entityType),
+    undefined,
+    async (before) => {
+      const existing = before.fields.find(({ key }) => key === input.key);
+      const others = before.fields.filter(({ key }) => key !== input.key);
+      if (!existing && others.length >= entityLimits.definitions) {
+        throw new InvalidInputError({
+          key: `at most ${entityLimits.definitions} custom fields per entity type`,
+        });
+      }
+      const at = new Date(context.nowMs).toISOString();
+      const definition: Definition = {
+        id: existing?.id ?? randomUUID(),
+        entityType: input.entityType,
+        key: input.key,
+        label: input.label ?? input.key,
+        kind: input.kind,
+        multi: input.multi ?? false,
+        options: input.options ?? [],
+        validation: input.validation ?? [],
+        attachment: input.attachment ?? null,
+        createdAt: existing?.createdAt ?? at,
+        updatedAt: at,
+      };
+      const fields = [...others, definition].toSorted((a, b) => (a.key < b.key ? -1 : 1));
+      const action = existing ? 'updated' : 'created';
+      await store.replaceDefinitions(scope, before, fields, { definition, action }, context);
+      return definition.id;
+    },
+  );
+}
+
+/** Throws NotFoundError. */
+export async function undefine(
+  scope: TenantScope,
+  { entityType, key }: { entityType: string; key: string },
+  context: ChangeContext,
+): Promise<void> {
+  await onCurrent(
+    () => store.getDefinitions(scope, entityType),
+    undefined,
+    async (before) => {
+      const definition = before.fields.find((field) => field.key === key);
+      if (definition === undefined) throw new NotFoundError('Custom field');
+      const fields = before.fields.filter((field) => field !== definition);
+      await store.replaceDefinitions(scope, before, fields, { definition, action: 'deleted' }, context);
+    },
+  );
+}
+
+/** One page of the definitions of a type, by key. */
+export async function listDefinitions(
+  scope: TenantScope,
+  query: { entityType: string; page: number; pageSize: number },
+) {
+  const { fields } = await store.getDefinitions(scope, query.entityType);
+  const start = (query.page - 1) * query.pageSize;
+  return { items: fields.slice(start, start + query.pageSize), total: fields.length };
+}

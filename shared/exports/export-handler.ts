@@ -1,0 +1,104 @@
+/**
+ * One streaming function for the exports of all lists. An export is the list's endpoint with another body: the
+ * same caller, scope, feature and filters by the list's own contract, and every row instead of a page.
+ */
+import type { Endpoint } from '../http/contract.ts';
+import { NotFoundError } from '../http/errors.ts';
+import {
+  columnsOf,
+  contentDisposition,
+  type ExportFormat,
+  exportFiles,
+  exportFormatOf,
+  exportWriter,
+  type Row,
+} from '../http/export.ts';
+import { type StreamingHandler, streamEndpoint } from '../http/stream-endpoint.ts';
+import type { ExportSource, ListInput } from './export-source.ts';
+
+/** Paging says nothing about an export, so it cannot be wrong either. */
+function withoutPaging(rawQueryString: string): string {
+  const query = new URLSearchParams(rawQueryString);
+  query.delete('page');
+  query.delete('pageSize');
+  return query.toString();
+}
+
+/** What the query asks for, by its last `format`. CloudFront sends nothing here that names none. */
+function formatOf(rawQueryString: string): ExportFormat {
+  return exportFormatOf(new URLSearchParams(rawQueryString).getAll('format').at(-1) ?? '') ?? 'json';
+}
+
+/** The whole file, a piece per batch of rows. A list without rows has the single column `ID`. */
+async function* exportText(
+  format: ExportFormat,
+  fields: readonly string[],
+  batches: AsyncIterable<readonly Row[]>,
+): AsyncGenerator<string> {
+  const writer = exportWriter(format, columnsOf(fields));
+  let count = 0;
+  for await (const rows of batches) {
+    if (rows.length === 0) continue;
+    const begin = count === 0 ? writer.begin() : '';
+    yield begin + rows.map((row) => writer.row(row, count++)).join('');
+  }
+  if (count > 0) return yield writer.end(count);
+  const empty = exportWriter(format, []);
+  yield empty.begin() + empty.end(0);
+}
+
+function exportEndpoint(source: ExportSource, format: ExportFormat): StreamingHandler {
+  const { contract, fileName, columns, rows } = source;
+  const headers = {
+    'content-type': exportFiles[format].contentType,
+    'content-disposition': contentDisposition(fileName, format),
+  };
+  const streamed: Endpoint = { ...contract, transport: 'stream' };
+  return streamEndpoint(streamed, async (input) => ({
+    headers,
+    body: exportText(format, columns, rows(input as unknown as ListInput)),
+  }));
+}
+
+/** Answers a path that is no exportable list; CloudFront sends no such request here. */
+function noSuchList(): StreamingHandler {
+  const contract: Endpoint = {
+    operationId: 'exportList',
+    module: 'exports',
+    method: 'GET',
+    path: '/',
+    transport: 'stream',
+    summary: 'No such list',
+    description: 'Answers 404 in the shape of every other error.',
+    auth: 'none',
+    scope: 'none',
+    success: { status: 200, description: 'Never sent.' },
+  };
+  return streamEndpoint(contract, async () => {
+    throw new NotFoundError('List');
+  });
+}
+
+/** The handler that exports the list at the request's path in the format of its query. Needs `awslambda`. */
+export function exportHandler(sources: readonly ExportSource[]): StreamingHandler {
+  const byPath = new Map(sources.map((source) => [source.contract.path, source]));
+  // An environment serves few lists and formats, and building all would slow its start.
+  const built = new Map<string, StreamingHandler>();
+
+  function handlerFor(path: string, format: ExportFormat): StreamingHandler {
+    const key = `${format} ${path}`;
+    const known = built.get(key);
+    if (known !== undefined) return known;
+    const source = byPath.get(path);
+    if (source === undefined) return noSuchList();
+    const handler = exportEndpoint(source, format);
+    built.set(key, handler);
+    return handler;
+  }
+
+  return awslambda.streamifyResponse(async (event, responseStream, context) => {
+    const handler = handlerFor(event.rawPath, formatOf(event.rawQueryString));
+    const rawQueryString = withoutPaging(event.rawQueryString);
+    await handler({ ...event, rawQueryString }, responseStream, context);
+  });
+}

@@ -1,0 +1,231 @@
+/**
+ * Every exportable list: whatever answers `{items, total, page, pageSize, totalPages}`. A module adds its own by
+ * one entry here: the contract, the file's name, the columns (all fields of a row, in the order to show them) and
+ * the call that the list's handler makes. A test compares entries and columns with the endpoint table.
+ */
+import { listApiKeys } from '../api-keys/contract.ts';
+import * as apiKeys from '../api-keys/key-service.ts';
+import * as audit from '../audit/audit-service.ts';
+import { listAuditActions } from '../audit/contract.ts';
+import { listOrganizations, listTenants } from '../directory/contract.ts';
+import { viewOrganizations } from '../directory/organization-views.ts';
+import * as tenants from '../directory/tenant-service.ts';
+import { listDefinitions, listRecords } from '../entities/contract.ts';
+import * as definitions from '../entities/definition-service.ts';
+import { toRecord } from '../entities/record.ts';
+import * as records from '../entities/record-service.ts';
+import { toList } from '../http/list.ts';
+import * as roles from '../identity/role-service.ts';
+import * as users from '../identity/user-service.ts';
+import { listRoles } from '../roles/contract.ts';
+import { listOverrides, listToggles } from '../toggles/contract.ts';
+import * as overrides from '../toggles/override-service.ts';
+import * as toggles from '../toggles/toggle-service.ts';
+import { listUsers } from '../users/contract.ts';
+import { type ExportSource, exportSource } from './export-source.ts';
+
+const identity: readonly ExportSource[] = [
+  exportSource(
+    listApiKeys,
+    {
+      fileName: 'api_keys',
+      columns: [
+        'id',
+        'name',
+        'description',
+        'keyPrefix',
+        'organizationId',
+        'organizationName',
+        'roles',
+        'createdAt',
+        'lastUsedAt',
+        'expiresAt',
+      ],
+    },
+    ({ scope, principal, query }) => apiKeys.listApiKeys(scope, principal, query),
+  ),
+  exportSource(
+    listUsers,
+    {
+      fileName: 'users',
+      columns: [
+        'id',
+        'email',
+        'name',
+        'organizationId',
+        'organizationName',
+        'tenantId',
+        'tenantName',
+        'roles',
+        'roleIds',
+        'hasPassword',
+        'isActive',
+        'createdAt',
+        'updatedAt',
+        'revision',
+      ],
+    },
+    ({ scope, principal, query }) => users.listUsers(scope, query, principal),
+  ),
+  exportSource(
+    listRoles,
+    {
+      fileName: 'roles',
+      columns: [
+        'id',
+        'name',
+        'usersCount',
+        'keysCount',
+        'tenantId',
+        'tenantIds',
+        'tenantName',
+        'isChanging',
+        'createdAt',
+        'updatedAt',
+        'revision',
+      ],
+    },
+    ({ scope, query }) => roles.listRoles(scope, query),
+  ),
+];
+
+const directory: readonly ExportSource[] = [
+  exportSource(
+    listTenants,
+    { fileName: 'tenants', columns: ['id', 'name', 'isActive', 'createdAt', 'updatedAt'] },
+    ({ query }) => tenants.listTenants(query),
+  ),
+  exportSource(
+    listOrganizations,
+    {
+      fileName: 'organizations',
+      columns: [
+        'id',
+        'name',
+        'slug',
+        'parentId',
+        'parentName',
+        'depth',
+        'isActive',
+        'tenantId',
+        'tenantName',
+        'rootId',
+        'treePath',
+        'pathLabel',
+        'ancestorIds',
+        'childIds',
+        'descendantIds',
+        'childrenCount',
+        'descendantsCount',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    async ({ scope, principal, query }) => {
+      // The one of the three views that is a generic list.
+      const list = await viewOrganizations(scope, principal, { ...query, view: 'manage' });
+      return 'totalPages' in list ? list : { items: [], totalPages: 0 };
+    },
+  ),
+  exportSource(
+    listAuditActions,
+    {
+      fileName: 'audit_actions',
+      columns: [
+        'id',
+        'createdAt',
+        'action',
+        'resource',
+        'resourceId',
+        'actorType',
+        'actorId',
+        'tenantId',
+        'organizationId',
+        'requestId',
+        'changes',
+      ],
+    },
+    ({ scope, principal, query }) => audit.listAuditActions(scope, principal, query, Date.now()),
+  ),
+];
+
+const featureToggles: readonly ExportSource[] = [
+  exportSource(
+    listToggles,
+    {
+      fileName: 'feature_toggles',
+      columns: [
+        'id',
+        'identifier',
+        'name',
+        'description',
+        'category',
+        'type',
+        'defaultValue',
+        'created_at',
+        'updated_at',
+      ],
+    },
+    ({ query }) => toggles.listToggles(query),
+  ),
+  exportSource(
+    listOverrides,
+    {
+      fileName: 'feature_toggle_overrides',
+      columns: ['id', 'toggleId', 'identifier', 'name', 'category', 'tenantId', 'tenantName', 'isOverride'],
+    },
+    ({ scope, query }) => overrides.listOverrides(scope, query),
+  ),
+];
+
+const entities: readonly ExportSource[] = [
+  exportSource(
+    listRecords,
+    {
+      fileName: 'records',
+      columns: [
+        'id',
+        'entityType',
+        'externalId',
+        'fields',
+        'customFields',
+        'tenantId',
+        'organizationId',
+        'version',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    async ({ scope, query }) => {
+      const { items, total } = await records.listRecords(scope, query);
+      return toList(query, { items: items.map(toRecord), total });
+    },
+  ),
+  exportSource(
+    listDefinitions,
+    {
+      fileName: 'field_definitions',
+      columns: [
+        'id',
+        'entityType',
+        'key',
+        'label',
+        'kind',
+        'multi',
+        'options',
+        'validation',
+        'attachment',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    async ({ scope, query }) => toList(query, await definitions.listDefinitions(scope, query)),
+  ),
+];
+
+export const exportSources: readonly ExportSource[] = [
+  ...identity,
+  ...directory,
+  ...featureToggles,
+  ...entities,
+];

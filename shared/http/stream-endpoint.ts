@@ -1,0 +1,163 @@
+/**
+ * Endpoints whose answers are streamed: the same chain as `endpoint()`, on Lambda's response streaming. What
+ * fails before the first byte of the body is answered like everywhere; what fails afterwards cuts the answer
+ * off, so that no client takes a part for the whole, and is logged.
+ */
+import { Readable } from 'node:stream';
+import middy from '@middy/core';
+import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
+import type { APIGatewayProxyEventV2, Context, StreamifyHandler } from 'aws-lambda';
+import type { Endpoint, EndpointSpec } from './contract.ts';
+import { chain, type HandlerInput, type TypesOf } from './endpoint.ts';
+import { errorStatus } from './errors.ts';
+import { namesTag } from './reply.ts';
+import { headersFor, logRequest, respond, toAppError } from './respond.ts';
+import type { EndpointRequest, HttpEvent, Middleware, RequestState } from './types.ts';
+
+export type BodyChunk = string | Uint8Array;
+
+/** A streamed answer. */
+export interface StreamReply {
+  /**
+   * Read once and closed (`return()`) when the client leaves. An async generator is best: nothing of it runs
+   * for HEAD requests and unchanged resources. Its first chunk is awaited before the answer begins.
+   */
+  body: AsyncIterable<BodyChunk>;
+  /** By lower-case name; `content-type` defaults to the contract's first. */
+  headers?: Readonly<Record<string, string>>;
+  /** Differs from the contract's for partial content. */
+  status?: 206;
+  /** The whole `ETag` header, quotes included; `If-None-Match` is then answered with 304. */
+  etag?: string;
+}
+
+/** What handlers of streams get beyond the input of others. */
+export interface StreamInput {
+  /** HEAD: the headers are wanted, the body is not. */
+  headOnly: boolean;
+  /** The `Range` header. */
+  range: string | undefined;
+  /** Where an event stream shall go on. */
+  lastEventId: string | undefined;
+}
+
+/** A handler under `awslambda.streamifyResponse`. */
+export type StreamingHandler = StreamifyHandler<APIGatewayProxyEventV2, void>;
+
+/** A function URL knows no routes: the values of `{…}` in the contract's path, decoded, from the event's path. */
+export function pathParametersOf(pattern: string, path: string): Record<string, string> {
+  const given = path.split('/');
+  const parameters: Record<string, string> = {};
+  for (const [index, segment] of pattern.split('/').entries()) {
+    const [, name, greedy] = /^\{([^}+]+)(\+?)\}$/.exec(segment) ?? [];
+    if (name === undefined) continue;
+    const value = greedy ? given.slice(index).join('/') : (given[index] ?? '');
+    try {
+      parameters[name] = decodeURIComponent(value);
+    } catch {
+      parameters[name] = value;
+    }
+  }
+  return parameters;
+}
+
+function fillPathParameters(spec: EndpointSpec): Middleware {
+  return {
+    before: ({ event }) => {
+      event.pathParameters ??= pathParametersOf(spec.path, event.rawPath);
+    },
+  };
+}
+
+/**
+ * The rest of a body after its first chunk, counted, and the request's log line when it ends: at its end, with
+ * an error, or because nobody listens any more.
+ */
+async function* logged(
+  first: IteratorResult<BodyChunk>,
+  rest: AsyncIterator<BodyChunk>,
+  end: (bytes: number, outcome: 'complete' | 'failed' | 'client left', error?: unknown) => void,
+): AsyncGenerator<BodyChunk> {
+  let bytes = 0;
+  let outcome: 'complete' | 'failed' | 'client left' = 'client left';
+  let failure: unknown;
+  try {
+    for (let next = first; !next.done; next = await rest.next()) {
+      bytes += Buffer.byteLength(next.value);
+      yield next.value;
+    }
+    outcome = 'complete';
+  } catch (error) {
+    outcome = 'failed';
+    failure = error;
+    throw error;
+  } finally {
+    if (outcome === 'client left') await rest.return?.();
+    end(bytes, outcome, failure);
+  }
+}
+
+async function startBody(
+  request: EndpointRequest,
+  spec: EndpointSpec,
+  status: number,
+  body: AsyncIterable<BodyChunk>,
+): Promise<Readable> {
+  const iterator = body[Symbol.asyncIterator]();
+  const first = await iterator.next();
+  const source = logged(first, iterator, (bytes, outcome, error) => {
+    if (outcome !== 'failed') return logRequest(request, spec, status, undefined, { bytes, outcome });
+    const failure = toAppError(error);
+    logRequest(request, spec, errorStatus[failure.code], failure, { bytes, outcome, sentStatus: status });
+  });
+  return Readable.from(source, { objectMode: false });
+}
+
+function respondWithStream(spec: EndpointSpec): Middleware {
+  return {
+    ...respond(spec),
+    after: async (request) => {
+      const { body, headers: own, status = spec.success.status, etag } = request.response as StreamReply;
+      const headers: Record<string, string> = {
+        'content-type': spec.success.contentTypes?.[0] ?? 'application/octet-stream',
+        ...headersFor(request),
+        ...own,
+        ...(etag !== undefined && { etag }),
+      };
+      const ifNoneMatch = request.event.headers['if-none-match'];
+      const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
+      if (unchanged || request.event.requestContext.http.method === 'HEAD') {
+        const statusCode = unchanged ? 304 : status;
+        logRequest(request, spec, statusCode);
+        request.response = { statusCode, headers, body: '' };
+        return;
+      }
+      request.response = { statusCode: status, headers, body: await startBody(request, spec, status, body) };
+    },
+  };
+}
+
+/**
+ * Makes the Lambda handler of a contract with `transport: 'stream'` and a function that answers a body to be
+ * streamed. Needs Lambda's global `awslambda`.
+ */
+export function streamEndpoint<E extends Endpoint>(
+  contract: E,
+  handle: (input: HandlerInput<TypesOf<E>> & StreamInput) => Promise<StreamReply>,
+): StreamingHandler {
+  const chained = middy<HttpEvent, unknown, Error, Context, RequestState>({
+    executionMode: executionModeStreamifyResponse,
+  });
+  const [answering, ...refusing] = chain(contract, respondWithStream(contract));
+  for (const middleware of [answering, fillPathParameters(contract), ...refusing]) {
+    if (middleware) chained.use(middleware);
+  }
+  return chained.handler(({ handlerInput, headers, requestContext }: HttpEvent) =>
+    handle({
+      ...(handlerInput as HandlerInput<TypesOf<E>>),
+      headOnly: requestContext.http.method === 'HEAD',
+      range: headers.range,
+      lastEventId: headers['last-event-id'],
+    }),
+  ) as unknown as StreamingHandler;
+}

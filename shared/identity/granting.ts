@@ -1,0 +1,60 @@
+/** Nobody gives away, or takes over, rights that they lack. */
+import { MissingFeatureError, RightsExceededError } from '../http/errors.ts';
+import { superAdminFeature } from '../http/features.ts';
+import type { Acl } from './acl.ts';
+import { missingRights } from './acl.ts';
+import { grants } from './features.ts';
+import type { Role } from './identity-types.ts';
+import type { Principal } from './principal.ts';
+
+/** Who makes a change, and when. */
+export interface Actor {
+  principal: Principal;
+  nowMs: number;
+}
+
+/** Organizations the caller may select, its home among them; null means every one. */
+export function reachOf({ isSuperAdmin, organizationId, organizationIds }: Principal): string[] | null {
+  if (isSuperAdmin || organizationIds === null) return null;
+  return [...new Set([...organizationIds, ...(organizationId === null ? [] : [organizationId])])];
+}
+
+/** Throws RightsExceededError, which names what the caller lacks. */
+export function assertCovers(principal: Principal, wanted: Acl): void {
+  const { features, isSuperAdmin } = principal;
+  const missing = missingRights({ features, isSuperAdmin, organizations: reachOf(principal) }, wanted);
+  if (missing.length > 0) throw new RightsExceededError(missing);
+}
+
+/** Throws RightsExceededError unless the caller has what the roles give, now and after a change under way. */
+export function assertMayGive(principal: Principal, roles: readonly Role[]): void {
+  for (const { acl, pending } of roles) {
+    assertCovers(principal, acl);
+    if (pending) assertCovers(principal, pending);
+  }
+}
+
+/** Only super admins change what is a super admin. Throws MissingFeatureError. */
+export function assertMayTouch(principal: Principal, { isSuperAdmin }: Pick<Acl, 'isSuperAdmin'>): void {
+  if (isSuperAdmin && !principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
+}
+
+/** Features by which one tenant reaches others; only super admins give them. */
+const isPlatformWide = (feature: string): boolean =>
+  feature === 'directory.*' || grants('directory.tenants.*', feature);
+
+/**
+ * The features as they are stored: each once, without those that only super admins may give (`sanitized` then).
+ * Throws RightsExceededError for `*`, and when nothing is left: an empty list would mean something else.
+ */
+export function givableFeatures(
+  principal: Principal,
+  wanted: readonly string[],
+): { features: string[]; sanitized: boolean } {
+  const features = [...new Set(wanted)].toSorted();
+  if (principal.isSuperAdmin) return { features, sanitized: false };
+  if (features.includes('*')) throw new RightsExceededError(['*']);
+  const givable = features.filter((feature) => !isPlatformWide(feature));
+  if (features.length > 0 && givable.length === 0) throw new RightsExceededError(features);
+  return { features: givable, sanitized: givable.length < features.length };
+}

@@ -1,0 +1,162 @@
+/** What can be done with roles and with the rights they give. */
+import { randomUUID } from 'node:crypto';
+import { InvalidInputError, NotFoundError } from '../http/errors.ts';
+import { toList, toListRequest } from '../http/list.ts';
+import { onCurrent } from '../http/on-current.ts';
+import { expectsRevision } from '../http/reply.ts';
+import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from '../roles/contract.ts';
+import type { Acl } from './acl.ts';
+import { type Actor, assertCovers, assertMayTouch, givableFeatures, reachOf } from './granting.ts';
+import type { Role } from './identity-types.ts';
+import { assertOrganizations, directoryNames } from './names.ts';
+import type { TenantScope } from './principal.ts';
+import { visibleRoleRevision } from './rights.ts';
+import { changeRoleAcl, isOnItsWay } from './rights-service.ts';
+import * as store from './role-store.ts';
+
+/** Checked by code as names of the platform's own; a role called so would only look like it. */
+const reservedNames: ReadonlySet<string> = new Set(['admin', 'superadmin']);
+
+/** The API waits 30 s; this leaves time for the holders under way and for the answer. */
+const fanOutMs = 20_000;
+
+function assertFree(name: string): void {
+  if (reservedNames.has(name.toLowerCase())) throw new InvalidInputError({ name: 'is reserved' });
+}
+
+async function getRole(scope: TenantScope, id: string): Promise<{ role: Role; revision: number }> {
+  const role = await store.findRole(scope, id);
+  if (role === undefined) throw new NotFoundError('Role');
+  return { role, revision: visibleRoleRevision(role) };
+}
+
+/** One page of the tenant's roles. */
+export async function listRoles(scope: TenantScope, query: ListRoles) {
+  const ids = query.id === undefined ? undefined : new Set([query.id]);
+  const [{ items, total }, names] = await Promise.all([
+    store.listRoles(scope, { ...toListRequest(query), ids }),
+    directoryNames(scope),
+  ]);
+  const toRow = (role: Role): RoleRow => ({
+    id: role.id,
+    name: role.name,
+    usersCount: role.users,
+    keysCount: role.keys,
+    tenantId: role.tenantId,
+    tenantIds: [role.tenantId],
+    tenantName: names.tenant,
+    isChanging: role.fanOut !== undefined,
+    createdAt: role.createdAt,
+    updatedAt: role.updatedAt,
+    revision: visibleRoleRevision(role),
+  });
+  return toList(query, { items: items.map(toRow), total });
+}
+
+/** A role without features, which reaches as far as its creator. Throws InvalidInputError, RoleNameTakenError. */
+export async function createRole(scope: TenantScope, { name }: CreateRole, actor: Actor): Promise<Role> {
+  assertFree(name);
+  const createdAt = new Date(actor.nowMs).toISOString();
+  const role: Role = {
+    id: randomUUID(),
+    tenantId: scope.tenantId,
+    name,
+    acl: { features: [], isSuperAdmin: false, organizations: reachOf(actor.principal) },
+    users: 0,
+    keys: 0,
+    revision: 1,
+    createdAt,
+    updatedAt: createdAt,
+  };
+  await store.insertRole(role, actor);
+  return role;
+}
+
+/**
+ * Renames a role and answers its revision. Throws NotFoundError, InvalidInputError, RoleNameTakenError,
+ * MissingFeatureError, StaleError.
+ */
+export function updateRole(
+  scope: TenantScope,
+  { id, name }: UpdateRole,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<number> {
+  const rename = async ({ role, revision }: { role: Role; revision: number }) => {
+    assertMayTouch(actor.principal, role.acl);
+    if (name === undefined || name === role.name) return revision;
+    assertFree(name);
+    return visibleRoleRevision(await store.renameRole(role, name, actor));
+  };
+  return onCurrent(() => getRole(scope, id), ifMatch, rename);
+}
+
+/** Throws NotFoundError, RoleInUseError, MissingFeatureError, StaleError. */
+export function deleteRole(
+  scope: TenantScope,
+  id: string,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<void> {
+  const remove = ({ role }: { role: Role }) => {
+    assertMayTouch(actor.principal, role.acl);
+    return store.removeRole(role, actor);
+  };
+  return onCurrent(
+    () => getRole(scope, id),
+    ifMatch,
+    async (current) => remove(current),
+  );
+}
+
+/** What the role gives, with its revision. Throws NotFoundError. */
+export async function getRoleAcl(scope: TenantScope, roleId: string) {
+  const { role, revision } = await getRole(scope, roleId);
+  const { features, isSuperAdmin, organizations } = role.acl;
+  const acl = {
+    roleId,
+    features: [...features],
+    isSuperAdmin,
+    organizations: organizations && [...organizations],
+    updatedAt: role.updatedAt,
+  };
+  return { acl, revision };
+}
+
+/**
+ * Gives a role other rights, and everybody who holds it; a repeated request goes on with what an earlier one
+ * left. Throws NotFoundError, RightsExceededError, MissingFeatureError, InvalidInputError, StaleError,
+ * UnfinishedError.
+ */
+export async function updateRoleAcl(
+  scope: TenantScope,
+  { roleId, features: wanted, isSuperAdmin, organizations }: UpdateRoleAcl,
+  ifMatch: string | undefined,
+  actor: Actor,
+): Promise<{ sanitized: boolean; revision: number }> {
+  const { principal, nowMs } = actor;
+  const { features, sanitized } = wanted
+    ? givableFeatures(principal, wanted)
+    : { features: undefined, sanitized: false };
+  const given: Partial<Acl> = {
+    ...(features && { features }),
+    ...(isSuperAdmin !== undefined && { isSuperAdmin }),
+    ...(organizations !== undefined && { organizations }),
+  };
+
+  const read = async () => {
+    const { role, revision } = await getRole(scope, roleId);
+    const acl: Acl = { ...role.acl, ...given };
+    // Whoever repeats a request that was cut off still names the revision it started from.
+    const repeats = isOnItsWay(role, acl) && role.fanOut && expectsRevision(ifMatch, role.fanOut.since);
+    return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
+  };
+  const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
+    assertMayTouch(principal, role.acl);
+    assertCovers(principal, acl);
+    await assertOrganizations(scope, organizations ?? []);
+    const changed = await changeRoleAcl(role, acl, actor, nowMs + fanOutMs);
+    return { sanitized, revision: visibleRoleRevision(changed) };
+  };
+  return onCurrent(read, ifMatch, change);
+}

@@ -1,0 +1,94 @@
+/** Sessions begin, go on and end here. */
+import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
+import { StaleError, UnauthenticatedError, UnavailableError } from '../http/errors.ts';
+import { retryWhile } from '../table/retry.ts';
+import type { UserRow } from './identity-types.ts';
+import { rightsOfUser, roleIdsOfUser } from './rights.ts';
+import { findRoles } from './role-store.ts';
+import { findSession, insertSession, prolongSession } from './session-store.ts';
+import {
+  hashSessionId,
+  newSessionId,
+  newSigningKey,
+  sessionLimits,
+  signSessionToken,
+} from './session-token.ts';
+
+export interface SessionTokens {
+  /** Authenticates requests for `sessionLimits.tokenSeconds`. */
+  token: string;
+  /** Gets new tokens while the session lives. */
+  refreshToken: string;
+  /** When the session ends unless it is refreshed. */
+  expiresAtMs: number;
+}
+
+const isStale = (error: unknown) => error instanceof StaleError;
+
+/**
+ * Runs work that throws StaleError when somebody wrote what it had read, again on what is there now. Throws
+ * UnavailableError when others keep coming first.
+ */
+export function repeatWhenStale<T>(work: () => Promise<T>): Promise<T> {
+  return retryWhile(isStale, work).catch((error: unknown) => {
+    throw isStale(error) ? new UnavailableError(error, 1) : error;
+  });
+}
+
+function hashSecret(secret: string): string {
+  return hash('sha256', secret, 'hex');
+}
+
+/**
+ * Begins a session with the rights the user has now. Throws StaleError when the user or its roles change
+ * meanwhile, UnauthenticatedError when the user's tenant or organization is closed.
+ */
+export async function startSession(
+  user: UserRow,
+  { remember, nowMs }: { remember: boolean; nowMs: number },
+): Promise<SessionTokens> {
+  const roles = await findRoles(user, roleIdsOfUser(user));
+  const rights = rightsOfUser(user, roles);
+  const { id: userId, email, tenantId } = user;
+  const [sid, secret, signingKey] = [newSessionId(), randomBytes(32).toString('base64url'), newSigningKey()];
+  const seconds = remember ? sessionLimits.rememberedSeconds : sessionLimits.tokenSeconds;
+  const expiresAtMs = nowMs + seconds * 1000;
+  const refreshSha256 = hashSecret(secret);
+  await insertSession(
+    { ...rights, userId, email, signingKey, refreshSha256, expiresAtMs, createdAtMs: nowMs },
+    hashSessionId(sid),
+    user,
+    [...roles.values()],
+  );
+  const claims = { userId, sid, tenantId, orgId: rights.organizationId, email };
+  // The refresh token leads to its session by the id; only the secret behind the dot is proof.
+  return {
+    token: signSessionToken(claims, signingKey, nowMs),
+    refreshToken: `${sid}.${secret}`,
+    expiresAtMs,
+  };
+}
+
+/**
+ * A new session token for a refresh token, and a session that lives at least as long as it. The refresh token
+ * stays the same, so two tabs that refresh at once both succeed. Throws UnauthenticatedError.
+ */
+export function refreshSession(refreshToken: string, nowMs: number): Promise<SessionTokens> {
+  return repeatWhenStale(async () => {
+    const [sid = '', secret = ''] = refreshToken.split('.', 2);
+    const sessionSha256 = hashSessionId(sid);
+    const session = await findSession(sessionSha256, nowMs);
+    const expected = Buffer.from(session?.refreshSha256 ?? '');
+    const given = Buffer.from(hashSecret(secret));
+    const matches = given.length === expected.length && timingSafeEqual(given, expected);
+    if (session === undefined || session.tenantId === null || !matches) throw new UnauthenticatedError();
+
+    const { userId, tenantId, organizationId, email, signingKey } = session;
+    const expiresAtMs = Math.max(session.expiresAtMs, nowMs + sessionLimits.tokenSeconds * 1000);
+    if (expiresAtMs > session.expiresAtMs) {
+      await prolongSession(session, sessionSha256, { tenantId }, expiresAtMs);
+    }
+    const claims = { userId, sid, tenantId, orgId: organizationId, email };
+    return { token: signSessionToken(claims, signingKey, nowMs), refreshToken, expiresAtMs };
+  });
+}

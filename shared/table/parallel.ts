@@ -1,0 +1,24 @@
+/**
+ * Runs `work` on every item, at most `width` at a time. After a failure nothing more is started; what is under
+ * way is waited for, because a Lambda may not leave work behind when it answers. Throws the first failure.
+ */
+export async function forEachParallel<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<void> {
+  const failures: unknown[] = [];
+  const queue = items.values();
+  const worker = async () => {
+    for (const item of queue) {
+      if (failures.length > 0) return;
+      try {
+        await work(item);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
+  if (failures.length > 0) throw failures[0];
+}

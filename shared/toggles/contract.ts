@@ -1,0 +1,5 @@
+/** The feature toggle endpoints and the shapes of their requests and answers. */
+export * from './check-contract.ts';
+export * from './common-contract.ts';
+export * from './override-contract.ts';
+export * from './toggle-contract.ts';

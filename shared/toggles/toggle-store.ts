@@ -1,0 +1,171 @@
+/**
+ * The only file that knows how toggles lie in the table: a row under the toggle's id, and under its identifier
+ * what a check needs, which also reserves the identifier; and a listing item.
+ */
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { StaleError, ToggleIdentifierTakenError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
+import { countWrite } from '../table/counters.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { toggleIdentifierKey, toggleKey, toggleListingKey, toggleListPartition } from '../table/keys.ts';
+import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
+import { getItem, type Item } from '../table/read.ts';
+import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
+import type { ToggleRow } from './toggle.ts';
+
+const entity = 'toggle';
+
+export const toggleListing = {
+  attributes: {
+    id: 'id',
+    identifier: 'i',
+    name: 'n',
+    description: 'd',
+    category: 'c',
+    type: 't',
+    createdAt: 'ca',
+    updatedAt: 'ua',
+  },
+  searchIn: ['identifier', 'name', 'description', 'category'],
+  filterModes: { identifier: 'contains', name: 'contains', category: 'contains' },
+  keyOrder: { field: 'identifier', direction: 'asc' },
+} as const satisfies ListingSpec<string>;
+export type ToggleListField = keyof typeof toggleListing.attributes;
+
+/** An identifier that a rename has given up: free for others, but its override slot is not. */
+const isFree: Condition = { expression: 'attribute_exists(givenUp)' };
+const isFreeOrNew: Condition = { expression: 'attribute_not_exists(pk) OR attribute_exists(givenUp)' };
+
+/** The default is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
+function rowItem({ revision, ...row }: ToggleRow) {
+  return toItem(toggleKey(row.id), entity, { ...row, defaultValue: toJson(row.defaultValue) }, { revision });
+}
+
+function toRow(item: Item): ToggleRow {
+  const row = fromItem<ToggleRow>(item, entity);
+  return { ...row, defaultValue: JSON.parse(String(row.defaultValue)) };
+}
+
+/** What checks read. */
+function identifierItem({ id, identifier, type, defaultValue, overrideSlot }: ToggleRow) {
+  const row = { toggleId: id, type, defaultValue: toJson(defaultValue), overrideSlot };
+  return toItem(toggleIdentifierKey(identifier), 'toggle_identifier', row);
+}
+
+const giveUpIdentifier = ({ id, identifier }: ToggleRow): Write => ({
+  put: toItem(toggleIdentifierKey(identifier), 'toggle_identifier', { toggleId: id, givenUp: true }),
+});
+
+function reserveIdentifier(row: ToggleRow, when: Condition): Write {
+  const taken = () => new ToggleIdentifierTakenError(row.identifier);
+  return {
+    put: identifierItem(row),
+    when,
+    otherwise: (item) => (item?.givenUp ? new ConditionFailedError(item, undefined) : taken()),
+  };
+}
+
+function listingWrite(row: ToggleRow): Write {
+  const { id, identifier } = row;
+  const fields = { ...row, createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
+  const bytes = Buffer.byteLength(toJson(rowItem(row)));
+  return { put: toListingItem(toggleListing, toggleListingKey(identifier), { id, bytes, fields }) };
+}
+
+function changeOf(action: Change['action'], before: ToggleRow | undefined, after: ToggleRow): Change {
+  const { id, identifier, name, type, defaultValue, revision } = after;
+  const hidden = ['updatedAt', 'revision', 'overrideSlot'];
+  return {
+    tenantId: null,
+    organizationId: null,
+    resource: 'feature_toggles.toggle',
+    resourceId: id,
+    action,
+    version: revision,
+    data: { identifier, name, type, defaultValue },
+    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
+  };
+}
+
+/** The live toggle; undefined when there is none or it was deleted. */
+export async function findToggle(id: string): Promise<ToggleRow | undefined> {
+  const item = await getItem(toggleKey(id));
+  return item === undefined || item.deletedAt !== undefined ? undefined : toRow(item);
+}
+
+/** One page of live toggles, and how many match. */
+export async function listToggles(
+  request: ListRequest<ToggleListField>,
+): Promise<{ items: ToggleRow[]; total: number }> {
+  const { rows, total } = await listPage(
+    toggleListing,
+    [toggleListPartition],
+    ({ id }) => toggleKey(id),
+    request,
+  );
+  return { items: rows.filter(({ deletedAt }) => deletedAt === undefined).map(toRow), total };
+}
+
+/** Everything that a new toggle adds to the table. */
+export function insertWrites(row: ToggleRow, when: Condition, context: ChangeContext): Write[] {
+  return [
+    reserveIdentifier(row, when),
+    { put: rowItem(row), when: notExists },
+    listingWrite(row),
+    countWrite(toggleListPartition, row.id, 1),
+    ...recordChange(changeOf('created', undefined, row), context),
+  ];
+}
+
+/**
+ * Throws ToggleIdentifierTakenError. One transaction, and a second one when the identifier once belonged to a
+ * toggle that has another now: that toggle's overrides keep their slot, so the new one's get theirs by its id.
+ */
+export async function insertToggle(row: ToggleRow, context: ChangeContext): Promise<void> {
+  try {
+    await transact(insertWrites(row, notExists, context));
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    await transact(insertWrites({ ...row, overrideSlot: row.id }, isFree, context));
+  }
+}
+
+const atRevision = ({ revision }: ToggleRow) => ({
+  when: revisionIs(revision),
+  otherwise: () => new StaleError(),
+});
+
+/** Replaces the toggle read as `before`. Throws StaleError when somebody wrote in between, ToggleIdentifierTakenError. */
+export async function replaceToggle(
+  before: ToggleRow,
+  after: ToggleRow,
+  context: ChangeContext,
+): Promise<void> {
+  const renamed = before.identifier !== after.identifier;
+  await transact([
+    { put: rowItem(after), ...atRevision(before) },
+    ...(renamed
+      ? [
+          reserveIdentifier(after, isFreeOrNew),
+          giveUpIdentifier(before),
+          { delete: toggleListingKey(before.identifier) },
+        ]
+      : [{ put: identifierItem(after) }]),
+    listingWrite(after),
+    ...recordChange(changeOf('updated', before, after), context),
+  ]);
+}
+
+/** Marks the toggle as deleted; its identifier stays taken. Throws StaleError when somebody wrote in between. */
+export async function removeToggle(before: ToggleRow, context: ChangeContext): Promise<void> {
+  const after = { ...before, revision: before.revision + 1 };
+  const deletedAt = new Date(context.nowMs).toISOString();
+  await transact([
+    { put: { ...rowItem(after), deletedAt }, ...atRevision(before) },
+    { put: { ...identifierItem(after), deletedAt } },
+    { delete: toggleListingKey(before.identifier) },
+    countWrite(toggleListPartition, before.id, -1),
+    ...recordChange(changeOf('deleted', before, after), context),
+  ]);
+}

@@ -1,0 +1,81 @@
+/** What the contracts of users and of roles share. */
+import * as z from 'zod/mini';
+import { uuid } from '../http/fields.ts';
+
+export const aclLimits = { features: 200, featureLength: 128, organizations: 200 } as const;
+
+/** `*`, `a.b.c`, `a.b.*`. Features of your own are welcome: they gate scheduled jobs and your own services. */
+const featurePattern = /^(?:\*|[a-z\d_-]+(?:\.[a-z\d_-]+)*(?:\.\*)?)$/i;
+
+// @__NO_SIDE_EFFECTS__
+export function aclFields() {
+  return {
+    features: z
+      .array(
+        z
+          .string()
+          .check(
+            z.maxLength(aclLimits.featureLength),
+            z.regex(featurePattern, { error: 'must be a feature, `prefix.*` or `*`' }),
+          ),
+      )
+      .check(
+        z.maxLength(aclLimits.features),
+        z.meta({
+          description: 'Features, and `prefix.*` for everything under a prefix.',
+          examples: [['business_rules.*', 'scheduler.jobs.view']],
+        }),
+      ),
+    isSuperAdmin: z
+      .boolean()
+      .check(z.meta({ description: 'May do everything in every tenant.', examples: [false] })),
+    organizations: z
+      .nullable(z.array(uuid('Id of an organization.')).check(z.maxLength(aclLimits.organizations)))
+      .check(
+        z.meta({
+          description:
+            'Organizations that may be selected beside the home organization; null means every one of the tenant.',
+          examples: [[exampleIds.organization]],
+        }),
+      ),
+  };
+}
+
+// @__NO_SIDE_EFFECTS__
+export function done() {
+  return z.object({
+    ok: z.literal(true).check(z.meta({ description: 'The change is made.', examples: [true] })),
+  });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function sanitized() {
+  return z.extend(done(), {
+    sanitized: z.boolean().check(
+      z.meta({
+        description:
+          'Features were left out that only super admins may give: `directory.*` and everything under ' +
+          '`directory.tenants`.',
+        examples: [false],
+      }),
+    ),
+  });
+}
+
+// @__NO_SIDE_EFFECTS__
+export function revision() {
+  return z.int().check(
+    z.meta({
+      description: 'Grows with every change; `If-Match: "<revision>"` refuses to overwrite a newer one.',
+      examples: [1],
+    }),
+  );
+}
+
+/** Ids that the examples of the documentation share. */
+export const exampleIds = {
+  user: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+  role: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  tenant: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organization: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+} as const;

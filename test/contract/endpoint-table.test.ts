@@ -1,0 +1,81 @@
+/** The endpoint table agrees with itself, with the handlers' files and with the catalogue of features. */
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { entriesWithoutEndpoint } from '../../lib/aws/bundle.ts';
+import { endpoints } from '../../shared/endpoints.ts';
+import { entryFile } from '../../shared/http/contract.ts';
+import { featureNames } from '../../shared/identity/features.ts';
+import { modules } from '../../shared/modules.ts';
+import { fieldsOf } from '../../shared/openapi/schemas.ts';
+import { version } from '../../shared/version.ts';
+
+const repeated = (values: readonly string[]): string[] =>
+  values.filter((value, index) => values.indexOf(value) !== index);
+
+describe('the endpoint table', () => {
+  it('has a handler for every endpoint, and an endpoint for every handler', () => {
+    const others = entriesWithoutEndpoint.map(({ file }) => file);
+    // Functions that no request reaches name their trigger: `deliver.queue.ts`.
+    const files = globSync('functions/*/*.ts').filter(
+      (file) => !others.includes(file) && !/\.\w+\.ts$/.test(file),
+    );
+    expect(files.toSorted()).toEqual(endpoints.map(entryFile).toSorted());
+  });
+
+  it('gives every handler the contract of its own name', () => {
+    for (const endpoint of endpoints) {
+      const source = readFileSync(entryFile(endpoint), 'utf8');
+      expect(source, entryFile(endpoint)).toMatch(new RegExp(`[eE]ndpoint\\(\\s*${endpoint.operationId},`));
+    }
+  });
+
+  it('names each operation once, in camelCase', () => {
+    const names = endpoints.map(({ operationId }) => operationId);
+    expect(repeated(names)).toEqual([]);
+    expect(names.filter((name) => !/^[a-z][a-z\d]*([A-Z][a-z\d]+)*$/.test(name))).toEqual([]);
+  });
+
+  it('has no two endpoints that a request could mean', () => {
+    // `/things/{id}` and `/things/{name}` are the same route to API Gateway.
+    const routes = endpoints.map(({ method, path }) => `${method} ${path.replaceAll(/\{[^}]+\}/g, '{}')}`);
+    expect(repeated(routes)).toEqual([]);
+  });
+
+  it('says of every module what it is', () => {
+    const named = new Set(endpoints.map(({ module }) => module));
+    expect(Object.keys(modules).toSorted()).toEqual([...named].toSorted());
+  });
+
+  it('knows the version of package.json', () => {
+    const { version: packaged } = JSON.parse(readFileSync('package.json', 'utf8'));
+    expect(version).toBe(packaged);
+  });
+});
+
+describe.each(endpoints)('$operationId', (endpoint) => {
+  it('has a schema for exactly the parameters of its path', () => {
+    const inPath = [...endpoint.path.matchAll(/\{([^}+]+)\+?\}/g)].map(([, name]) => name);
+    const inSchema = endpoint.params ? fieldsOf(endpoint.params).map(({ name }) => name) : [];
+    expect(inSchema.toSorted()).toEqual(inPath.toSorted());
+  });
+
+  it('is gated by a feature of the catalogue, or by none', () => {
+    expect([undefined, ...featureNames]).toContain(endpoint.feature);
+    if (endpoint.auth === 'none') expect(endpoint.feature).toBeUndefined();
+  });
+
+  it('says in sentences what it does', () => {
+    expect(endpoint.summary).toMatch(/^[A-Z].*[^.]$/);
+    expect(endpoint.description).toMatch(/\.$/);
+  });
+
+  it('shows an example of every JSON body and answer, which its own schemas accept', () => {
+    const { body, success, example } = endpoint;
+    const result = success.contentTypes === undefined ? success.result : undefined;
+    if (body) expect(z.safeParse(body, example?.request).error?.issues ?? []).toEqual([]);
+    else expect(example?.request).toBeUndefined();
+    if (result) expect(z.safeParse(result, example?.response).error?.issues ?? []).toEqual([]);
+    else expect(example?.response).toBeUndefined();
+  });
+});

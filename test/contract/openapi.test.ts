@@ -1,0 +1,261 @@
+/** The OpenAPI document is valid, complete and committed as it is. */
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints } from '../../shared/endpoints.ts';
+import { defineEndpoint } from '../../shared/http/contract.ts';
+import { documentedErrors } from '../../shared/http/documented-errors.ts';
+import { errorStatus } from '../../shared/http/errors.ts';
+import { buildOpenApi, formatOpenApi } from '../../shared/openapi/document.ts';
+import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
+import { toMarkdown } from '../../shared/openapi/markdown.ts';
+import {
+  type Operation,
+  type Parameter,
+  type Response,
+  resolveReference,
+} from '../../shared/openapi/types.ts';
+import { comparisonOperators, logicalOperators } from '../../shared/rules/condition.ts';
+import { version } from '../../shared/version.ts';
+
+const document = buildOpenApi(endpoints, { version });
+const committed = readFileSync('shared/openapi/openapi.json', 'utf8');
+
+function operationOf({ method, path }: { method: string; path: string }): Operation {
+  const operation = document.paths[path]?.[method.toLowerCase() as 'get'];
+  if (operation === undefined) throw new Error(`${method} ${path} is not in the document.`);
+  return operation;
+}
+
+interface LintProblem {
+  message: string;
+  location: { pointer?: string }[];
+}
+
+/** Calls `visit` with every object of the document and the path to it. */
+function walk(
+  value: unknown,
+  visit: (object: Record<string, unknown>, path: string) => void,
+  path = '',
+): void {
+  if (typeof value !== 'object' || value === null) return;
+  if (!Array.isArray(value)) visit(value as Record<string, unknown>, path);
+  for (const [key, child] of Object.entries(value)) walk(child, visit, `${path}/${key}`);
+}
+
+describe('the committed document', () => {
+  it('is current', () => {
+    const isCurrent = committed === formatOpenApi(document);
+    expect(isCurrent, 'shared/openapi/openapi.json is out of date: run "npm run openapi"').toBe(true);
+  });
+
+  it('passes the OpenAPI linter without a warning', () => {
+    const cli = 'node_modules/@redocly/cli/bin/cli.js';
+    const args = [cli, 'lint', '--format', 'json', 'shared/openapi/openapi.json'];
+    const env = { ...process.env, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' };
+    const linted = spawnSync(process.execPath, args, { encoding: 'utf8', env });
+    expect(linted.stdout, linted.stderr).not.toBe('');
+    const { problems }: { problems: LintProblem[] } = JSON.parse(linted.stdout);
+    expect(problems.map(({ message, location }) => `${message} ${location[0]?.pointer}`)).toEqual([]);
+    expect(linted.status).toBe(0);
+  }, 60_000);
+
+  it('has the version of the code', () => {
+    expect(JSON.parse(committed).info.version).toBe(version);
+  });
+});
+
+describe('npm run openapi:check', () => {
+  const check = (...args: string[]) =>
+    spawnSync(process.execPath, ['bin/openapi.ts', '--check', ...args], { encoding: 'utf8' });
+
+  it('passes while the document is current', () => {
+    expect(check()).toMatchObject({ status: 0 });
+  });
+
+  it('fails on a stale document, and names the command that repairs it', () => {
+    const file = join(mkdtempSync(join(tmpdir(), 'openapi-')), 'openapi.json');
+    writeFileSync(file, committed.replace('"3.1.0"', '"3.0.0"'));
+    try {
+      expect(check('--file', file)).toMatchObject({
+        status: 1,
+        stderr: expect.stringContaining('run "npm run openapi"'),
+      });
+    } finally {
+      rmSync(join(file, '..'), { recursive: true });
+    }
+  });
+});
+
+describe('the document', () => {
+  it('has every endpoint, and no other operation', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, item]) =>
+      Object.keys(item).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(operations.toSorted()).toEqual(
+      endpoints.map(({ method, path }) => `${method} ${path}`).toSorted(),
+    );
+  });
+
+  it('describes every property of every schema, every parameter and every answer', () => {
+    const silent: string[] = [];
+    const describes = ({ description }: { description?: unknown }) =>
+      typeof description === 'string' && description.length >= 5;
+    walk(document, ({ properties, parameters, responses }, path) => {
+      // Keys of examples may be called anything.
+      if (path.includes('/value/') || path.includes('/examples/')) return;
+      for (const [name, schema] of Object.entries((properties ?? {}) as Record<string, JsonSchema>)) {
+        if (!describes(resolveReference(document, schema)) && !describes(schema))
+          silent.push(`${path}/${name}`);
+      }
+      if (Array.isArray(parameters)) {
+        for (const entry of parameters as Parameter[]) {
+          const parameter = resolveReference<Parameter>(document, entry);
+          if (!describes(parameter)) silent.push(`${path}/${parameter.name}`);
+        }
+      }
+      for (const [status, entry] of Object.entries((responses ?? {}) as Record<string, Response>)) {
+        if (!describes(resolveReference<Response>(document, entry))) silent.push(`${path}/${status}`);
+      }
+    });
+    expect(silent).toEqual([]);
+  });
+
+  it('has a component behind every reference', () => {
+    const broken: string[] = [];
+    walk(document, (object) => {
+      if (typeof object.$ref !== 'string') return;
+      try {
+        resolveReference(document, object as { $ref: string });
+      } catch {
+        broken.push(object.$ref);
+      }
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('lets answers grow fields and requests carry unknown ones', () => {
+    const closed: string[] = [];
+    walk(document, ({ additionalProperties, unevaluatedProperties }, path) => {
+      if (additionalProperties === false || unevaluatedProperties === false) closed.push(path);
+    });
+    expect(closed).toEqual([]);
+  });
+
+  it('names the operators and action types that the service knows', () => {
+    const { schemas } = document.components;
+    const operators = ['ValueComparison', 'EmptinessCheck'].flatMap(
+      (name) => schemas[name]?.properties?.operator?.enum ?? [],
+    );
+    expect(operators.toSorted()).toEqual([...comparisonOperators].toSorted());
+    expect(schemas.ConditionGroup?.properties?.operator?.enum).toEqual([...logicalOperators]);
+    expect(schemas.ConditionGroup?.properties?.rules?.items).toEqual({
+      $ref: '#/components/schemas/Condition',
+    });
+  });
+});
+
+describe.each(endpoints)('the operation $operationId', (endpoint) => {
+  const operation = operationOf(endpoint);
+  const responses = Object.entries(operation.responses).map(
+    ([status, entry]) => [status, resolveReference<Response>(document, entry)] as const,
+  );
+
+  it('documents every error it can answer, with an example', () => {
+    for (const code of documentedErrors(endpoint)) {
+      const [, response] = responses.find(([status]) => status === String(errorStatus[code])) ?? [];
+      const example = response?.content?.['application/json']?.examples?.[code];
+      expect(example?.value, code).toMatchObject({ error: expect.any(String), code });
+    }
+  });
+
+  it('says when to come back where that is worth a try', () => {
+    for (const [status, { headers }] of responses) {
+      const says = headers !== undefined && 'retry-after' in headers;
+      expect(says, status).toBe(status === '429' || status === '503');
+    }
+  });
+
+  it('carries the request id on every answer', () => {
+    for (const [status, { headers }] of responses) expect(headers, status).toHaveProperty('x-request-id');
+  });
+
+  it('asks for credentials and the feature that the endpoint asks for', () => {
+    expect(operation.security.length > 0).toBe(endpoint.auth === 'caller');
+    expect(operation['x-required-features']).toEqual(
+      endpoint.feature === undefined ? [] : [endpoint.feature],
+    );
+  });
+});
+
+describe('buildOpenApi', () => {
+  const sample = defineEndpoint({
+    operationId: 'getSample',
+    module: 'health',
+    method: 'GET',
+    path: '/api/samples/{id}',
+    summary: 'A sample',
+    description: 'For this test.',
+    auth: 'none',
+    scope: 'none',
+    params: z.object({ id: z.string().check(z.describe('Id of the sample.')) }),
+    query: z.object({
+      size: z._default(z.int(), 3).check(z.describe('How many.')),
+      kind: z.enum(['a', 'b']).check(z.describe('Which kind.')),
+    }),
+    success: { status: 200, description: 'The sample.', result: z.object({}) },
+    etag: true,
+  });
+  const built = buildOpenApi([sample], { version: '1.2.3', serverUrl: 'https://api.example.com' });
+  const parameters = built.paths['/api/samples/{id}']?.get?.parameters;
+
+  it('requires a parameter only when leaving it out fails', () => {
+    expect(parameters).toMatchObject([
+      { name: 'id', in: 'path', required: true },
+      { name: 'size', in: 'query', schema: { type: 'integer', default: 3 } },
+      { name: 'kind', in: 'query', required: true, schema: { enum: ['a', 'b'] } },
+      { $ref: '#/components/parameters/ifNoneMatch' },
+    ]);
+    expect(parameters?.[1]).not.toHaveProperty('required');
+  });
+
+  it('names the server and the version it is told', () => {
+    expect(built.servers).toMatchObject([{ url: 'https://api.example.com' }]);
+    expect(built.info.version).toBe('1.2.3');
+  });
+
+  it('refuses an endpoint of a module without a title', () => {
+    expect(() => buildOpenApi([{ ...sample, module: 'unheard' }], { version })).toThrow(
+      /shared\/modules\.ts/,
+    );
+  });
+
+  it('refuses two different schemas of one name', () => {
+    const result = z.object({ items: z.array(z.string().check(z.meta({ id: 'Condition' }))) });
+    const clashing = { ...sample, success: { ...sample.success, result } };
+    expect(() => buildOpenApi([clashing], { version })).toThrow(/Two different schemas are named Condition/);
+  });
+});
+
+describe('toMarkdown', () => {
+  const markdown = toMarkdown(document);
+
+  it('has the title, the version and one section per operation', () => {
+    expect(markdown).toContain(`# ${document.info.title}`);
+    expect(markdown).toContain(`Version ${version}.`);
+    for (const { method, path } of endpoints) expect(markdown).toContain(`### ${method} \`${path}\`\n`);
+  });
+
+  it('says of a secured operation what it needs, what it takes and what can go wrong', () => {
+    const section = markdown.slice(markdown.indexOf('### POST `/api/business_rules/rules`'));
+    const own = section.slice(0, section.indexOf('\n### ', 1));
+    expect(own).toContain('| `createRule` | Business rules | API key | `business_rules.rules.create` |');
+    expect(own).toMatch(/\| `ruleId` \| yes \| string, 1–50 characters \|/);
+    expect(own).toMatch(/\| `tenantId` \| query \| no \|/);
+    expect(own).toContain('curl -X POST "$BASE_URL/api/business_rules/rules"');
+    expect(own).toMatch(/\| 409 \| `rule_id_taken` \|/);
+  });
+});

@@ -1,0 +1,121 @@
+/** Sends generated requests to every operation until the time is up, and reports what must not happen. */
+import fc from 'fast-check';
+import type { OpenApiDocument } from '../../shared/openapi/types.ts';
+import { problemsOf, sendRaw } from './client.ts';
+import { toCurl } from './curl.ts';
+import { type FuzzOperation, type FuzzRequest, operationsOf, requestsOf } from './request.ts';
+
+export interface FuzzOptions {
+  baseUrl: string;
+  document: OpenApiDocument;
+  /** A key that may do everything in a tenant of its own, and is not rate limited. */
+  key: string;
+  /** Where the key acts. */
+  tenantId: string;
+  organizationId: string;
+  /** Other ids that exist, for instance of tenants where it may not act. */
+  ids: readonly string[];
+  seed: number;
+  /** Ends after so many rounds over all operations … */
+  rounds: number;
+  /** … or after so much time. */
+  timeLimitMs: number;
+  requestsPerRound?: number;
+  /** An answer that takes longer is a hang. */
+  deadlineMs?: number;
+  /** Called with each failure as it is found. */
+  onFailure?: (failure: FuzzFailure) => void;
+}
+
+export interface FuzzFailure {
+  operationId: string;
+  problem: string;
+  /** The smallest request found that shows it, as a command. */
+  curl: string;
+}
+
+export interface FuzzReport {
+  requests: number;
+  /** Per operation, how often it answered each status. */
+  statuses: Map<string, Map<number, number>>;
+  failures: FuzzFailure[];
+}
+
+/** One failure of a kind is enough. */
+const failuresPerOperation = 3;
+/** Newest ids that later rounds may use. */
+const rememberedIds = 200;
+
+function idOf(text: string): string | undefined {
+  const match = /^\{"id":"([0-9a-f-]{36})"/.exec(text);
+  return match?.[1];
+}
+
+export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
+  const { baseUrl, document, key, tenantId, organizationId, seed, rounds, timeLimitMs } = options;
+  const { requestsPerRound = 30, deadlineMs = 10_000 } = options;
+  const endsAtMs = performance.now() + timeLimitMs;
+  const operations = operationsOf(document);
+  const report: FuzzReport = { requests: 0, statuses: new Map(), failures: [] };
+  const created: string[] = [];
+
+  async function check({ operationId }: FuzzOperation, request: FuzzRequest): Promise<void> {
+    report.requests += 1;
+    const answer = await sendRaw(baseUrl, request, deadlineMs);
+    const counts = report.statuses.get(operationId) ?? new Map<number, number>();
+    counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
+    report.statuses.set(operationId, counts);
+    const id = answer.status === 201 ? idOf(answer.text) : undefined;
+    if (id !== undefined) created.push(id);
+    const problems = problemsOf(request, answer);
+    if (problems.length > 0) throw new Error(`${problems.join('; ')}\n${answer.text.slice(0, 500)}`);
+  }
+
+  async function fuzzOperation(operation: FuzzOperation, roundSeed: number): Promise<void> {
+    const { operationId } = operation;
+    const known = report.failures.filter((failure) => failure.operationId === operationId);
+    if (known.length >= failuresPerOperation) return;
+    const ids = [...options.ids, ...created.slice(-rememberedIds)];
+    const requests = requestsOf(operation, key, { document, ids, tenantId, organizationId });
+    const details = await fc.check(
+      fc.asyncProperty(requests, (request) => check(operation, request)),
+      {
+        seed: roundSeed,
+        numRuns: requestsPerRound,
+        interruptAfterTimeLimit: Math.max(1, endsAtMs - performance.now()),
+        markInterruptAsFailure: false,
+      },
+    );
+    const [request] = details.counterexample ?? [];
+    if (!details.failed || request === undefined) return;
+    const { errorInstance } = details;
+    const problem = errorInstance instanceof Error ? errorInstance.message : String(errorInstance);
+    if (known.some((failure) => failure.problem === problem)) return;
+    const failure = { operationId, problem, curl: toCurl(baseUrl, request) };
+    report.failures.push(failure);
+    options.onFailure?.(failure);
+  }
+
+  for (let round = 0; round < rounds; round += 1) {
+    for (const operation of operations) {
+      if (performance.now() >= endsAtMs) return report;
+      await fuzzOperation(operation, seed + round);
+    }
+  }
+  return report;
+}
+
+/** One line per operation: `createRule  201×14 400×41`. */
+export function formatStatuses({ statuses }: FuzzReport): string {
+  return [...statuses]
+    .map(([operationId, counts]) => {
+      const parts = [...counts].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`);
+      return `${operationId.padEnd(24)}${parts.join(' ')}`;
+    })
+    .join('\n');
+}
+
+/** What was found, with the command that repeats it. */
+export function formatFailures({ failures }: FuzzReport): string {
+  return failures.map(({ operationId, problem, curl }) => `${operationId}: ${problem}\n${curl}`).join('\n\n');
+}

@@ -1,0 +1,67 @@
+/** Small damage to a value: a part replaced, a key removed or added. */
+import fc from 'fast-check';
+import { toJson } from '../../shared/http/json.ts';
+import { hostileValue } from './values.ts';
+
+export interface Mutation {
+  kind: 'replace' | 'remove' | 'add';
+  /** Which part, counted through the whole value. */
+  at: number;
+  key: string;
+  value: unknown;
+}
+
+const addedKeys = ['tenantId', 'organizationId', '__proto__', 'constructor', 'id', 'unknown', ''] as const;
+
+export const mutation: fc.Arbitrary<Mutation> = fc.record({
+  kind: fc.constantFrom('replace', 'remove', 'add'),
+  at: fc.nat({ max: 60 }),
+  key: fc.constantFrom(...addedKeys),
+  value: hostileValue,
+});
+
+type Container = Record<string, unknown>;
+
+const mostParts = 500;
+
+/** The parts of a value with the object or array that holds each, outer ones first. */
+function partsOf(root: Container): { holder: Container; key: string }[] {
+  const parts: { holder: Container; key: string }[] = [];
+  const holders = [root];
+  for (
+    let holder = holders.shift();
+    holder !== undefined && parts.length < mostParts;
+    holder = holders.shift()
+  ) {
+    for (const key of Object.keys(holder)) {
+      parts.push({ holder, key });
+      const child = holder[key];
+      if (typeof child === 'object' && child !== null) holders.push(child as Container);
+    }
+  }
+  return parts;
+}
+
+/** Puts a key into an object as data, `__proto__` included. */
+function define(holder: Container, key: string, value: unknown): void {
+  Object.defineProperty(holder, key, { value, enumerable: true, configurable: true, writable: true });
+}
+
+/** The value with the mutations applied, in order; the original stays as it is. */
+export function mutate(value: unknown, mutations: readonly Mutation[]): unknown {
+  if (mutations.length === 0) return value;
+  const box: Container = { root: JSON.parse(toJson(value)) };
+  // All places are chosen first, in the value as it was.
+  const parts = partsOf(box);
+  for (const { kind, at, key: added, value: hostile } of mutations) {
+    const part = parts[at % parts.length];
+    if (part === undefined) continue;
+    const { holder, key } = part;
+    const target = holder[key];
+    if (kind === 'remove' && holder !== box) delete holder[key];
+    else if (kind === 'add' && typeof target === 'object' && target !== null) {
+      define(target as Container, added, hostile);
+    } else define(holder, key, hostile);
+  }
+  return box.root;
+}

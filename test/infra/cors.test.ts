@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest';
+import { synthesize } from '../support/template.ts';
+
+const apiOf = (settings: Record<string, string>) =>
+  synthesize({ stage: 'dev', settings }).ofType('AWS::ApiGatewayV2::Api')[0]?.properties;
+
+describe('origins that may call the API from a browser', () => {
+  it('are none by default', () => {
+    expect(apiOf({})).not.toHaveProperty('CorsConfiguration');
+  });
+
+  it('may send credentials and read what clients need', () => {
+    const api = apiOf({ CORS_ALLOWED_ORIGINS: 'https://app.example.com, http://localhost:3000' });
+    expect(api?.CorsConfiguration).toEqual({
+      AllowOrigins: ['https://app.example.com', 'http://localhost:3000'],
+      AllowCredentials: true,
+      AllowMethods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+      AllowHeaders: expect.arrayContaining([
+        'authorization',
+        'content-type',
+        'if-match',
+        'if-none-match',
+        'idempotency-key',
+        'x-api-key',
+      ]),
+      ExposeHeaders: expect.arrayContaining([
+        'etag',
+        'retry-after',
+        'x-ratelimit-limit',
+        'x-ratelimit-remaining',
+        'x-ratelimit-reset',
+        'x-request-id',
+      ]),
+      MaxAge: 3600,
+    });
+  });
+
+  it('are never listed with wildcards: browsers would refuse them together with credentials', () => {
+    const api = apiOf({ CORS_ALLOWED_ORIGINS: 'https://a.example' });
+    expect(JSON.stringify(api?.CorsConfiguration)).not.toContain('*');
+  });
+
+  it.each(['*', 'https://*.example.com', 'app.example.com', 'https://app.example.com/'])(
+    'stop synth when they read %s',
+    (origins) => {
+      expect(() => apiOf({ CORS_ALLOWED_ORIGINS: origins })).toThrow(/CORS_ALLOWED_ORIGINS/);
+    },
+  );
+});

@@ -1,0 +1,251 @@
+/** The public host: what AWS does there by default and must not, or does not and must. */
+import { describe, expect, it } from 'vitest';
+import { exportEntry } from '../../lib/aws/bundle.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
+import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
+import { synthesize, type TemplateResource, text } from '../support/template.ts';
+
+const streamed: Endpoint = defineEndpoint({
+  operationId: 'getFile',
+  module: 'files',
+  method: 'GET',
+  path: '/api/files/{id}',
+  transport: 'stream',
+  summary: 'A file',
+  description: 'Streams a file.',
+  auth: 'none',
+  scope: 'none',
+  timeoutSeconds: 900,
+  success: { status: 200, description: 'The file.', contentTypes: ['application/octet-stream'] },
+});
+
+const app = synthesize({ stage: 'dev', endpoints: [streamed] });
+const prod = synthesize({ stage: 'prod', endpoints: [streamed] });
+const streamingFunctions = ['pm-dev-files-get-file', `pm-dev-${exportEntry.module}-${exportEntry.name}`];
+
+interface Origin {
+  Id: string;
+  OriginAccessControlId?: unknown;
+  CustomOriginConfig: Record<string, unknown>;
+  OriginCustomHeaders: { HeaderName: string; HeaderValue: string }[];
+}
+
+function only(type: string, of = app): TemplateResource {
+  const [resource, ...others] = of.ofType(type);
+  if (!resource || others.length > 0) throw new Error(`${others.length + 1} resources of ${type}`);
+  return resource;
+}
+
+const distribution = only('AWS::CloudFront::Distribution');
+const config = distribution.properties.DistributionConfig as Record<string, unknown>;
+const behavior = config.DefaultCacheBehavior as Record<string, unknown>;
+const origins = config.Origins as Origin[];
+
+describe('the distribution', () => {
+  it('has one behavior for every method, which caches nothing', () => {
+    expect(config).not.toHaveProperty('CacheBehaviors');
+    expect(behavior).toMatchObject({
+      TargetOriginId: 'api',
+      // CachingDisabled and AllViewerExceptHostHeader, managed by AWS.
+      CachePolicyId: '4135ea2d-6df8-44a3-9df3-4b5a84be39ad',
+      OriginRequestPolicyId: 'b689b0a8-53d0-40ab-baf2-68738e2966ac',
+      ViewerProtocolPolicy: 'redirect-to-https',
+      Compress: true,
+    });
+    expect((behavior.AllowedMethods as string[]).toSorted()).toEqual([
+      'DELETE',
+      'GET',
+      'HEAD',
+      'OPTIONS',
+      'PATCH',
+      'POST',
+      'PUT',
+    ]);
+  });
+
+  it('keeps no error, which CloudFront does for 10 s unless told otherwise, and replaces none', () => {
+    const responses = config.CustomErrorResponses as Record<string, unknown>[];
+    expect(responses.map(({ ErrorCode }) => ErrorCode)).toEqual([
+      400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504,
+    ]);
+    for (const response of responses) {
+      expect(response).toEqual({ ErrorCode: response.ErrorCode, ErrorCachingMinTTL: 0 });
+    }
+  });
+
+  it('speaks HTTP/2 and 3, over IPv4 and IPv6', () => {
+    expect(config).toMatchObject({ HttpVersion: 'http2and3', IPV6Enabled: true, Enabled: true });
+  });
+
+  it('adds security headers', () => {
+    const policy = app.referenced(distribution, behavior.ResponseHeadersPolicyId);
+    const { SecurityHeadersConfig } = policy.properties.ResponseHeadersPolicyConfig as {
+      SecurityHeadersConfig: Record<string, Record<string, unknown>>;
+    };
+    expect(SecurityHeadersConfig).toMatchObject({
+      StrictTransportSecurity: { IncludeSubdomains: true, Override: true },
+      ContentTypeOptions: { Override: true },
+      FrameOptions: { FrameOption: 'DENY' },
+      ReferrerPolicy: { ReferrerPolicy: 'no-referrer' },
+    });
+    expect(SecurityHeadersConfig.StrictTransportSecurity?.AccessControlMaxAgeSec).toBeGreaterThan(31_535_999);
+  });
+
+  it('writes access logs in prod only', () => {
+    const logging = (of: typeof app) =>
+      (only('AWS::CloudFront::Distribution', of).properties.DistributionConfig as Record<string, unknown>)
+        .Logging;
+    expect(logging(prod)).toMatchObject({ IncludeCookies: false });
+    expect(logging(app)).toBeUndefined();
+  });
+
+  it('comes last: nothing is sent that functions do not know yet', () => {
+    const { dependencies } = app.stack('front');
+    expect(dependencies).toEqual(
+      expect.arrayContaining(['PlatformModules-dev-files', 'PlatformModules-dev-exports']),
+    );
+  });
+});
+
+describe('its viewer-request function', () => {
+  const viewerRequest = only('AWS::CloudFront::Function');
+
+  it('is published, on the runtime that may choose origins, and within 10 KB', () => {
+    expect(viewerRequest.properties).toMatchObject({
+      AutoPublish: true,
+      FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
+    });
+    expect(Buffer.byteLength(String(viewerRequest.properties.FunctionCode))).toBeLessThan(10_240);
+    expect(behavior.FunctionAssociations).toEqual([
+      {
+        EventType: 'viewer-request',
+        FunctionARN: { 'Fn::GetAtt': [viewerRequest.logicalId, 'FunctionMetadata.FunctionARN'] },
+      },
+    ]);
+  });
+
+  it('names only origins that exist', () => {
+    const code = String(viewerRequest.properties.FunctionCode);
+    const named = [...code.matchAll(/"originId":"([^"]+)"/g)].map(([, id]) => id);
+    expect(named.toSorted()).toEqual(['exports-export-list', 'get-file']);
+    expect(origins.map(({ Id }) => Id)).toEqual(expect.arrayContaining(named));
+  });
+});
+
+describe('every origin', () => {
+  it.each(origins)('$Id is spoken to over TLS and gets the secret', (origin) => {
+    expect(origin.CustomOriginConfig).toMatchObject({
+      OriginProtocolPolicy: 'https-only',
+      OriginSSLProtocols: ['TLSv1.2'],
+    });
+    expect(origin.OriginCustomHeaders).toEqual([
+      {
+        HeaderName: originHeaders.secret,
+        HeaderValue: '{{resolve:secretsmanager:platform-modules/dev/origin/1:SecretString}}',
+      },
+    ]);
+  });
+
+  it('is signed for when it is a function, and only then', () => {
+    const signed = origins.filter(({ OriginAccessControlId }) => OriginAccessControlId !== undefined);
+    expect(signed.map(({ Id }) => Id)).toEqual(['exports-export-list', 'get-file']);
+    for (const { OriginAccessControlId } of signed) {
+      const control = app.referenced(distribution, OriginAccessControlId);
+      expect(control.properties.OriginAccessControlConfig).toMatchObject({
+        OriginAccessControlOriginType: 'lambda',
+        SigningBehavior: 'always',
+        SigningProtocol: 'sigv4',
+      });
+    }
+  });
+});
+
+describe('streaming functions', () => {
+  const nameOf = (resource: TemplateResource) => resource.properties.FunctionName;
+
+  it('have a URL that streams and that only signed requests may call', () => {
+    const urls = app.ofType('AWS::Lambda::Url');
+    expect(urls.map(({ properties }) => text(properties.TargetFunctionArn).split(':').at(-1)).sort()).toEqual(
+      streamingFunctions.toSorted(),
+    );
+    for (const { properties } of urls) {
+      expect(properties).toMatchObject({ AuthType: 'AWS_IAM', InvokeMode: 'RESPONSE_STREAM' });
+    }
+  });
+
+  it.each(streamingFunctions)('%s may be called by this distribution, by both permissions', (name) => {
+    const permissions = app.ofType('AWS::Lambda::Permission').filter((one) => nameOf(one) === name);
+    expect(permissions.map(({ properties: { FunctionName, SourceArn, ...rest } }) => rest)).toEqual([
+      {
+        Action: 'lambda:InvokeFunctionUrl',
+        Principal: 'cloudfront.amazonaws.com',
+        FunctionUrlAuthType: 'AWS_IAM',
+      },
+      { Action: 'lambda:InvokeFunction', Principal: 'cloudfront.amazonaws.com', InvokedViaFunctionUrl: true },
+    ]);
+    for (const { properties } of permissions) {
+      expect(text(properties.SourceArn)).toBe(
+        `arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<${distribution.logicalId}>`,
+      );
+    }
+  });
+
+  it('have no route of the API', () => {
+    expect(app.ofType('AWS::ApiGatewayV2::Route').map(({ properties }) => properties.RouteKey)).toEqual([
+      '$default',
+    ]);
+  });
+
+  it('answer GET only, because a signed body needs a hash that clients do not send', () => {
+    const post = { ...streamed, method: 'POST' as const };
+    expect(() => synthesize({ endpoints: [post] })).toThrow(/getFile: only GET/);
+  });
+});
+
+describe('the secret between host and functions', () => {
+  const secrets = (of: typeof app) =>
+    of.ofType('AWS::SecretsManager::Secret').map(({ properties }) => String(properties.Name));
+
+  it('reaches every function, with the one before it', () => {
+    for (const { properties } of app.ofType('AWS::Lambda::Function')) {
+      const { Variables } = properties.Environment as { Variables: Record<string, string> };
+      expect(Variables[originSecretsVariable]).toBe(
+        '{{resolve:secretsmanager:platform-modules/dev/origin/1/accepted:SecretString}}',
+      );
+    }
+    const accepted = app.only(
+      'AWS::SecretsManager::Secret',
+      'Name',
+      'platform-modules/dev/origin/1/accepted',
+    );
+    expect(text(accepted.properties.SecretString)).toMatch(
+      /^\{\{resolve:secretsmanager:<.*Generation1.*>:SecretString\}\},\{\{.*<.*Generation0.*>:SecretString\}\}$/,
+    );
+  });
+
+  it('is random, and nowhere in the templates', () => {
+    const generated = app
+      .ofType('AWS::SecretsManager::Secret')
+      .filter(({ properties }) => properties.SecretString === undefined);
+    expect(generated).toHaveLength(2);
+    for (const { properties } of generated) {
+      expect(properties.GenerateSecretString).toEqual({ PasswordLength: 48, ExcludePunctuation: true });
+    }
+  });
+
+  it('is rotated by the next number, which keeps the last secret and changes every reference', () => {
+    const rotated = synthesize({ stage: 'dev', endpoints: [streamed], originSecret: 2 });
+    expect(secrets(rotated)).toEqual([
+      'platform-modules/dev/origin/2',
+      'platform-modules/dev/origin/1',
+      'platform-modules/dev/origin/2/accepted',
+    ]);
+  });
+
+  it('takes one reference per function, of the 60 that CloudFormation resolves in a template', () => {
+    for (const { name, resources } of app.stacks) {
+      const references = JSON.stringify(resources).match(/\{\{resolve:/g) ?? [];
+      expect(references.length, name).toBeLessThanOrEqual(60);
+    }
+  });
+});

@@ -1,0 +1,86 @@
+/** What pages of other origins are allowed, by the API itself. */
+import { describe, expect, it } from 'vitest';
+import { allowedOrigin } from '../../support/allowed-origin.ts';
+import { callsOf } from '../../support/api.ts';
+import { aTenant } from '../../support/builders.ts';
+import { browse } from '../../support/users.ts';
+
+const path = '/api/business_rules/rules';
+const corsHeaders = (headers: Headers) =>
+  Object.fromEntries([...headers].filter(([name]) => name.startsWith('access-control-')));
+
+describe('a preflight', () => {
+  const preflight = (origin: string) =>
+    browse('OPTIONS', path, {
+      headers: {
+        origin,
+        'access-control-request-method': 'PUT',
+        'access-control-request-headers': 'if-match,x-api-key',
+      },
+    });
+
+  it('of an allowed origin is answered by the API, with what the page may send', async () => {
+    const { status, headers, body } = await preflight(allowedOrigin);
+    expect({ status, body }).toEqual({ status: 204, body: undefined });
+    const cors = corsHeaders(headers);
+    expect(cors).toMatchObject({
+      'access-control-allow-origin': allowedOrigin,
+      'access-control-allow-credentials': 'true',
+    });
+    expect(cors['access-control-allow-methods']?.split(',')).toEqual(
+      expect.arrayContaining(['GET', 'POST', 'PUT', 'PATCH', 'DELETE']),
+    );
+    expect(cors['access-control-allow-headers']?.split(',')).toEqual(
+      expect.arrayContaining(['authorization', 'content-type', 'if-match', 'x-api-key']),
+    );
+  });
+
+  it.each(['https://evil.example', 'http://app.example.com', `${allowedOrigin}.evil.example`, 'null'])(
+    'of %s is allowed nothing',
+    async (origin) => {
+      const { headers } = await preflight(origin);
+      expect(corsHeaders(headers)).toEqual({});
+    },
+  );
+});
+
+describe('an answer', () => {
+  it('to an allowed origin may be read, with the headers that clients need', async () => {
+    const { key } = await aTenant();
+    const { status, headers } = await browse('GET', path, {
+      headers: { origin: allowedOrigin, 'x-api-key': key },
+    });
+    expect(status).toBe(200);
+    expect(corsHeaders(headers)).toMatchObject({
+      'access-control-allow-origin': allowedOrigin,
+      'access-control-allow-credentials': 'true',
+    });
+    const exposed = headers.get('access-control-expose-headers')?.split(',') ?? [];
+    expect(exposed).toEqual(
+      expect.arrayContaining([
+        'etag',
+        'retry-after',
+        'x-request-id',
+        'x-ratelimit-limit',
+        'x-ratelimit-remaining',
+        'x-ratelimit-reset',
+      ]),
+    );
+  });
+
+  it('that is an error may be read as well', async () => {
+    const answer = await browse('GET', path, { headers: { origin: allowedOrigin } });
+    expect(answer.status).toBe(401);
+    expect(answer.headers.get('access-control-allow-origin')).toBe(allowedOrigin);
+    expect(await callsOf(answer)).toEqual([]);
+  });
+
+  it('to another origin, or to no page, says nothing about origins', async () => {
+    const { key } = await aTenant();
+    const origins: Record<string, string>[] = [{ origin: 'https://evil.example' }, {}];
+    for (const origin of origins) {
+      const { headers } = await browse('GET', path, { headers: { ...origin, 'x-api-key': key } });
+      expect(corsHeaders(headers)).toEqual({});
+    }
+  });
+});

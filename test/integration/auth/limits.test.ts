@@ -1,0 +1,93 @@
+/** The limits in front of passwords and refresh tokens, each test from an address of its own. */
+import { describe, expect, it } from 'vitest';
+import { loginLimits } from '../../../shared/auth/log-in.ts';
+import { refreshLimits } from '../../../shared/auth/refresh.ts';
+import { countAgainst, type RatePolicy } from '../../../shared/http/rate-limit.ts';
+import { aTenant } from '../../support/builders.ts';
+import { anAddress, anEmail, aSession, aUser, browse, logIn, password } from '../../support/users.ts';
+
+const wrong = 'Analytical-2';
+
+/** Counts as if so many requests had come, a few seconds into the future so that no window ends in between. */
+async function useUp(policy: RatePolicy, subject: string, count: number): Promise<void> {
+  const windowMs = policy.windowSeconds * 1000;
+  const nowMs = Date.now();
+  // Both windows that the requests of this test can fall into.
+  for (const atMs of [nowMs, nowMs + windowMs]) {
+    for (let done = 0; done < count; done++) await countAgainst(policy, subject, atMs).catch(() => undefined);
+  }
+}
+
+describe('log-in limits', () => {
+  it('stop the guessing of one password after five tries, whoever is right afterwards', async () => {
+    const { email } = await aUser(await aTenant());
+    const from = anAddress();
+    await useUp(loginLimits.person, `${from} ${email}`, 5);
+    const { status, body, headers } = await logIn({ email: email.toUpperCase(), password }, { from });
+    expect(status).toBe(429);
+    expect(body).toMatchObject({ ok: false, code: 'rate_limited' });
+    expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect(headers.get('x-ratelimit-limit')).toBe('5');
+    expect((await logIn({ email, password })).status).toBe(200);
+    expect((await logIn({ email: anEmail(), password }, { from })).status).toBe(401);
+  });
+
+  it('forget the tries of somebody who succeeds', async () => {
+    const { email } = await aUser(await aTenant());
+    const from = anAddress();
+    for (let round = 0; round < 2; round++) {
+      await useUp(loginLimits.person, `${from} ${email}`, 3);
+      expect((await logIn({ email, password: wrong }, { from })).status).toBe(401);
+      expect((await logIn({ email, password }, { from })).status).toBe(200);
+    }
+  });
+
+  it('stop one address after 20 tries, whoever it asks for', async () => {
+    const from = anAddress();
+    await useUp(loginLimits.address, from, 20);
+    const { status, headers } = await logIn({ email: anEmail(), password }, { from });
+    expect(status).toBe(429);
+    expect(headers.get('x-ratelimit-limit')).toBe('20');
+    expect((await logIn({ email: anEmail(), password })).status).toBe(401);
+  });
+
+  it('count every try, right or wrong', async () => {
+    const { email } = await aUser(await aTenant());
+    const from = anAddress();
+    await useUp(loginLimits.address, from, 19);
+    const statuses = [
+      (await logIn({ email, password: wrong }, { from })).status,
+      (await logIn({ email, password }, { from })).status,
+    ];
+    // The window may end between two requests; then the pause of the full one before still holds.
+    expect(statuses.at(-1)).toBe(429);
+  });
+});
+
+describe('refresh limits', () => {
+  const refresh = (refreshToken: string, from: string) =>
+    browse('POST', '/api/auth/session/refresh', {
+      from,
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ refreshToken }),
+    });
+
+  it('stop one token after 15 requests', async () => {
+    const { refreshToken } = await aSession(await aUser(await aTenant()));
+    const from = anAddress();
+    await useUp(refreshLimits.token, `${from} ${refreshToken}`, 15);
+    const { status, headers } = await refresh(refreshToken, from);
+    expect(status).toBe(429);
+    expect(headers.get('x-ratelimit-limit')).toBe('15');
+    expect((await refresh(refreshToken, anAddress())).status).toBe(200);
+  });
+
+  it('stop one address after 60 requests', async () => {
+    const { refreshToken } = await aSession(await aUser(await aTenant()));
+    const from = anAddress();
+    await useUp(refreshLimits.address, from, 60);
+    const { status, headers } = await refresh(refreshToken, from);
+    expect(status).toBe(429);
+    expect(headers.get('x-ratelimit-limit')).toBe('60');
+  });
+});

@@ -1,0 +1,235 @@
+import { randomUUID, scryptSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { updateTenant } from '../../../shared/directory/tenant-service.ts';
+import { hashPassword } from '../../../shared/identity/password.ts';
+import { findUser } from '../../../shared/identity/user-store.ts';
+import { organizationKey } from '../../../shared/table/keys.ts';
+import { updateItem } from '../../../shared/table/write.ts';
+import { callsOf, send } from '../../support/api.ts';
+import { asTest, aTenant } from '../../support/builders.ts';
+import { aMember, aRole } from '../../support/roles.ts';
+import { anEmail, aUser, browse, cookieHeader, logIn, loginPath, password } from '../../support/users.ts';
+
+const claimsOf = (token: string) =>
+  JSON.parse(Buffer.from(token.split('.')[1] ?? '', 'base64url').toString());
+
+async function anAccount() {
+  const caller = await aTenant();
+  const user = await aUser(caller);
+  return { caller, user, form: { email: user.email, password } };
+}
+
+describe('POST /api/auth/login', () => {
+  it('answers a token that carries the session and works on other endpoints', async () => {
+    const { caller, user, form } = await anAccount();
+    const { status, body } = await logIn(form);
+    expect(status).toBe(200);
+    expect(body).toEqual({ ok: true, token: expect.any(String), redirect: '/' });
+    expect(claimsOf(body.token)).toMatchObject({
+      sub: user.id,
+      sid: expect.stringMatching(/^[\w-]{32}$/),
+      tenantId: caller.tenantId,
+      orgId: caller.organizationId,
+    });
+    const rules = await send('GET', '/api/business_rules/rules', {
+      headers: { authorization: `Bearer ${body.token}` },
+    });
+    expect(rules.status).toBe(200);
+  });
+
+  it('sets both tokens as cookies that no script reads, for eight hours', async () => {
+    const { form } = await anAccount();
+    const { cookies, body } = await logIn(form);
+    expect(cookies).toEqual([
+      `auth_token=${body.token}; Path=/; Max-Age=28800; HttpOnly; SameSite=Lax`,
+      expect.stringMatching(/^session_token=[\w.-]+; Path=\/; Max-Age=28800; HttpOnly; SameSite=Lax$/),
+    ]);
+    const headers = { cookie: cookieHeader(cookies) };
+    expect((await browse('GET', '/api/business_rules/rules', { headers })).status).toBe(200);
+  });
+
+  it.each(['on', 'TRUE'])('remembers for 30 days with remember=%s', async (remember) => {
+    const { form } = await anAccount();
+    const { cookies, body } = await logIn({ ...form, remember });
+    const cookie = cookies.find((line) => line.startsWith('session_token='));
+    expect(cookie).toBe(
+      `session_token=${body.refreshToken}; Path=/; Max-Age=2592000; HttpOnly; SameSite=Lax`,
+    );
+    expect(cookies[0]).toContain('Max-Age=28800;');
+  });
+
+  it.each([['off'], ['']])('keeps the refresh token to itself with remember=%j', async (remember) => {
+    const { form } = await anAccount();
+    const { status, body } = await logIn({ ...form, remember });
+    expect(status).toBe(200);
+    expect(body).not.toHaveProperty('refreshToken');
+  });
+
+  it('takes a multipart form and an address in any case', async () => {
+    const { form } = await anAccount();
+    const data = new FormData();
+    data.set('email', ` ${form.email.toUpperCase()} `);
+    data.set('password', password);
+    const multipart = new Response(data);
+    const { status, body } = await browse('POST', loginPath, {
+      headers: { 'content-type': String(multipart.headers.get('content-type')) },
+      body: new Uint8Array(await multipart.arrayBuffer()),
+    });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ok: true });
+  });
+
+  it.each([
+    ['/rules?page=2#top', '/rules?page=2#top'],
+    ['//evil.example', '/'],
+  ])('sends people from redirect=%s to %s', async (redirect, expected) => {
+    const { form } = await anAccount();
+    expect((await logIn({ ...form, redirect })).body).toMatchObject({ redirect: expected });
+  });
+});
+
+describe('somebody with roles', () => {
+  it('begins a session with what the roles allow', async () => {
+    const home = await aTenant();
+    const role = await aRole(home, { features: ['webhooks.*'] });
+    const member = await aMember(home, [role], { passwordHash: await hashPassword(password) });
+    const { body } = await logIn({ email: member.email, password });
+    const check = await send('POST', '/api/auth/feature-check', {
+      headers: { authorization: `Bearer ${body.token}` },
+      body: { features: ['webhooks.view', 'business_rules.rules.view'] },
+    });
+    expect(check.body).toMatchObject({ granted: ['webhooks.view'] });
+  });
+});
+
+describe('a refused log-in', () => {
+  it('answers the same for every reason, and after as many requests', async () => {
+    const { caller, user, form } = await anAccount();
+    const inactive = await aUser(caller, { isActive: false });
+    const leaving = await aUser(caller, {
+      pending: { organizationId: null, roleIds: [], acl: null, isActive: false },
+    });
+    const unable = await aUser(caller, { passwordHash: null });
+    const shared = anEmail();
+    await aUser(caller, { email: shared });
+    await aUser(await aTenant(), { email: shared });
+    const refused: Record<string, string>[] = [
+      { email: anEmail(), password },
+      { email: form.email, password: 'Analytical-2' },
+      { email: form.email, password: password.toLowerCase() },
+      { email: inactive.email, password },
+      { email: leaving.email, password },
+      { email: unable.email, password },
+      { email: shared, password },
+      { email: user.email, password, tenantId: randomUUID() },
+      { email: user.email, password, tenantId: (await aTenant()).tenantId },
+      { email: 'no address', password },
+    ];
+    for (const fields of refused) {
+      const answer = await logIn(fields);
+      expect(answer, JSON.stringify(fields)).toMatchObject({ status: 401, cookies: [] });
+      expect(answer.body).toEqual({
+        ok: false,
+        code: 'login_failed',
+        error: expect.stringContaining('No account has this e-mail address and password.'),
+      });
+      const actions = (await callsOf(answer)).map(({ action }) => action);
+      expect(actions).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'GetItem']);
+    }
+  }, 60_000);
+
+  it('is what a closed tenant and a closed organization get, until they open again', async () => {
+    const { caller, form } = await anAccount();
+    const { tenantId, organizationId } = caller;
+    const nobody = { tenantId: null };
+    const close = (isActive: boolean) =>
+      updateTenant({ id: tenantId, isActive }, undefined, nobody, asTest());
+    await close(false);
+    expect(await logIn(form)).toMatchObject({ status: 401, body: { code: 'login_failed' }, cookies: [] });
+    await close(true);
+    expect((await logIn(form)).status).toBe(200);
+    const organization = organizationKey({ tenantId }, organizationId);
+    await updateItem({
+      Key: { ...organization },
+      UpdateExpression: 'SET isActive = :no',
+      ExpressionAttributeValues: { ':no': false },
+    });
+    expect(await logIn(form)).toMatchObject({ status: 401, body: { code: 'login_failed' } });
+  });
+
+  it.each([['tenantId'], ['tenant']])('is mended by %s where two tenants know the address', async (name) => {
+    const [one, two] = [await aTenant(), await aTenant()];
+    const email = anEmail();
+    await aUser(one, { email });
+    const wanted = await aUser(two, { email });
+    const { status, body } = await logIn({ email, password, [name]: two.tenantId });
+    expect(status).toBe(200);
+    expect(claimsOf(body.token)).toMatchObject({ sub: wanted.id, tenantId: two.tenantId });
+  });
+
+  it.each([
+    ['no password', { email: 'a@example.com' }, 'password'],
+    ['an empty password', { email: 'a@example.com', password: '' }, 'password'],
+    ['no address', { password }, 'email'],
+    ['a tenant that is no id', { email: 'a@example.com', password, tenantId: 'acme' }, 'tenantId'],
+    ['a remember that is no answer', { email: 'a@example.com', password, remember: 'maybe' }, 'remember'],
+  ])('answers 400 for %s', async (_, fields, field) => {
+    const { status, body } = await logIn(fields as Record<string, string>);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ ok: false, code: 'invalid_input', details: [{ field }] });
+  });
+
+  it('answers 400 for a field that was sent twice', async () => {
+    const { user } = await anAccount();
+    const twice = new URLSearchParams([
+      ['email', user.email],
+      ['password', password],
+      ['password', 'Analytical-2'],
+    ]);
+    const { status, body } = await logIn(twice);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ details: [{ field: 'password' }] });
+  });
+
+  it.each([
+    ['JSON', 'application/json', JSON.stringify({ email: 'a@example.com', password })],
+    ['plain text', 'text/plain', 'email=a'],
+    ['a multipart form without boundary', 'multipart/form-data', 'x'],
+    ['a multipart form that ends early', 'multipart/form-data; boundary=x', '--x\r\nContent-Disp'],
+  ])('answers 400 for %s', async (_, contentType, body) => {
+    const answer = await browse('POST', loginPath, { headers: { 'content-type': contentType }, body });
+    expect(answer.status).toBe(400);
+    expect(answer.body).toMatchObject({ ok: false, code: 'malformed_body' });
+  });
+
+  it('answers 413 for a form over 16 KiB', async () => {
+    const { status } = await logIn({ email: 'a@example.com', password: 'x'.repeat(16_385) });
+    expect(status).toBe(413);
+  });
+});
+
+describe('an old password hash', () => {
+  /** N = 2^10, r = 8, p = 1, as an earlier version might have stored it. */
+  function weakHash(): string {
+    const salt = Buffer.alloc(16);
+    const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
+    return ['scrypt', 10, 8, 1, salt.toString('base64url'), hash.toString('base64url')].join('$');
+  }
+
+  it('is replaced by a stronger one at the next log-in, which goes on working', async () => {
+    const user = await aUser(await aTenant(), { passwordHash: weakHash() });
+    expect((await logIn({ email: user.email, password })).status).toBe(200);
+    const { passwordHash } = (await findUser(user, user.id)) ?? {};
+    expect(passwordHash).toMatch(/^scrypt\$15\$8\$3\$/);
+    expect((await logIn({ email: user.email, password })).status).toBe(200);
+    expect((await logIn({ email: user.email, password: 'Analytical-2' })).status).toBe(401);
+    expect((await findUser(user, user.id))?.passwordHash).toBe(passwordHash);
+  });
+
+  it('is in nobody’s way when several log in at once', async () => {
+    const user = await aUser(await aTenant(), { passwordHash: weakHash() });
+    const form = { email: user.email, password };
+    const answers = await Promise.all([logIn(form), logIn(form), logIn(form)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+});

@@ -1,0 +1,190 @@
+/** A session goes on, and ends. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { hashPassword } from '../../../shared/identity/password.ts';
+import { changeUser } from '../../../shared/identity/rights-service.ts';
+import { startSession } from '../../../shared/identity/session-service.ts';
+import { sessionLimits } from '../../../shared/identity/session-token.ts';
+import { callsOf, type RequestOptions, send } from '../../support/api.ts';
+import { asTest, aTenant } from '../../support/builders.ts';
+import { aSession, aUser, browse, cookieHeader, logIn, password } from '../../support/users.ts';
+
+const refreshPath = '/api/auth/session/refresh';
+const logoutPath = '/api/auth/logout';
+const rulesPath = '/api/business_rules/rules';
+
+interface Refreshed {
+  ok: boolean;
+  accessToken: string;
+  expiresIn: number;
+}
+
+const withToken = (token: string): RequestOptions => ({ headers: { authorization: `Bearer ${token}` } });
+const statusWith = async (token: string) => (await send('GET', rulesPath, withToken(token))).status;
+
+function refresh(refreshToken: string) {
+  return browse<Refreshed>('POST', refreshPath, {
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ refreshToken }),
+  });
+}
+
+async function someone() {
+  const user = await aUser(await aTenant());
+  return { user, ...(await aSession(user)) };
+}
+
+describe('POST /api/auth/session/refresh', () => {
+  it('answers another token of the same session, while the first goes on working', async () => {
+    const { token, refreshToken } = await someone();
+    const { status, body, cookies } = await refresh(refreshToken);
+    expect({ status, cookies }).toEqual({ status: 200, cookies: [] });
+    expect(body).toEqual({ ok: true, accessToken: expect.any(String), expiresIn: 28_800 });
+    expect(await statusWith(body.accessToken)).toBe(200);
+    expect(await statusWith(token)).toBe(200);
+  });
+
+  it('takes the cookie of a browser, with or without a body, and sets the cookies anew', async () => {
+    const { refreshToken } = await someone();
+    for (const body of [undefined, '{}']) {
+      const headers = { cookie: `session_token=${refreshToken}`, 'content-type': 'application/json' };
+      const answer = await browse<Refreshed>('POST', refreshPath, { headers, ...(body && { body }) });
+      expect(answer.status).toBe(200);
+      expect(answer.cookies[0]).toContain(`auth_token=${answer.body.accessToken}; Path=/; Max-Age=28800;`);
+      expect(answer.cookies[1]).toMatch(/^session_token=.*; Max-Age=2\d{4}; HttpOnly; SameSite=Lax$/);
+      const again = { cookie: cookieHeader(answer.cookies) };
+      expect((await browse('GET', rulesPath, { headers: again })).status).toBe(200);
+    }
+  });
+
+  it('works for all who refresh at once', async () => {
+    const user = await aUser(await aTenant());
+    const nearItsEndMs = Date.now() - (sessionLimits.tokenSeconds - 60) * 1000;
+    const { refreshToken } = await startSession(user, { remember: false, nowMs: nearItsEndMs });
+    const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+    for (const { body } of answers) expect(await statusWith(body.accessToken)).toBe(200);
+  });
+
+  it('lets a session go on that would have ended, and one of 30 days as it is', async () => {
+    const user = await aUser(await aTenant());
+    const nowMs = Date.now();
+    const soonMs = nowMs - (sessionLimits.tokenSeconds - 60) * 1000;
+    const short = await startSession(user, { remember: false, nowMs: soonMs });
+    const long = await startSession(user, { remember: true, nowMs: soonMs });
+    const writes = async (refreshToken: string) =>
+      (await callsOf(await refresh(refreshToken))).filter(({ action }) => action === 'TransactWriteItems')
+        .length;
+    expect(await writes(short.refreshToken)).toBe(1);
+    expect(await writes(long.refreshToken)).toBe(0);
+  });
+
+  it('answers 400 without a refresh token', async () => {
+    const { status, body } = await browse('POST', refreshPath);
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ ok: false, details: [{ field: 'refreshToken', message: 'is required' }] });
+  });
+
+  it('answers 401 for a token that is unknown, changed, of an ended or of an expired session', async () => {
+    const { user, refreshToken, token } = await someone();
+    const ended = await aSession(user);
+    await send('POST', logoutPath, withToken(ended.token));
+    const longAgoMs = Date.now() - sessionLimits.tokenSeconds * 1000;
+    const expired = await startSession(user, { remember: false, nowMs: longAgoMs });
+    const [sid = '', secret = ''] = refreshToken.split('.');
+    const wrong = [
+      randomUUID(),
+      sid,
+      `${sid}.`,
+      `${sid}.${secret.slice(1)}`,
+      `${ended.refreshToken.split('.')[0]}.${secret}`,
+      token,
+      ended.refreshToken,
+      expired.refreshToken,
+    ];
+    for (const refreshToken of wrong) {
+      const { status, body } = await refresh(refreshToken);
+      expect({ status, body }).toEqual({
+        status: 401,
+        body: { ok: false, code: 'unauthenticated', error: 'Missing or invalid credentials.' },
+      });
+    }
+  });
+
+  it('makes a browser forget cookies that no longer help', async () => {
+    const headers = { cookie: 'session_token=gone.gone' };
+    const { status, cookies } = await browse('POST', refreshPath, { headers });
+    expect(status).toBe(401);
+    expect(cookies).toEqual([
+      'auth_token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+      'session_token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    ]);
+  });
+});
+
+describe('POST /api/auth/logout', () => {
+  it('ends the session: its next request and its refresh token are refused', async () => {
+    const { user, token, refreshToken } = await someone();
+    const other = await aSession(user);
+    const { status, body, headers } = await send('POST', logoutPath, withToken(token));
+    expect({ status, body }).toEqual({ status: 200, body: { ok: true } });
+    expect(headers.getSetCookie()).toEqual([
+      'auth_token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+      'session_token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax',
+    ]);
+    expect(await statusWith(token)).toBe(401);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect(await statusWith(other.token)).toBe(200);
+    expect((await send('POST', logoutPath, withToken(token))).status).toBe(401);
+  });
+
+  it('does nothing to an API key', async () => {
+    const { api } = await aTenant();
+    expect((await api.post(logoutPath)).body).toEqual({ ok: true });
+    expect((await api.post(logoutPath)).status).toBe(200);
+  });
+});
+
+describe('a session', () => {
+  it('that is dead makes a browser forget its token', async () => {
+    const { token } = await someone();
+    await send('POST', logoutPath, withToken(token));
+    const { status, cookies } = await browse('GET', rulesPath, {
+      headers: { cookie: `auth_token=${token}` },
+    });
+    expect({ status, cookies }).toEqual({
+      status: 401,
+      cookies: ['auth_token=; Path=/; Max-Age=0; HttpOnly; SameSite=Lax'],
+    });
+  });
+
+  it('ends after its time, even with a token that claims more', async () => {
+    const user = await aUser(await aTenant());
+    const longAgoMs = Date.now() - sessionLimits.tokenSeconds * 1000;
+    const expired = await startSession(user, { remember: false, nowMs: longAgoMs });
+    const remembered = await startSession(user, { remember: true, nowMs: longAgoMs });
+    expect(await statusWith(expired.token)).toBe(401);
+    // The session lives, its token of eight hours does not.
+    expect(await statusWith(remembered.token)).toBe(401);
+    const { body } = await refresh(remembered.refreshToken);
+    expect(await statusWith(body.accessToken)).toBe(200);
+  });
+
+  it('ends with the password that began it', async () => {
+    const { user, token, refreshToken } = await someone();
+    const context = asTest();
+    const changed = { ...user, passwordHash: await hashPassword('Difference-2') };
+    await changeUser(user, changed, [], context, { endsSessions: true });
+    expect(await statusWith(token)).toBe(401);
+    expect((await refresh(refreshToken)).status).toBe(401);
+    expect((await logIn({ email: user.email, password })).status).toBe(401);
+    expect((await logIn({ email: user.email, password: 'Difference-2' })).status).toBe(200);
+  });
+
+  it('of one tenant cannot select another', async () => {
+    const { token } = await someone();
+    const { tenantId } = await aTenant();
+    const { status } = await send('GET', `${rulesPath}?tenantId=${tenantId}`, withToken(token));
+    expect(status).toBe(403);
+  });
+});

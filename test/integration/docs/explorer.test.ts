@@ -1,0 +1,70 @@
+/** The API explorer as a person uses it, in a real browser. */
+import type { Browser, Page } from 'playwright-core';
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
+import { endpoints } from '../../../shared/endpoints.ts';
+import { startChromium } from '../../support/browser.ts';
+import { aRule, aTenant } from '../../support/builders.ts';
+
+let browser: Browser;
+let page: Page;
+let complaints: string[];
+let foreignRequests: string[];
+
+beforeAll(async () => {
+  browser = await startChromium();
+});
+afterAll(() => browser?.close());
+
+beforeEach(async () => {
+  const baseUrl = inject('baseUrl');
+  const context = await browser.newContext({ viewport: { width: 1280, height: 1600 } });
+  page = await context.newPage();
+  complaints = [];
+  foreignRequests = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (error) => complaints.push(String(error)));
+  page.on('request', (request) => {
+    const url = request.url();
+    if (!url.startsWith(`${baseUrl}/`) && !/^(?:data|blob):/.test(url)) foreignRequests.push(url);
+  });
+  await page.goto(`${baseUrl}/api/docs/api`);
+  await page.waitForSelector('.opblock');
+  return () => context.close();
+});
+
+describe('the API explorer', () => {
+  it('shows every operation, and loads nothing from elsewhere', async () => {
+    expect(new URL(page.url()).pathname).toBe('/docs/api');
+    const shown = await page.locator('.opblock-summary').evaluateAll((rows) =>
+      rows.map((row) => {
+        const method = row.querySelector('.opblock-summary-method')?.textContent;
+        const path = row.querySelector('.opblock-summary-path')?.getAttribute('data-path');
+        return `${method} ${path}`;
+      }),
+    );
+    expect(shown.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+    expect(complaints).toEqual([]);
+    expect(foreignRequests).toEqual([]);
+  });
+
+  it('sends a request with the key that was pasted in, and shows the answer', async () => {
+    const { api, key } = await aTenant();
+    await api.post('/api/business_rules/rules', { body: aRule({ ruleId: 'SEEN-IN-EXPLORER' }) });
+
+    await page.locator('.btn.authorize').click();
+    const form = page.locator('.auth-container').filter({ hasText: 'X-Api-Key' });
+    await form.locator('input').fill(key);
+    await form.locator('button[type=submit]').click();
+    await page.locator('.close-modal').click();
+
+    const operation = page.locator('#operations-Business_rules-listRules, [id$="-listRules"]').first();
+    await operation.locator('.opblock-summary-control').click();
+    await operation.locator('.execute').click();
+    const live = operation.locator('.live-responses-table .response');
+    await live.waitFor();
+    expect(await live.locator('.response-col_status').textContent()).toMatch(/^200/);
+    expect(await live.textContent()).toContain('SEEN-IN-EXPLORER');
+    expect(complaints).toEqual([]);
+    expect(foreignRequests).toEqual([]);
+  });
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+
+const records = '/api/entities/records';
+const definitions = '/api/entities/definitions';
+
+interface ListBody extends Record<string, unknown> {
+  items: Record<string, unknown>[];
+  total: number;
+}
+
+function define({ api }: TestCaller, key: string, kind: string, more: Record<string, unknown> = {}) {
+  return api.post(definitions, { body: { entityType: 'sales.order', key, kind, ...more } });
+}
+function create({ api }: TestCaller, customFields: Record<string, unknown>) {
+  return api.post(records, { body: { entityType: 'sales.order', customFields } });
+}
+const list = ({ api }: TestCaller, query = '') =>
+  api.get<ListBody>(`${records}?entityType=sales.order${query}`);
+const fieldsOf = (body: Record<string, unknown>) =>
+  (body.details as { field: string }[]).map(({ field }) => field);
+
+describe('custom-field definitions', () => {
+  it('are listed by key, replaced by the same key and deleted', async () => {
+    const caller = await aTenant();
+    await define(caller, 'size', 'integer');
+    await define(caller, 'colour', 'text', { label: 'Colour' });
+    await define(caller, 'colour', 'select', { options: [{ value: 'red', label: 'Red' }] });
+    const { body } = await caller.api.get<ListBody>(`${definitions}?entityType=sales.order`);
+    expect(body.items.map(({ key, kind, label }) => [key, kind, label])).toEqual([
+      ['colour', 'select', 'colour'],
+      ['size', 'integer', 'size'],
+    ]);
+    const url = `${definitions}?entityType=sales.order&key=colour`;
+    expect((await caller.api.delete(url)).status).toBe(200);
+    expect((await caller.api.delete(url)).status).toBe(404);
+  });
+
+  it('defined at the same instant all survive', async () => {
+    const caller = await aTenant();
+    await Promise.all(['a', 'b', 'c', 'd'].map((key) => define(caller, key, 'text')));
+    const { body } = await caller.api.get<ListBody>(`${definitions}?entityType=sales.order`);
+    expect(body.items.map(({ key }) => key)).toEqual(['a', 'b', 'c', 'd']);
+  });
+
+  it.each([
+    ['an unknown kind', { kind: 'colour' }],
+    ['a key with a dash', { key: 'a-b' }],
+    ['a pattern that is no RE2', { validation: [{ rule: 'regex', param: '(?=a)' }] }],
+    ['more than 32 rules', { validation: Array.from({ length: 33 }, () => ({ rule: 'required' })) }],
+  ])('refuse %s', async (_, more) => {
+    expect((await define(await aTenant(), 'size', 'text', more)).status).toBe(400);
+  });
+
+  it('belong to one tenant', async () => {
+    const [owner, stranger] = [await aTenant(), await aTenant()];
+    await define(owner, 'size', 'integer');
+    expect((await stranger.api.get<ListBody>(`${definitions}?entityType=sales.order`)).body.total).toBe(0);
+    expect((await create(stranger, { size: 1 })).status).toBe(400);
+  });
+});
+
+describe('custom values', () => {
+  it.each([
+    ['text', 'a', 5],
+    ['multiline', 'a\nb', false],
+    ['integer', 5, 5.5],
+    ['float', 5.5, 'x'],
+    ['boolean', true, 'true'],
+    ['currency', 9.99, '9.99'],
+    ['phone', '+49 30 1234', 'call me'],
+    ['date', '2026-03-01', '2026-02-30'],
+    ['datetime', '2026-03-01T10:00:00Z', '2026-03-01'],
+    ['relation', 'some-id', 1],
+  ])('of kind %s take %j and refuse %j', async (kind, good, bad) => {
+    const caller = await aTenant();
+    await define(caller, 'value', kind);
+    expect((await create(caller, { value: good })).status).toBe(201);
+    const refused = await create(caller, { value: bad });
+    expect(refused.status).toBe(400);
+    expect(fieldsOf(refused.body)).toEqual(['cf_value']);
+  });
+
+  it('of a select must be one of its options', async () => {
+    const caller = await aTenant();
+    await define(caller, 'size', 'select', { options: [{ value: 's', label: 'S' }] });
+    expect((await create(caller, { size: 's' })).status).toBe(201);
+    expect((await create(caller, { size: 'xl' })).status).toBe(400);
+  });
+
+  it('keep their rules, with the rule’s own message', async () => {
+    const caller = await aTenant();
+    const validation = [
+      { rule: 'required' },
+      { rule: 'gte', param: 1, message: 'at least one' },
+      { rule: 'lt', param: 10 },
+    ];
+    await define(caller, 'amount', 'integer', { validation });
+    expect((await create(caller, { amount: 5 })).status).toBe(201);
+    expect((await create(caller, {})).body.details).toEqual([{ field: 'cf_amount', message: 'is required' }]);
+    expect((await create(caller, { amount: 0 })).body.details).toEqual([
+      { field: 'cf_amount', message: 'at least one' },
+    ]);
+    expect((await create(caller, { amount: 10 })).status).toBe(400);
+  });
+
+  it('may be lists where the field says so, each value checked', async () => {
+    const caller = await aTenant();
+    await define(caller, 'tags', 'text', { multi: true });
+    expect((await create(caller, { tags: ['a', 'b'] })).status).toBe(201);
+    expect((await create(caller, { tags: ['a', 1] })).status).toBe(400);
+    expect((await create(caller, { tags: 'a' })).status).toBe(400);
+    expect((await list(caller, '&cf_tags=b')).body.total).toBe(1);
+  });
+
+  it.each([
+    ['customFields as an object', { customFields: { colour: 'red' } }],
+    ['customFields as a list', { customFields: [{ key: 'colour', value: 'red' }] }],
+    ['cf_ keys', { cf_colour: 'red' }],
+  ])('are taken as %s', async (_, spelling) => {
+    const caller = await aTenant();
+    await define(caller, 'colour', 'text');
+    await caller.api.post(records, { body: { entityType: 'sales.order', ...spelling } });
+    expect((await list(caller)).body.items[0]).toMatchObject({
+      cf_colour: 'red',
+      customFields: { colour: 'red' },
+    });
+  });
+});
+
+describe('filters and sorts on custom fields', () => {
+  it('follow the kind of the field', async () => {
+    const caller = await aTenant();
+    await define(caller, 'amount', 'integer');
+    await define(caller, 'paid', 'boolean');
+    await create(caller, { amount: 5, paid: true });
+    await create(caller, { amount: 50, paid: false });
+    const totals = async (query: string) => (await list(caller, query)).body.total;
+    expect(await totals('&cf_amount=5')).toBe(1);
+    expect(await totals('&cf_amountIn=5,50')).toBe(2);
+    expect(await totals('&cf_paid=yes')).toBe(1);
+    expect(await totals('&cf_amount=abc')).toBe(0);
+    expect(await totals('&cf_unknown=1')).toBe(2);
+    const sorted = (await list(caller, '&sortField=cf_amount&sortDir=asc')).body.items;
+    expect(sorted.map((item) => item.cf_amount)).toEqual([5, 50]);
+    expect((await list(caller, '&sortField=cf_unknown')).status).toBe(400);
+  });
+});

@@ -1,0 +1,178 @@
+import { describe, expect, it } from 'vitest';
+import { callsOf } from '../../support/api.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+
+const path = '/api/entities/records';
+const definitions = '/api/entities/definitions';
+const order = { entityType: 'sales.order', externalId: 'SO-1', fields: { number: 'SO-1', total: 250 } };
+
+interface RecordBody extends Record<string, unknown> {
+  id: string;
+  version: number;
+}
+interface ListBody extends Record<string, unknown> {
+  items: RecordBody[];
+  total: number;
+}
+
+async function define({ api }: TestCaller, key: string, kind: string, more: Record<string, unknown> = {}) {
+  const answer = await api.post(definitions, { body: { entityType: 'sales.order', key, kind, ...more } });
+  expect(answer.status).toBe(201);
+}
+
+const create = async ({ api }: TestCaller, more: Record<string, unknown> = {}) => {
+  const answer = await api.post<RecordBody>(path, { body: { ...order, ...more } });
+  return { ...answer, id: answer.body.id };
+};
+const list = ({ api }: TestCaller, query = '') => api.get<ListBody>(`${path}?entityType=sales.order${query}`);
+
+describe('creating a record', () => {
+  it('answers 201 with its id, and the list shows it at once with everything given', async () => {
+    const caller = await aTenant();
+    const { status, id } = await create(caller);
+    expect(status).toBe(201);
+    const { body } = await list(caller);
+    expect(body.total).toBe(1);
+    expect(body.items[0]).toMatchObject({ id, ...order, customFields: {}, version: 1 });
+  });
+
+  it('costs three DynamoDB requests: caller, definitions, one transaction', async () => {
+    const calls = await callsOf(await create(await aTenant()));
+    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'TransactWriteItems']);
+  });
+
+  it('refuses an externalId that is taken, in the same type and organization only', async () => {
+    const caller = await aTenant();
+    await create(caller);
+    expect((await create(caller)).body).toMatchObject({ code: 'external_id_taken' });
+    expect((await create(caller, { entityType: 'sales.quote' })).status).toBe(201);
+    expect((await create(await aSibling(caller))).status).toBe(201);
+  });
+
+  it.each([
+    ['no type', { entityType: undefined }, 'entityType'],
+    ['a type without a module', { entityType: 'order' }, 'entityType'],
+    ['a type in upper case', { entityType: 'Sales.Order' }, 'entityType'],
+    ['a type of the platform', { entityType: 'business_rules.rule' }, 'entityType'],
+    ['an externalId that is too long', { externalId: 'x'.repeat(201) }, 'externalId'],
+    ['fields that are no object', { fields: 'text' }, 'fields'],
+    ['an undefined custom field', { customFields: { colour: 'red' } }, 'cf_colour'],
+  ])('refuses %s by name and stores nothing', async (_, more, field) => {
+    const caller = await aTenant();
+    const answer = await create(caller, more);
+    expect(answer.status).toBe(400);
+    expect((answer.body.details as { field: string }[]).map((detail) => detail.field)).toContain(field);
+    expect((await list(caller)).body.total).toBe(0);
+  });
+});
+
+describe('changing a record', () => {
+  it('merges fields and custom fields and leaves everything else as it was', async () => {
+    const caller = await aTenant();
+    await define(caller, 'priority', 'text');
+    const { id } = await create(caller, { customFields: { priority: 'high' } });
+    const { status, body } = await caller.api.put<RecordBody>(path, { body: { id, fields: { total: 300 } } });
+    expect(status).toBe(200);
+    expect(body).toMatchObject({
+      fields: { number: 'SO-1', total: 300 },
+      externalId: 'SO-1',
+      customFields: { priority: 'high' },
+      cf_priority: 'high',
+      version: 2,
+    });
+  });
+
+  it('refuses to overwrite a newer version when If-Match names an older one', async () => {
+    const caller = await aTenant();
+    const { id } = await create(caller);
+    await caller.api.put(path, { body: { id, fields: { total: 1 } } });
+    const stale = await caller.api.put(path, {
+      body: { id, fields: { total: 2 } },
+      headers: { 'if-match': '"1"' },
+    });
+    expect(stale.status).toBe(412);
+    expect((await list(caller)).body.items[0]?.fields).toMatchObject({ total: 1 });
+  });
+
+  it('moves the externalId: the old one is free, the new one taken', async () => {
+    const caller = await aTenant();
+    const { id } = await create(caller);
+    await caller.api.put(path, { body: { id, externalId: 'SO-2' } });
+    expect((await create(caller, { externalId: 'SO-2' })).status).toBe(409);
+    expect((await create(caller, { externalId: 'SO-1' })).status).toBe(201);
+  });
+
+  it('lets parallel changes of different keys all survive', async () => {
+    const caller = await aTenant();
+    const { id } = await create(caller);
+    const keys = ['a', 'b', 'c', 'd'];
+    await Promise.all(keys.map((key) => caller.api.put(path, { body: { id, fields: { [key]: key } } })));
+    expect((await list(caller)).body.items[0]?.fields).toMatchObject({ a: 'a', b: 'b', c: 'c', d: 'd' });
+  });
+});
+
+describe('deleting a record', () => {
+  it('removes it from the list, frees its externalId and is not found again', async () => {
+    const caller = await aTenant();
+    const { id } = await create(caller);
+    expect((await caller.api.delete(`${path}?id=${id}`)).body).toEqual({ ok: true });
+    expect((await list(caller)).body.total).toBe(0);
+    expect((await caller.api.delete(`${path}?id=${id}`)).status).toBe(404);
+    expect((await create(caller)).status).toBe(201);
+  });
+});
+
+describe('listing records', () => {
+  it('needs an entityType', async () => {
+    expect((await (await aTenant()).api.get(path)).status).toBe(400);
+  });
+
+  it('shows the newest first, page by page, with the exact total', async () => {
+    const caller = await aTenant();
+    for (const externalId of ['A', 'B', 'C']) await create(caller, { externalId });
+    const first = (await list(caller, '&pageSize=2')).body;
+    const second = (await list(caller, '&pageSize=2&page=2')).body;
+    expect([...first.items, ...second.items].map(({ externalId }) => externalId)).toEqual(['C', 'B', 'A']);
+    expect([first.total, first.totalPages]).toEqual([3, 2]);
+  });
+
+  it('narrows to one record by id and by externalId', async () => {
+    const caller = await aTenant();
+    const { id } = await create(caller);
+    await create(caller, { externalId: 'SO-2' });
+    expect((await list(caller, `&id=${id}`)).body.items.map((item) => item.id)).toEqual([id]);
+    expect((await list(caller, '&externalId=SO-1')).body.items.map((item) => item.id)).toEqual([id]);
+  });
+
+  it('searches externalId and the record’s own texts in any case', async () => {
+    const caller = await aTenant();
+    await create(caller, { fields: { customer: 'Blue Whale Ltd' } });
+    await create(caller, { externalId: 'SO-2', fields: { customer: 'Red Fox Inc' } });
+    expect((await list(caller, '&search=whale')).body.items.map(({ externalId }) => externalId)).toEqual([
+      'SO-1',
+    ]);
+    expect((await list(caller, '&search=so-2')).body.total).toBe(1);
+    expect((await list(caller, '&search=%25')).body.total).toBe(0);
+  });
+
+  it('does not grow dearer with the number of records', async () => {
+    const caller = await aTenant();
+    await create(caller);
+    const calls = await callsOf(await list(caller));
+    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'Query', 'BatchGetItem']);
+  });
+});
+
+describe('another tenant or organization', () => {
+  it('finds none of the records by any endpoint', async () => {
+    const owner = await aTenant();
+    const { id } = await create(owner);
+    for (const stranger of [await aTenant(), await aSibling(owner)]) {
+      expect((await list(stranger)).body.total).toBe(0);
+      expect((await list(stranger, `&id=${id}`)).body.total).toBe(0);
+      expect((await stranger.api.put(path, { body: { id, fields: {} } })).status).toBe(404);
+      expect((await stranger.api.delete(`${path}?id=${id}`)).status).toBe(404);
+    }
+    expect((await list(owner)).body.total).toBe(1);
+  });
+});

@@ -1,0 +1,134 @@
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
+
+interface Export {
+  status: number;
+  headers: Headers;
+  text: string;
+}
+
+async function exportOf(
+  { key }: Pick<TestCaller, 'key'>,
+  path: string,
+  init: { method?: string; headers?: Record<string, string> } = {},
+): Promise<Export> {
+  const response = await fetch(`${inject('baseUrl')}${path}`, {
+    ...init,
+    headers: { 'x-api-key': key, ...init.headers },
+  });
+  return { status: response.status, headers: response.headers, text: await response.text() };
+}
+
+const path = '/api/auth/roles';
+let caller: TestCaller;
+
+beforeAll(async () => {
+  caller = await aTenant();
+  for (const name of ['=danger', 'beta', 'Gamma', 'delta, "quoted"']) {
+    await caller.api.post(path, { body: { name } });
+  }
+});
+
+/** The names in a CSV export, by its header row. */
+const lines = (text: string) => text.trimEnd().split('\n');
+
+describe('?format= on a list', () => {
+  it.each([
+    ['csv', 'text/csv; charset=utf-8', 'csv'],
+    ['JSON', 'application/json; charset=utf-8', 'json'],
+    ['application%2Fxml', 'application/xml; charset=utf-8', 'xml'],
+    ['md', 'text/markdown; charset=utf-8', 'md'],
+    ['text/markdown', 'text/markdown; charset=utf-8', 'md'],
+  ])('%s answers a file of that type', async (format, type, extension) => {
+    const { status, headers, text } = await exportOf(caller, `${path}?format=${format}`);
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe(type);
+    expect(headers.get('content-disposition')).toBe(`attachment; filename="roles.${extension}"`);
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-request-id')).toMatch(/^[\da-f-]{36}$/);
+    expect(text).toContain('Gamma');
+  });
+
+  it('holds every row, whatever page is asked for, formulas disarmed and commas quoted', async () => {
+    const { text } = await exportOf(caller, `${path}?format=csv&page=7&pageSize=100000`);
+    const [header, ...rows] = lines(text);
+    expect(header).toMatch(/^ID,Name,/);
+    expect(rows.map((row) => row.split(',')[1])).toEqual(["'=danger", 'beta', '"delta', 'Gamma']);
+    expect(text).toContain('"delta, ""quoted"""');
+  });
+
+  it('applies search, sort and filters of the list', async () => {
+    const sorted = await exportOf(caller, `${path}?format=json&sortField=name&sortDir=desc`);
+    expect(JSON.parse(sorted.text).map((row: { Name: string }) => row.Name)).toEqual([
+      'Gamma',
+      'delta, "quoted"',
+      'beta',
+      '=danger',
+    ]);
+    const found = await exportOf(caller, `${path}?format=json&search=ETA`);
+    expect(JSON.parse(found.text)).toMatchObject([{ Name: 'beta' }]);
+  });
+
+  it('answers the lone column ID when nothing matches', async () => {
+    const { text } = await exportOf(caller, `${path}?format=csv&search=nothing-is-called-so`);
+    expect(text).toBe('ID\n');
+  });
+
+  it('is the ordinary list for a format that nobody knows', async () => {
+    const { body } = await caller.api.get(`${path}?format=pdf`);
+    expect(body).toMatchObject({ total: 4, page: 1 });
+  });
+
+  it('answers HEAD with the headers alone', async () => {
+    const { status, headers, text } = await exportOf(caller, `${path}?format=csv`, { method: 'HEAD' });
+    expect(status).toBe(200);
+    expect(headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(text).toBe('');
+  });
+
+  it('shows nothing of another tenant', async () => {
+    const { text } = await exportOf(await aTenant(), `${path}?format=csv`);
+    expect(text).toBe('ID\n');
+  });
+});
+
+describe('an export refuses what its list refuses', () => {
+  it('401 without credentials, as JSON', async () => {
+    const response = await fetch(`${inject('baseUrl')}${path}?format=csv`);
+    expect(response.status).toBe(401);
+    expect(response.headers.get('content-type')).toMatch(/^application\/json/);
+    expect(await response.json()).toMatchObject({ code: 'unauthenticated' });
+  });
+
+  it('403 without the feature of the list', async () => {
+    const powerless = await aKey({ ...caller, features: ['business_rules.rules.view'] });
+    const { status, text } = await exportOf(powerless, `${path}?format=csv`);
+    expect(status).toBe(403);
+    expect(JSON.parse(text)).toMatchObject({ requiredFeatures: ['auth.roles.view'] });
+  });
+
+  it('403 for a foreign tenant', async () => {
+    const { tenantId } = await aTenant();
+    const { status } = await exportOf(caller, `${path}?format=csv&tenantId=${tenantId}`);
+    expect(status).toBe(403);
+  });
+
+  it('400 for a bad value, naming it', async () => {
+    const { status, text } = await exportOf(caller, `${path}?format=csv&sortField=nope`);
+    expect(status).toBe(400);
+    expect(JSON.parse(text)).toMatchObject({ details: [{ field: 'sortField' }] });
+  });
+
+  it('429 when the key has used up its minute, counted like any request', async () => {
+    const limited = await aKey({ ...caller, perMinute: 1 });
+    expect((await exportOf(limited, `${path}?format=csv`)).headers.get('x-ratelimit-remaining')).toBe('0');
+    expect((await exportOf(limited, `${path}?format=csv`)).status).toBe(429);
+  });
+
+  it('takes the key from Authorization, which signing for the function replaces', async () => {
+    const response = await fetch(`${inject('baseUrl')}${path}?format=csv`, {
+      headers: { authorization: `Bearer ${caller.key}` },
+    });
+    expect(response.status).toBe(200);
+  });
+});

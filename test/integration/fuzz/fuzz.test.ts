@@ -1,0 +1,36 @@
+/** Random requests to every operation. `npm run fuzz` does the same for as long as you like. */
+import { randomInt } from 'node:crypto';
+import { expect, inject, it } from 'vitest';
+import { endpoints } from '../../../shared/endpoints.ts';
+import { buildOpenApi } from '../../../shared/openapi/document.ts';
+import { version } from '../../../shared/version.ts';
+import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
+import { aTenant } from '../../support/builders.ts';
+
+const boxMs = 30_000;
+
+it(
+  'answers every request as documented: no 5xx, no hang, no unknown code, no answer of another shape',
+  async () => {
+    const [own, other] = [await aTenant(), await aTenant()];
+    const seed = randomInt(2 ** 31);
+    const report = await fuzz({
+      baseUrl: inject('baseUrl'),
+      document: buildOpenApi(endpoints, { version }),
+      key: own.key,
+      tenantId: own.tenantId,
+      organizationId: own.organizationId,
+      ids: [other.tenantId, other.organizationId],
+      seed,
+      rounds: 6,
+      requestsPerRound: 10,
+      timeLimitMs: boxMs,
+    });
+    const context = `seed ${seed}, ${report.requests} requests\n${formatStatuses(report)}`;
+    expect(report.failures, `${context}\n\n${formatFailures(report)}`).toEqual([]);
+    expect(report.statuses.size, context).toBe(endpoints.length);
+    expect(report.statuses.get('createRule')?.get(201), context).toBeGreaterThan(0);
+    expect(report.statuses.get('createRule')?.get(400), context).toBeGreaterThan(0);
+  },
+  boxMs + 30_000,
+);

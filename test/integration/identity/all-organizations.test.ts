@@ -1,0 +1,117 @@
+/** The cookie `svc_selected_org` with the value `__all__`. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../shared/identity/api-key-service.ts';
+import type { Rule } from '../../../shared/rules/contract.ts';
+import { apiFor, callsOf, type RequestOptions, send } from '../../support/api.ts';
+import { aKey, aRule, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aStoredRule, type RulePage, rulePath, rulesPath } from '../../support/rules.ts';
+import { aSession, aUser } from '../../support/users.ts';
+
+const all = { cookie: 'svc_selected_org=__all__' };
+
+/** Two organizations with a rule each, and a third one with another. */
+async function threeOrganizations() {
+  const north = await aTenant();
+  const south = await aSibling(north);
+  const east = await aSibling(north);
+  const rules = [
+    await aStoredRule(north, { ruleId: 'NORTH' }),
+    await aStoredRule(south, { ruleId: 'SOUTH' }),
+    await aStoredRule(east, { ruleId: 'EAST' }),
+  ];
+  return { north, south, east, rules };
+}
+
+/** Headers of somebody who lives in the organization and may select the given ones. */
+async function someone(home: TestCaller, organizations: string[] | null): Promise<Record<string, string>> {
+  const user = await aUser(home, { acl: { features: ['*'], isSuperAdmin: false, organizations } });
+  return { authorization: `Bearer ${(await aSession(user)).token}` };
+}
+
+async function ruleIds(options: RequestOptions, query = ''): Promise<string[]> {
+  const { status, body } = await send<RulePage>('GET', `${rulesPath}?${query}`, options);
+  expect(status).toBe(200);
+  expect(body.pagination.total).toBe(body.data.length);
+  return body.data.map(({ ruleId }) => ruleId).toSorted();
+}
+
+describe('all organizations selected', () => {
+  it('lists what is in every organization that the caller may select', async () => {
+    const { north, south } = await threeOrganizations();
+    const both = await someone(north, [north.organizationId, south.organizationId]);
+    expect(await ruleIds({ headers: { ...both, ...all } })).toEqual(['NORTH', 'SOUTH']);
+    expect(await ruleIds({ headers: both })).toEqual(['NORTH']);
+    const everywhere = await someone(north, null);
+    expect(await ruleIds({ headers: { ...everywhere, ...all } })).toEqual(['EAST', 'NORTH', 'SOUTH']);
+  });
+
+  it('reads a row of any of them, and of no other', async () => {
+    const { north, south, rules } = await threeOrganizations();
+    const headers = { ...(await someone(north, [south.organizationId])), ...all };
+    const statuses = await Promise.all(
+      rules.map(async ({ id }) => (await send('GET', rulePath(id), { headers })).status),
+    );
+    expect(statuses).toEqual([200, 200, 404]);
+  });
+
+  it('creates in the home organization', async () => {
+    const { north } = await threeOrganizations();
+    const headers = { ...(await someone(north, null)), ...all };
+    const created = await send<Rule>('POST', rulesPath, { headers, body: aRule() });
+    expect(created.status).toBe(201);
+    expect(created.body.organizationId).toBe(north.organizationId);
+  });
+
+  it('gives way to an organization in query or payload', async () => {
+    const { north, south } = await threeOrganizations();
+    const headers = { ...(await someone(north, null)), ...all };
+    expect(await ruleIds({ headers }, `organizationId=${south.organizationId}`)).toEqual(['SOUTH']);
+    const body = aRule({ organizationId: south.organizationId });
+    const created = await send<Rule>('POST', rulesPath, { headers, body });
+    expect(created.body.organizationId).toBe(south.organizationId);
+  });
+
+  it('means every organization to a super admin, in its own and in a selected tenant', async () => {
+    const { north } = await threeOrganizations();
+    const own = await aKey({ ...north, isSuperAdmin: true, features: [] });
+    expect(await ruleIds({ headers: { 'x-api-key': own.key, ...all } })).toEqual(['EAST', 'NORTH', 'SOUTH']);
+    const foreign = await aTenant({ isSuperAdmin: true });
+    const headers = { 'x-api-key': foreign.key, ...all };
+    expect(await ruleIds({ headers }, `tenantId=${north.tenantId}`)).toEqual(['EAST', 'NORTH', 'SOUTH']);
+    const nowhere = await send('GET', `${rulesPath}?tenantId=${randomUUID()}`, { headers });
+    expect(nowhere.status).toBe(403);
+  });
+
+  it('lets a caller without home read, and demands an organization of its writes', async () => {
+    const { north } = await threeOrganizations();
+    const { secret } = await createApiKey(
+      { name: 'no home', tenantId: north.tenantId, features: ['*'] },
+      asTest(),
+    );
+    expect(await ruleIds({ headers: { 'x-api-key': secret, ...all } })).toEqual(['EAST', 'NORTH', 'SOUTH']);
+    const { status, body } = await apiFor(secret).post(rulesPath, { headers: all, body: aRule() });
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ code: 'scope_required' });
+  });
+
+  it('costs one request more, and none where there is only the home', async () => {
+    const { north, south } = await threeOrganizations();
+    const actions = async (headers: Record<string, string>) =>
+      (await callsOf(await send('GET', rulePath(randomUUID()), { headers }))).map(({ action }) => action);
+    const wide = await someone(north, [south.organizationId]);
+    expect(await actions({ ...wide, ...all })).toEqual(['GetItem', 'Query', 'GetItem', 'GetItem']);
+    expect(await actions(wide)).toEqual(['GetItem', 'GetItem']);
+    expect(await actions({ 'x-api-key': north.key, ...all })).toEqual(['UpdateItem', 'GetItem']);
+  });
+
+  it('never shows another tenant', async () => {
+    const stranger = await aTenant();
+    await aStoredRule(stranger, { ruleId: 'FOREIGN' });
+    const { north } = await threeOrganizations();
+    const headers = { ...(await someone(north, null)), ...all };
+    expect(await ruleIds({ headers })).not.toContain('FOREIGN');
+    const { status } = await send('GET', `${rulesPath}?tenantId=${stranger.tenantId}`, { headers });
+    expect(status).toBe(403);
+  });
+});

@@ -1,0 +1,130 @@
+/**
+ * What holds for every endpoint that needs a caller, whichever module it is of. These requests also show that each
+ * function has the grants for finding out who calls and where.
+ */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../../shared/endpoints.ts';
+import type { Endpoint } from '../../../shared/http/contract.ts';
+import { superAdminFeature } from '../../../shared/http/features.ts';
+import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
+import type { UserRow } from '../../../shared/identity/identity-types.ts';
+import { newSigningKey, signSessionToken } from '../../../shared/identity/session-token.ts';
+import { type Answer, callsOf, send } from '../../support/api.ts';
+import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aSession, aUser } from '../../support/users.ts';
+
+const guarded = endpoints.filter(({ auth }) => auth === 'caller');
+const id = randomUUID();
+
+/** A request whose caller, and nothing else, is of interest. No body: that is judged after the caller. */
+function request({ method, path }: Endpoint, headers: Record<string, string>, query = ''): Promise<Answer> {
+  return send(method, `${path.replaceAll(/\{[^}]+\}/g, id)}${query && `?${query}`}`, { headers });
+}
+
+async function actionsOf(answer: Answer): Promise<string[]> {
+  return (await callsOf(answer)).map(({ action }) => action);
+}
+
+let home: TestCaller;
+let nobody: TestCaller;
+let superAdmin: TestCaller;
+/** Without any feature, and free to select every organization of its tenant. */
+let visitor: UserRow;
+let deadKeys: Record<'unknown' | 'expired' | 'deleted', string>;
+
+beforeAll(async () => {
+  home = await aTenant();
+  const { tenantId, organizationId } = home;
+  nobody = await aKey({ tenantId, organizationId, features: [] });
+  superAdmin = await aKey({ tenantId, organizationId, isSuperAdmin: true });
+  visitor = await aUser(home, { acl: { features: [], isSuperAdmin: false, organizations: null } });
+  const expired = await aKey({ tenantId, organizationId, expiresAtMs: Date.now() - 1 });
+  const deleted = await aKey({ tenantId, organizationId });
+  const row = await findApiKey(tenantId, deleted.keyId);
+  if (row) await removeApiKey(row, asTest());
+  deadKeys = {
+    unknown: `pmk_${'0'.repeat(8)}.${'0'.repeat(48)}`,
+    expired: expired.key,
+    deleted: deleted.key,
+  };
+});
+
+describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
+  const feature = endpoint.superAdmin ? superAdminFeature : endpoint.feature;
+
+  it('answers 401 without credentials, without asking anybody', async () => {
+    const answer = await request(endpoint, {});
+    expect(answer.status).toBe(401);
+    expect(await actionsOf(answer)).toEqual([]);
+  });
+
+  it('answers an unknown, an expired and a deleted key alike, after one request', async () => {
+    const answers = await Promise.all(
+      Object.values(deadKeys).map((key) => request(endpoint, { 'x-api-key': key })),
+    );
+    for (const answer of answers) {
+      expect(answer.status).toBe(401);
+      expect(answer.body).toEqual(answers[0]?.body);
+      expect(await actionsOf(answer)).toEqual(['UpdateItem']);
+    }
+  });
+
+  it('answers 401 to an unknown session after one request', async () => {
+    const claims = {
+      userId: id,
+      sid: 'unknown',
+      tenantId: home.tenantId,
+      orgId: null,
+      email: 'a@example.com',
+    };
+    const token = signSessionToken(claims, newSigningKey(), Date.now());
+    const answer = await request(endpoint, { authorization: `Bearer ${token}` });
+    expect(answer.status).toBe(401);
+    expect(await actionsOf(answer)).toEqual(['GetItem']);
+  });
+
+  it('takes a key in each of the three headers', async () => {
+    const forms: Record<string, string>[] = [
+      { 'x-api-key': nobody.key },
+      { authorization: `ApiKey ${nobody.key}` },
+      { authorization: `Bearer ${nobody.key}` },
+    ];
+    for (const headers of forms) {
+      const answer = await request(endpoint, headers);
+      expect(answer.status, JSON.stringify(headers)).not.toBe(401);
+      expect(answer.headers.has('x-ratelimit-remaining')).toBe(true);
+    }
+  });
+
+  it('answers 403 to a super admin that selects an organization which does not exist', async () => {
+    const answer = await request(endpoint, { 'x-api-key': superAdmin.key }, `organizationId=${id}`);
+    expect(answer.status).toBe(403);
+    expect(answer.body).toMatchObject({ code: 'scope_forbidden' });
+    expect(await actionsOf(answer)).toEqual(['UpdateItem', 'GetItem']);
+  });
+
+  it('lets everybody select all organizations, at the price of one request where they matter', async () => {
+    const { token } = await aSession(visitor);
+    const headers = { authorization: `Bearer ${token}`, cookie: 'svc_selected_org=__all__' };
+    const answer = await request(endpoint, headers);
+    const { code } = answer.body as { code?: string };
+    expect([undefined, 'missing_feature', 'malformed_body', 'invalid_input', 'not_found']).toContain(code);
+    const actions = await actionsOf(answer);
+    expect(actions[0]).toBe('GetItem');
+    if (endpoint.scope !== 'none') expect(actions[1]).toBe('Query');
+  });
+
+  if (feature !== undefined) {
+    it(`answers 403 without ${feature}, and names it`, async () => {
+      const answer = await request(endpoint, { 'x-api-key': nobody.key });
+      expect(answer.status).toBe(403);
+      expect(answer.body).toMatchObject({
+        code: 'missing_feature',
+        required: [feature],
+        requiredFeatures: [feature],
+      });
+      expect(await actionsOf(answer)).toEqual(['UpdateItem']);
+    });
+  }
+});

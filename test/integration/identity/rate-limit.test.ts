@@ -1,0 +1,105 @@
+/** The limiter for what no key is counted for, on a clock of the test's own. */
+import { randomUUID } from 'node:crypto';
+import { GetCommand } from '@aws-sdk/lib-dynamodb';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { RateLimitedError } from '../../../shared/http/errors.ts';
+import { countAgainst, type RatePolicy, resetLimit } from '../../../shared/http/rate-limit.ts';
+import { table } from '../../../shared/table/table.ts';
+
+const plain: RatePolicy = { name: 'test-plain', limit: 3, windowSeconds: 60 };
+const blocking: RatePolicy = { name: 'test-blocking', limit: 3, windowSeconds: 60, blockSeconds: 60 };
+// The first millisecond of a window.
+const startMs = Date.parse('2026-03-01T10:00:00.000Z');
+
+beforeEach(() => vi.stubEnv('RATE_LIMITS', 'on'));
+afterEach(() => vi.unstubAllEnvs());
+
+/** Undefined when it was allowed, else the seconds to wait. */
+async function attempt(policy: RatePolicy, subject: string, atMs: number): Promise<number | undefined> {
+  try {
+    await countAgainst(policy, subject, atMs);
+    return undefined;
+  } catch (error) {
+    if (!(error instanceof RateLimitedError)) throw error;
+    expect(error.headers['x-ratelimit-limit']).toBe(String(policy.limit));
+    expect(error.headers['x-ratelimit-remaining']).toBe('0');
+    expect(error.headers['x-ratelimit-reset']).toBe(error.headers['retry-after']);
+    return Number(error.headers['retry-after']);
+  }
+}
+
+async function useUp(policy: RatePolicy, subject: string, atMs: number): Promise<void> {
+  for (let count = 0; count < policy.limit; count++)
+    expect(await attempt(policy, subject, atMs)).toBeUndefined();
+}
+
+async function storedNames(policy: RatePolicy, subject: string): Promise<string[]> {
+  const { hash } = await import('node:crypto');
+  const { client, name } = table();
+  const key = { pk: `LIMIT#${policy.name}#${hash('sha256', subject, 'hex')}`, sk: 'LIMIT' };
+  const { Item } = await client.send(new GetCommand({ TableName: name, Key: key, ConsistentRead: true }));
+  return Object.keys(Item ?? {});
+}
+
+describe('a limit', () => {
+  it('allows so many in a window, refuses the rest, and starts afresh in the next', async () => {
+    const subject = randomUUID();
+    await useUp(plain, subject, startMs);
+    expect(await attempt(plain, subject, startMs + 1)).toBe(60);
+    expect(await attempt(plain, subject, startMs + 59_001)).toBe(1);
+    await useUp(plain, subject, startMs + 60_000);
+    expect(await attempt(plain, subject, startMs + 60_000)).toBe(60);
+  });
+
+  it('counts every subject and every policy for itself', async () => {
+    const subject = randomUUID();
+    await useUp(plain, subject, startMs);
+    expect(await attempt(plain, randomUUID(), startMs)).toBeUndefined();
+    expect(await attempt(blocking, subject, startMs)).toBeUndefined();
+  });
+
+  it('with a pause refuses for that long after the last time it allowed something', async () => {
+    const subject = randomUUID();
+    await useUp(blocking, subject, startMs + 50_000);
+    expect(await attempt(blocking, subject, startMs + 50_001)).toBe(60);
+    expect(await attempt(blocking, subject, startMs + 60_000)).toBe(50);
+    expect(await attempt(blocking, subject, startMs + 109_999)).toBe(1);
+    expect(await attempt(blocking, subject, startMs + 110_000)).toBeUndefined();
+  });
+
+  it('does not pause for a window that was not used up', async () => {
+    const subject = randomUUID();
+    await attempt(blocking, subject, startMs + 59_000);
+    await attempt(blocking, subject, startMs + 59_500);
+    await useUp(blocking, subject, startMs + 60_000);
+  });
+
+  it('never allows more than it may, however many ask at once', async () => {
+    const subject = randomUUID();
+    const waits = await Promise.all(Array.from({ length: 12 }, () => attempt(plain, subject, startMs)));
+    expect(waits.filter((wait) => wait === undefined)).toHaveLength(plain.limit);
+  });
+
+  it('is reset on request', async () => {
+    const subject = randomUUID();
+    await useUp(blocking, subject, startMs);
+    await resetLimit(blocking, subject);
+    await useUp(blocking, subject, startMs);
+  });
+
+  it('counts nothing where limits are off', async () => {
+    vi.stubEnv('RATE_LIMITS', 'off');
+    const subject = randomUUID();
+    for (let count = 0; count < 5; count++) expect(await attempt(plain, subject, startMs)).toBeUndefined();
+    await resetLimit(plain, subject);
+    expect(await storedNames(plain, subject)).toEqual([]);
+  });
+
+  it('keeps no more than the counters of half an hour, and expires', async () => {
+    const subject = randomUUID();
+    for (let minute = 0; minute < 40; minute++) await attempt(plain, subject, startMs + minute * 60_000);
+    const names = await storedNames(plain, subject);
+    expect(names.filter((name) => name.startsWith('w')).length).toBe(2);
+    expect(names).toContain('ttl');
+  });
+});

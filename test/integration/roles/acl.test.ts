@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { aKey, aSibling, aTenant } from '../../support/builders.ts';
+import { aRole, roleAclPath, rolesPath, setRoleAcl } from '../../support/roles.ts';
+
+describe('GET /api/auth/roles/acl', () => {
+  it('answers the rights with an ETag, and 304 for the one the caller has', async () => {
+    const caller = await aTenant();
+    const role = await aRole(caller, { features: ['a.view'] });
+    const { status, body, headers } = await caller.api.get(`${roleAclPath}?roleId=${role.id}`);
+    expect({ status, etag: headers.get('etag') }).toEqual({ status: 200, etag: '"1"' });
+    expect(body).toEqual({
+      roleId: role.id,
+      features: ['a.view'],
+      isSuperAdmin: false,
+      organizations: [caller.organizationId],
+      updatedAt: role.updatedAt,
+    });
+    const again = await caller.api.get(`${roleAclPath}?roleId=${role.id}`, {
+      headers: { 'if-none-match': '"1"' },
+    });
+    expect(again.status).toBe(304);
+  });
+
+  it.each(['', '?roleId=7', '?roleId='])('refuses %j', async (query) => {
+    const { api } = await aTenant();
+    expect((await api.get(`${roleAclPath}${query}`)).status).toBe(400);
+  });
+
+  it('demands auth.acl.manage, to read and to write', async () => {
+    const caller = await aTenant({ features: ['auth.roles.*', 'auth.users.*'] });
+    const role = await aRole(caller);
+    expect((await caller.api.get(`${roleAclPath}?roleId=${role.id}`)).status).toBe(403);
+    expect((await setRoleAcl(caller, role, { features: [] })).status).toBe(403);
+  });
+});
+
+describe('PUT /api/auth/roles/acl', () => {
+  it('changes what is named and leaves the rest', async () => {
+    const caller = await aTenant();
+    const role = await aRole(caller, { features: ['a.view'] });
+    const { status, body, headers } = await setRoleAcl(caller, role, {
+      features: ['b.view', 'a.*', 'b.view'],
+    });
+    expect({ status, body }).toEqual({ status: 200, body: { ok: true, sanitized: false } });
+    const read = await caller.api.get(`${roleAclPath}?roleId=${role.id}`);
+    expect(read.body).toMatchObject({ features: ['a.*', 'b.view'], organizations: [caller.organizationId] });
+    expect(read.headers.get('etag')).toBe(headers.get('etag'));
+    await setRoleAcl(caller, role, { organizations: [] });
+    const { body: after } = await caller.api.get(`${roleAclPath}?roleId=${role.id}`);
+    expect(after).toMatchObject({ features: ['a.*', 'b.view'], organizations: [] });
+  });
+
+  it.each([
+    ['features', 'a.view'],
+    ['features', ['']],
+    ['features', ['a b']],
+    ['features', ['a.*.b']],
+    ['features', ['*.a']],
+    ['features', [`${'a.'.repeat(64)}b`]],
+    ['features', Array.from({ length: 201 }, (_, index) => `f${index}`)],
+    ['isSuperAdmin', 'yes'],
+    ['organizations', ['north']],
+  ])('refuses %s = %j', async (field, value) => {
+    const caller = await aTenant();
+    const role = await aRole(caller);
+    const { status, body } = await setRoleAcl(caller, role, { [field]: value });
+    expect({ status, code: body.code }).toEqual({ status: 400, code: 'invalid_input' });
+  });
+
+  it('refuses organizations that the tenant does not have', async () => {
+    const caller = await aTenant({ isSuperAdmin: true });
+    const foreign = await aTenant();
+    const role = await aRole(caller);
+    for (const id of [randomUUID(), foreign.organizationId]) {
+      expect((await setRoleAcl(caller, role, { organizations: [id] })).status).toBe(400);
+    }
+  });
+
+  it('answers 412 for a stale If-Match, and changes nothing', async () => {
+    const caller = await aTenant();
+    const role = await aRole(caller, { features: ['a.view'] });
+    expect((await setRoleAcl(caller, role, { features: ['b.view'] }, { 'if-match': '"9"' })).status).toBe(
+      412,
+    );
+    const { body } = await caller.api.get(`${roleAclPath}?roleId=${role.id}`);
+    expect(body.features).toEqual(['a.view']);
+    const { status, headers } = await setRoleAcl(
+      caller,
+      role,
+      { features: ['b.view'] },
+      { 'if-match': '"1"' },
+    );
+    expect(status).toBe(200);
+    expect(headers.get('etag')).not.toBe('"1"');
+  });
+
+  it('is without effect when it says what is there', async () => {
+    const caller = await aTenant();
+    const role = await aRole(caller, { features: ['a.view', 'b.view'] });
+    const { status, headers } = await setRoleAcl(caller, role, { features: ['b.view', 'a.view'] });
+    expect({ status, etag: headers.get('etag') }).toEqual({ status: 200, etag: '"1"' });
+  });
+});
+
+describe('who may give what', () => {
+  it('names the features and organizations that the caller lacks, and changes nothing', async () => {
+    const caller = await aTenant({ features: ['auth.acl.manage', 'sales.view'] });
+    const other = await aSibling(caller);
+    const role = await aRole(caller);
+    const wide = await setRoleAcl(caller, role, { features: ['auth.acl.manage', 'sales.*', 'sales.view'] });
+    expect({ status: wide.status, required: wide.body.required }).toEqual({
+      status: 403,
+      required: ['sales.*'],
+    });
+    expect(wide.body.error).toContain('sales.*');
+    expect(wide.body.requiredFeatures).toEqual(['sales.*']);
+    for (const organizations of [null, [other.organizationId]]) {
+      expect((await setRoleAcl(caller, role, { organizations })).status).toBe(403);
+    }
+    const { body } = await caller.api.get(`${roleAclPath}?roleId=${role.id}`);
+    expect(body).toMatchObject({ features: [], organizations: [caller.organizationId] });
+    expect((await setRoleAcl(caller, role, { features: ['sales.view'] })).status).toBe(200);
+  });
+
+  it('leaves * and super admin to super admins', async () => {
+    const admin = await aTenant();
+    const superAdmin = await aKey({ ...admin, isSuperAdmin: true });
+    const role = await aRole(admin);
+    expect((await setRoleAcl(admin, role, { features: ['*'] })).status).toBe(403);
+    expect((await setRoleAcl(admin, role, { isSuperAdmin: true })).status).toBe(403);
+    expect((await setRoleAcl(superAdmin, role, { features: ['*'], isSuperAdmin: true })).status).toBe(200);
+  });
+
+  it('leaves out what reaches other tenants, and says so', async () => {
+    const admin = await aTenant();
+    const role = await aRole(admin);
+    const features = ['directory.*', 'directory.tenants.view', 'directory.organizations.view', 'a.view'];
+    const { body } = await setRoleAcl(admin, role, { features });
+    expect(body).toEqual({ ok: true, sanitized: true });
+    const read = await admin.api.get(`${roleAclPath}?roleId=${role.id}`);
+    expect(read.body.features).toEqual(['a.view', 'directory.organizations.view']);
+    expect((await setRoleAcl(admin, role, { features: ['directory.tenants.manage'] })).status).toBe(403);
+    const superAdmin = await aKey({ ...admin, isSuperAdmin: true });
+    expect((await setRoleAcl(superAdmin, role, { features })).body).toEqual({ ok: true, sanitized: false });
+  });
+
+  it('keeps roles of super admins from everybody else', async () => {
+    const admin = await aTenant();
+    const superAdmin = await aKey({ ...admin, isSuperAdmin: true });
+    const role = await aRole(admin, { isSuperAdmin: true });
+    const answers = (caller: typeof admin) => [
+      () => setRoleAcl(caller, role, { features: ['a.view'] }),
+      () => caller.api.put(rolesPath, { body: { id: role.id, name: `role ${randomUUID()}` } }),
+      () => caller.api.delete(`${rolesPath}?id=${role.id}`),
+    ];
+    for (const ask of answers(admin)) {
+      const { status, body } = await ask();
+      expect({ status, required: body.required }).toEqual({ status: 403, required: ['super_admin'] });
+    }
+    for (const ask of answers(superAdmin)) expect((await ask()).status).toBe(200);
+  });
+});

@@ -1,0 +1,242 @@
+/** What a change of a role does to those who hold it, also when it is cut off. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { UnfinishedError } from '../../../shared/http/errors.ts';
+import type { Acl } from '../../../shared/identity/acl.ts';
+import { generateApiKey, hashApiKey } from '../../../shared/identity/api-key.ts';
+import { rotateSecret } from '../../../shared/identity/api-key-service.ts';
+import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
+import type { Role } from '../../../shared/identity/identity-types.ts';
+import { changeRoleAcl } from '../../../shared/identity/rights-service.ts';
+import type { RoleRow } from '../../../shared/roles/contract.ts';
+import { apiKeyKey, callerKey, roleHolderKey, roleKey } from '../../../shared/table/keys.ts';
+import { forEachParallel } from '../../../shared/table/parallel.ts';
+import { getItem } from '../../../shared/table/read.ts';
+import { transact } from '../../../shared/table/write.ts';
+import { callsOf } from '../../support/api.ts';
+import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { during } from '../../support/faults.ts';
+import {
+  aMember,
+  aRole,
+  loggedIn,
+  probe,
+  probeFeature,
+  probePath,
+  rightsOfSecret,
+  roleNow,
+  rolesPath,
+  rowOf,
+  setRoleAcl,
+} from '../../support/roles.ts';
+
+const holders = 60;
+const oldFeatures = ['kept.view', 'old.view'];
+
+interface Crowd {
+  admin: TestCaller;
+  role: Role;
+  /** In the order in which a change reaches them. */
+  secrets: string[];
+}
+
+/** A role with many keys: copies of one, because each real creation moves the counts of the role. */
+async function aCrowd(): Promise<Crowd> {
+  const admin = await aTenant();
+  const role = await aRole(admin, { features: oldFeatures });
+  const original = await aKey({ ...admin, features: [], roles: [role] });
+  const sources = [
+    apiKeyKey(admin, original.keyId),
+    callerKey(hashApiKey(original.key)),
+    roleHolderKey(admin, role.id, 'KEY', original.keyId),
+  ];
+  const [row, caller, holder] = await Promise.all(sources.map(getItem));
+  const copies = Array.from({ length: holders - 1 }, () => ({
+    id: randomUUID(),
+    key: generateApiKey().secret,
+  }));
+  await forEachParallel(copies, 5, ({ id, key }) => {
+    const secretSha256 = hashApiKey(key);
+    return transact([
+      { put: { ...row, ...apiKeyKey(admin, id), id, secretSha256 } },
+      { put: { ...caller, ...callerKey(secretSha256), id } },
+      { put: { ...holder, ...roleHolderKey(admin, role.id, 'KEY', id), id } },
+    ]);
+  });
+  await transact([{ add: roleKey(admin, role.id), amounts: { keys: copies.length } }]);
+  const keys = [{ id: original.keyId, key: original.key }, ...copies].toSorted((a, b) =>
+    a.id < b.id ? -1 : 1,
+  );
+  return { admin, role, secrets: keys.map(({ key }) => key) };
+}
+
+async function deleteKey({ tenantId, keyId }: TestCaller): Promise<void> {
+  const key = await findApiKey(tenantId, keyId);
+  if (key) await removeApiKey(key, asTest());
+}
+
+const rightsOfAll = ({ secrets }: Crowd): Promise<Acl[]> => Promise.all(secrets.map(rightsOfSecret));
+
+/** Nobody has anything that neither the old nor the new rights hold, nor a mixture of what only one of them holds. */
+async function expectNarrow(crowd: Crowd, newFeatures: readonly string[]): Promise<void> {
+  for (const { features, isSuperAdmin, organizations } of await rightsOfAll(crowd)) {
+    const within = (allowed: readonly string[]) => features.every((feature) => allowed.includes(feature));
+    expect(within(oldFeatures) || within(newFeatures), features.join()).toBe(true);
+    expect({ isSuperAdmin, organizations }).toEqual({
+      isSuperAdmin: false,
+      organizations: [crowd.admin.organizationId],
+    });
+  }
+}
+
+async function expectAll(crowd: Crowd, features: readonly string[]): Promise<void> {
+  for (const rights of await rightsOfAll(crowd)) expect(rights.features).toEqual(features);
+  const row = await rowOf<RoleRow>(crowd.admin, rolesPath, crowd.role.id);
+  expect(row).toMatchObject({ isChanging: false, keysCount: holders });
+}
+
+describe('a change of a role', () => {
+  it('counts on the next request of its keys and sessions, which still cost one request to authenticate', async () => {
+    const admin = await aTenant();
+    const role = await aRole(admin);
+    const key = (await aKey({ ...admin, features: [], roles: [role] })).api;
+    const session = await loggedIn(await aMember(admin, [role]));
+    for (const api of [key, session]) expect(await probe(api)).toBe(403);
+    await setRoleAcl(admin, role, { features: [probeFeature] });
+    for (const api of [key, session]) expect(await probe(api)).toBe(200);
+    await setRoleAcl(admin, role, { features: [] });
+    for (const [api, action] of [
+      [key, 'UpdateItem'],
+      [session, 'GetItem'],
+    ] as const) {
+      const refused = await api.get(probePath);
+      expect(refused.status).toBe(403);
+      expect((await callsOf(refused)).map((call) => call.action)).toEqual([action]);
+    }
+  });
+
+  it('reaches organizations: what the role no longer names is refused at once', async () => {
+    const admin = await aTenant({ isSuperAdmin: true });
+    const { organizationId: south } = await aSibling(admin);
+    const role = await aRole(admin, { features: [probeFeature], organizations: [south] });
+    const session = await loggedIn(await aMember(admin, [role]));
+    const inSouth = async () => (await session.get(`${probePath}?organizationId=${south}`)).status;
+    expect(await inSouth()).toBe(200);
+    await setRoleAcl(admin, role, { organizations: [] });
+    expect(await inSouth()).toBe(403);
+    expect(await probe(session)).toBe(200);
+  });
+
+  it('reaches both secrets of a key', async () => {
+    const admin = await aTenant();
+    const role = await aRole(admin, { features: [probeFeature] });
+    const key = await aKey({ ...admin, features: [], roles: [role] });
+    const before = await findApiKey(key.tenantId, key.keyId);
+    if (before === undefined) throw new Error('The key is gone.');
+    const rotated = await rotateSecret(before, 3_600, asTest());
+    await setRoleAcl(admin, role, { features: ['new.view'] });
+    for (const secret of [key.key, rotated.secret]) {
+      expect((await rightsOfSecret(secret)).features).toEqual(['new.view']);
+    }
+  });
+
+  it('skips holders that are gone', async () => {
+    const admin = await aTenant();
+    const role = await aRole(admin, { features: ['a.view'] });
+    const [gone, left] = [await aKey({ ...admin, roles: [role] }), await aKey({ ...admin, roles: [role] })];
+    await deleteKey(gone);
+    expect((await setRoleAcl(admin, role, { features: ['b.view'] })).status).toBe(200);
+    expect((await rightsOfSecret(left.key)).features).toContain('b.view');
+    expect(await probe(gone.api)).toBe(401);
+  });
+});
+
+type Cut = (crowd: Crowd, newFeature: string) => { action: string; bodyContains: string };
+const atHolder =
+  (index: number): Cut =>
+  ({ secrets }) => ({ action: 'UpdateItem', bodyContains: hashApiKey(secrets[index] ?? '') });
+
+const cuts: [string, Cut][] = [
+  ['when it is announced', ({ role }) => ({ action: 'TransactWriteItems', bodyContains: role.id })],
+  ['at the first holder', atHolder(0)],
+  ['in the middle', atHolder(31)],
+  ['at the last holder', atHolder(holders - 1)],
+  ['when it notes its progress', ({ role }) => ({ action: 'UpdateItem', bodyContains: `ROLE#${role.id}` })],
+  [
+    'when it is committed',
+    ({ role }) => ({ action: 'TransactWriteItems', bodyContains: `"resourceId":{"S":"${role.id}"}` }),
+  ],
+  ['when the new rights are given', (_, feature) => ({ action: 'UpdateItem', bodyContains: feature })],
+];
+
+describe(`a change for ${holders} keys that is cut off`, () => {
+  it.concurrent.each(cuts)(
+    '%s leaves nobody with more than before, and finishes when repeated',
+    async (_, cut) => {
+      const crowd = await aCrowd();
+      const added = `new${crowd.role.id.replaceAll('-', '')}.view`;
+      const newFeatures = ['kept.view', added];
+      const change = () =>
+        setRoleAcl(crowd.admin, crowd.role, { features: newFeatures }, { 'if-match': '"1"' });
+
+      const interrupted = await during({ effect: 'error', ...cut(crowd, added) }, change);
+      expect(interrupted.status).toBe(503);
+      expect(Number(interrupted.headers.get('retry-after'))).toBeGreaterThan(0);
+      await expectNarrow(crowd, newFeatures);
+      const latecomer = await aKey({ ...crowd.admin, features: [], roles: [await roleNow(crowd.role)] });
+      const { features } = await rightsOfSecret(latecomer.key);
+      expect(features.includes('old.view') && features.includes(added)).toBe(false);
+      await deleteKey(latecomer);
+
+      const repeated = await change();
+      expect(repeated.status).toBe(200);
+      await expectAll(crowd, newFeatures);
+    },
+  );
+
+  it.concurrent('may be replaced by another change', async () => {
+    const crowd = await aCrowd();
+    const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[31] ?? '') };
+    const first = await during({ effect: 'error', ...narrowing }, () =>
+      setRoleAcl(crowd.admin, crowd.role, { features: ['first.view'] }),
+    );
+    expect(first.status).toBe(503);
+    expect((await setRoleAcl(crowd.admin, crowd.role, { features: ['second.view'] })).status).toBe(200);
+    await expectAll(crowd, ['second.view']);
+  });
+
+  it.concurrent('may be taken back', async () => {
+    const crowd = await aCrowd();
+    const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[31] ?? '') };
+    await during({ effect: 'error', ...narrowing }, () =>
+      setRoleAcl(crowd.admin, crowd.role, { features: [] }),
+    );
+    expect((await rowOf<RoleRow>(crowd.admin, rolesPath, crowd.role.id)).isChanging).toBe(true);
+    expect((await setRoleAcl(crowd.admin, crowd.role, { features: oldFeatures })).status).toBe(200);
+    await expectAll(crowd, oldFeatures);
+  });
+
+  it.concurrent('by the clock goes on where it stopped, and finishes in a few requests', async () => {
+    const crowd = await aCrowd();
+    const acl = { ...crowd.role.acl, features: ['new.view'] };
+    const past = 0;
+    const reached: number[] = [];
+    let finished = false;
+    for (let request = 0; request < 10 && !finished; request++) {
+      try {
+        await changeRoleAcl(await roleNow(crowd.role), acl, asTest(), past);
+        finished = true;
+      } catch (error) {
+        expect(error).toBeInstanceOf(UnfinishedError);
+        await expectNarrow(crowd, acl.features);
+        reached.push(
+          (await rightsOfAll(crowd)).filter(({ features }) => features.includes('old.view')).length,
+        );
+      }
+    }
+    expect(finished).toBe(true);
+    // 50 holders a request, once to take and once to give.
+    expect(reached).toEqual([10, 0, 0, 0]);
+    await expectAll(crowd, acl.features);
+  });
+});

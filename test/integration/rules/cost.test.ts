@@ -1,0 +1,77 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, callsOf } from '../../support/api.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aStoredRule, rulePath, rulesPath } from '../../support/rules.ts';
+
+/** Every request starts with the update that authenticates and counts the key. */
+const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Answer>][] = [
+  ['reading a rule', ['GetItem'], ({ api }, id) => api.get(rulePath(id))],
+  [
+    'creating a rule',
+    ['TransactWriteItems'],
+    ({ api }) => api.post(rulesPath, { body: aRule({ ruleId: 'NEW' }) }),
+  ],
+  ['a taken ruleId', ['TransactWriteItems'], ({ api }) => api.post(rulesPath, { body: aRule() })],
+  ['the first page', ['Query', 'BatchGetItem'], ({ api }) => api.get(rulesPath)],
+  ['a search', ['Query', 'BatchGetItem'], ({ api }) => api.get(`${rulesPath}?search=block&enabled=true`)],
+  ['a search without matches', ['Query'], ({ api }) => api.get(`${rulesPath}?search=nothing`)],
+  [
+    'another sort',
+    ['Query', 'BatchGetItem'],
+    ({ api }) => api.get(`${rulesPath}?sortField=ruleName&sortDir=asc`),
+  ],
+  [
+    'an update',
+    ['GetItem', 'TransactWriteItems'],
+    ({ api }, id) => api.put(rulesPath, { body: { id, ruleId: 'RENAMED', priority: 1 } }),
+  ],
+  [
+    'a stale update',
+    ['GetItem'],
+    ({ api }, id) => api.put(rulesPath, { body: { id, priority: 1 }, headers: { 'if-match': '"999"' } }),
+  ],
+  ['a deletion', ['GetItem', 'TransactWriteItems'], ({ api }, id) => api.delete(`${rulesPath}?id=${id}`)],
+  ['an invalid body', [], ({ api }) => api.post(rulesPath, { body: {} })],
+];
+
+describe('the DynamoDB requests of', () => {
+  it.each(costs)('%s: authentication and %j', async (_, actions, call) => {
+    const caller = await aTenant();
+    const rule = await aStoredRule(caller);
+    const calls = await callsOf(await call(caller, rule.id));
+    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', ...actions]);
+  });
+
+  it('an unknown key: one', async () => {
+    const { api } = await aTenant();
+    const headers = { 'x-api-key': `pmk_00000000.${'0'.repeat(48)}` };
+    const answer = await api.get(rulesPath, { headers });
+    expect(answer.status).toBe(401);
+    expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem']);
+  });
+});
+
+describe('the read units of', () => {
+  it('a first page grow with the page, not with the list', async () => {
+    const caller = await aTenant();
+    const readUnits = async () => {
+      const calls = await callsOf(await caller.api.get(`${rulesPath}?pageSize=2`));
+      return calls.reduce((sum, call) => sum + call.readUnits, 0);
+    };
+    const create = (_: unknown, index: number) => aStoredRule(caller, { ruleId: `RULE-${index}` });
+    await Promise.all(Array.from({ length: 3 }, create));
+    const before = await readUnits();
+    await Promise.all(Array.from({ length: 17 }, (_, index) => create(_, index + 3)));
+    expect(await readUnits()).toBe(before);
+  });
+
+  it('a search do not grow with the size of the rules', async () => {
+    const caller = await aTenant();
+    await aStoredRule(caller, { ruleId: 'SMALL' });
+    const description = 'x'.repeat(5_000);
+    const successActions = [{ type: 'LOG', config: { message: 'x'.repeat(100_000) } }];
+    await aStoredRule(caller, { ruleId: 'LARGE', description, successActions });
+    const [, query] = await callsOf(await caller.api.get(`${rulesPath}?search=nothing`));
+    expect(query).toMatchObject({ action: 'Query', readUnits: 0.5 });
+  });
+});

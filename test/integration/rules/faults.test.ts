@@ -1,0 +1,116 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { Fault } from '../../../lib/local/types.ts';
+import { hashApiKey } from '../../../shared/identity/api-key.ts';
+import type { Answer } from '../../support/api.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
+import {
+  aStoredRule,
+  assertNothingHalfWritten,
+  getRule,
+  listRules,
+  rulePath,
+  rulesPath,
+} from '../../support/rules.ts';
+
+/** Runs `act` while the fault hits DynamoDB requests; `bodyContains` keeps it away from other tests. */
+async function during<T>(fault: Fault & { bodyContains: string }, act: () => Promise<T>): Promise<T> {
+  const url = `${inject('controlUrl')}/faults`;
+  const body = JSON.stringify({ service: 'dynamodb', ...fault });
+  const { id } = (await (await fetch(url, { method: 'POST', body })).json()) as { id: string };
+  try {
+    return await act();
+  } finally {
+    await fetch(`${url}?id=${id}`, { method: 'DELETE' });
+  }
+}
+
+const calls: [string, (caller: TestCaller, id: string) => Promise<Answer>][] = [
+  ['list', ({ api }) => api.get(rulesPath)],
+  ['search', ({ api }) => api.get(`${rulesPath}?search=x`)],
+  ['read', ({ api }, id) => api.get(rulePath(id))],
+  ['create', ({ api }) => api.post(rulesPath, { body: aRule({ ruleId: 'NEW' }) })],
+  [
+    'update',
+    ({ api }, id) => api.put(rulesPath, { body: { id, ruleId: 'RENAMED', priority: 1, ruleName: 'x' } }),
+  ],
+  ['delete', ({ api }, id) => api.delete(`${rulesPath}?id=${id}`)],
+];
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect(status).toBe(503);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(body).toEqual({ error: 'The service is busy; repeat the request shortly.', code: 'unavailable' });
+}
+
+async function expectUntouched(caller: TestCaller, rule: { id: string; ruleId: string }): Promise<void> {
+  expect((await getRule(caller, rule.id)).body).toEqual(rule);
+  expect(await listRules(caller)).toMatchObject({ data: [rule], pagination: { total: 1 } });
+  expect(await assertNothingHalfWritten(caller.tenantId)).toEqual([rule.ruleId]);
+}
+
+describe.concurrent.each(calls)('%s', (_, call) => {
+  it.each(['throttle', 'error'] as const)(
+    'answers 503 while DynamoDB answers with %s, and leaves no trace',
+    async (effect) => {
+      const caller = await aTenant();
+      const rule = await aStoredRule(caller);
+      const answer = await during({ effect, bodyContains: caller.tenantId }, () => call(caller, rule.id));
+      expectUnavailable(answer);
+      await expectUntouched(caller, rule);
+      expect((await call(caller, rule.id)).status).toBeLessThan(300);
+      await assertNothingHalfWritten(caller.tenantId);
+    },
+  );
+
+  it('succeeds when only one request to DynamoDB fails', async () => {
+    const caller = await aTenant();
+    const rule = await aStoredRule(caller);
+    const fault = { effect: 'error', times: 1, bodyContains: caller.tenantId } as const;
+    expect((await during(fault, () => call(caller, rule.id))).status).toBeLessThan(300);
+    await assertNothingHalfWritten(caller.tenantId);
+  });
+});
+
+describe.concurrent('writes', () => {
+  it.each(calls.slice(3))('%s leaves no trace when only its transaction fails', async (_, call) => {
+    const caller = await aTenant();
+    const rule = await aStoredRule(caller);
+    const fault = { effect: 'error', action: 'TransactWriteItems', bodyContains: caller.tenantId } as const;
+    expectUnavailable(await during(fault, () => call(caller, rule.id)));
+    await expectUntouched(caller, rule);
+  });
+
+  it('happen once when an answer of DynamoDB is lost', async () => {
+    const caller = await aTenant();
+    const fault = {
+      effect: 'timeout',
+      times: 1,
+      action: 'TransactWriteItems',
+      bodyContains: caller.tenantId,
+    } as const;
+    const { status } = await during(fault, () => caller.api.post(rulesPath, { body: aRule() }));
+    expect(status).toBe(201);
+    expect(await assertNothingHalfWritten(caller.tenantId)).toEqual(['ORDER-LIMIT']);
+  });
+
+  it('under failures now and then are done or answer 503, and the list counts exactly those done', async () => {
+    const caller = await aTenant();
+    const create = (_: unknown, index: number) =>
+      caller.api.post(rulesPath, { body: aRule({ ruleId: `RULE-${index}` }) });
+    const answers = await during({ effect: 'error', rate: 0.6, bodyContains: caller.tenantId }, () =>
+      Promise.all(Array.from({ length: 10 }, create)),
+    );
+    const done = answers.filter(({ status }) => status === 201).map(({ body }) => body.ruleId);
+    expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
+    expect((await assertNothingHalfWritten(caller.tenantId)).toSorted()).toEqual(done.toSorted());
+    expect((await listRules(caller)).pagination.total).toBe(done.length);
+  });
+});
+
+describe('authentication', () => {
+  it('answers 503, not 401, while the keys cannot be read', async () => {
+    const caller = await aTenant();
+    const fault = { effect: 'error', bodyContains: hashApiKey(caller.key) } as const;
+    expectUnavailable(await during(fault, () => caller.api.get(rulesPath)));
+  });
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import type { Toggle } from '../../../shared/toggles/contract.ts';
+import {
+  anIdentifier,
+  aStoredToggle,
+  aSuperAdmin,
+  assertToggleWhole,
+  aToggle,
+  check,
+  globalPath,
+  setOverride,
+} from '../../support/toggles.ts';
+
+describe('an identifier', () => {
+  it('goes to exactly one of 20 parallel creates', async () => {
+    const { api } = await aSuperAdmin();
+    const identifier = anIdentifier();
+    const create = (_: unknown, index: number) =>
+      api.post(globalPath, { body: aToggle({ identifier, name: `n${index}` }) });
+    const answers = await Promise.all(Array.from({ length: 20 }, create));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([201, ...Array(19).fill(409)]);
+    const { body } = await api.get<{ items: Toggle[]; total: number }>(
+      `${globalPath}?identifier=${identifier}`,
+    );
+    expect(body.total).toBe(1);
+    for (const toggle of body.items) await assertToggleWhole(toggle);
+  });
+});
+
+describe('parallel creates of different toggles', () => {
+  it('all succeed and are all listed', async () => {
+    const { api } = await aSuperAdmin();
+    const mark = anIdentifier();
+    const create = async (_: unknown, index: number) =>
+      (await api.post(globalPath, { body: aToggle({ identifier: `${mark}_${index}` }) })).status;
+    expect(await Promise.all(Array.from({ length: 20 }, create))).toEqual(Array(20).fill(201));
+    expect((await api.get(`${globalPath}?identifier=${mark}`)).body).toMatchObject({ total: 20 });
+  });
+});
+
+describe('checks while a value flips', () => {
+  it('see the old value or the new one, and only the new one once the write was answered', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin, { type: 'number', defaultValue: -1 });
+    await setOverride(admin, id, 0);
+    for (let next = 1; next <= 8; next++) {
+      const seen = async () => Number((await check(admin, 'number', identifier)).body.value);
+      const [during] = await Promise.all([
+        Promise.all(Array.from({ length: 6 }, seen)),
+        setOverride(admin, id, next),
+      ]);
+      for (const value of during) expect([next - 1, next]).toContain(value);
+      expect(await Promise.all([seen(), seen(), seen()])).toEqual([next, next, next]);
+    }
+  });
+
+  it('see the default from the moment that taking the override away was answered', async () => {
+    const admin = await aSuperAdmin();
+    const { id, identifier } = await aStoredToggle(admin);
+    for (let round = 0; round < 5; round++) {
+      await setOverride(admin, id, true);
+      expect((await check(admin, 'boolean', identifier)).body).toMatchObject({ enabled: true });
+      await setOverride(admin, id);
+      expect((await check(admin, 'boolean', identifier)).body).toMatchObject({ enabled: false });
+    }
+  });
+
+  it('find the toggle under one identifier or the other while it is renamed, with the tenant’s value', async () => {
+    const admin = await aSuperAdmin();
+    const toggle = await aStoredToggle(admin);
+    await setOverride(admin, toggle.id, true);
+    const identifiers = [toggle.identifier, anIdentifier()];
+    for (let round = 1; round <= 4; round++) {
+      const identifier = identifiers[round % 2];
+      const [during] = await Promise.all([
+        Promise.all(identifiers.map((one) => check(admin, 'boolean', one))),
+        admin.api.put(globalPath, { body: { id: toggle.id, identifier } }),
+      ]);
+      for (const { body } of during) {
+        if (body.code !== 'MISSING_TOGGLE') expect(body).toMatchObject({ enabled: true, source: 'override' });
+      }
+      expect((await check(admin, 'boolean', String(identifier))).body).toMatchObject({ enabled: true });
+    }
+  });
+});

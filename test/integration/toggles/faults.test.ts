@@ -1,0 +1,112 @@
+import { describe, expect, inject, it } from 'vitest';
+import type { Fault } from '../../../lib/local/types.ts';
+import type { Toggle } from '../../../shared/toggles/contract.ts';
+import type { Answer } from '../../support/api.ts';
+import type { TestCaller } from '../../support/builders.ts';
+import {
+  anIdentifier,
+  aStoredToggle,
+  aSuperAdmin,
+  assertToggleWhole,
+  aToggle,
+  batchPath,
+  check,
+  checkPath,
+  globalPath,
+  overridePath,
+  overridesPath,
+  setOverride,
+  togglePath,
+} from '../../support/toggles.ts';
+
+/** Runs `act` while the fault hits DynamoDB requests; `bodyContains` keeps it away from other tests. */
+async function during<T>(fault: Fault & { bodyContains: string }, act: () => Promise<T>): Promise<T> {
+  const url = `${inject('controlUrl')}/faults`;
+  const body = JSON.stringify({ service: 'dynamodb', ...fault });
+  const { id } = (await (await fetch(url, { method: 'POST', body })).json()) as { id: string };
+  try {
+    return await act();
+  } finally {
+    await fetch(`${url}?id=${id}`, { method: 'DELETE' });
+  }
+}
+
+type Call = (admin: TestCaller, toggle: Toggle, fresh: string) => Promise<Answer>;
+
+/** Each call, and what its DynamoDB requests contain of the toggle's. */
+const reads: [string, Call, (admin: TestCaller, toggle: Toggle) => string][] = [
+  ['read', ({ api }, { id }) => api.get(togglePath(id)), (_, { id }) => id],
+  ['read an override', ({ api }, { id }) => api.get(overridePath(id)), (_, { id }) => id],
+  ['list overrides', ({ api }) => api.get(overridesPath), ({ tenantId }) => tenantId],
+  [
+    'check',
+    ({ api }, { identifier }) => api.get(checkPath('boolean', identifier)),
+    (_, { identifier }) => identifier,
+  ],
+  [
+    'check a batch',
+    ({ api }, { identifier }) => api.post(batchPath, { body: { identifiers: [identifier] } }),
+    (_, { identifier }) => identifier,
+  ],
+];
+const writes: [string, Call][] = [
+  ['create', ({ api }, _, identifier) => api.post(globalPath, { body: aToggle({ identifier }) })],
+  [
+    'rename',
+    ({ api }, { id }, identifier) => api.put(globalPath, { body: { id, identifier, defaultValue: true } }),
+  ],
+  ['override', (admin, { id }) => setOverride(admin, id, false)],
+  ['take an override away', (admin, { id }) => setOverride(admin, id)],
+  ['delete', ({ api }, { id }) => api.delete(globalPath, { body: { id } })],
+];
+
+function expectUnavailable({ status, headers, body }: Answer): void {
+  expect(status).toBe(503);
+  expect(Number(headers.get('retry-after'))).toBeGreaterThan(0);
+  expect(body).toEqual({ error: 'The service is busy; repeat the request shortly.', code: 'unavailable' });
+}
+
+async function anOverriddenToggle() {
+  const admin = await aSuperAdmin();
+  const toggle = await aStoredToggle(admin);
+  await setOverride(admin, toggle.id, true);
+  return { admin, toggle };
+}
+
+describe.concurrent('reads', () => {
+  it.each(reads)('%s answers 503 while DynamoDB fails, and then succeeds', async (_, call, containing) => {
+    const { admin, toggle } = await anOverriddenToggle();
+    for (const effect of ['throttle', 'error'] as const) {
+      const fault = { effect, bodyContains: containing(admin, toggle) };
+      expectUnavailable(await during(fault, () => call(admin, toggle, '')));
+    }
+    expect((await call(admin, toggle, '')).status).toBe(200);
+  });
+});
+
+describe.concurrent('writes', () => {
+  it.each(writes)('%s answers 503 when its transaction fails, and nothing has changed', async (_, call) => {
+    const { admin, toggle } = await anOverriddenToggle();
+    const fresh = anIdentifier();
+    // Every audit entry and event of the change names who made it.
+    const fault = { effect: 'error', action: 'TransactWriteItems', bodyContains: admin.keyId } as const;
+    expectUnavailable(await during(fault, () => call(admin, toggle, fresh)));
+    expect((await admin.api.get(togglePath(toggle.id))).body).toEqual(toggle);
+    await assertToggleWhole(toggle);
+    expect((await check(admin, 'boolean', toggle.identifier)).body).toMatchObject({
+      enabled: true,
+      source: 'override',
+    });
+    expect((await check(admin, 'boolean', fresh)).body.code).toBe('MISSING_TOGGLE');
+    expect((await call(admin, toggle, fresh)).status).toBeLessThan(300);
+  });
+
+  it.each(writes)('%s succeeds when an answer of DynamoDB is lost', async (_, call) => {
+    const { admin, toggle } = await anOverriddenToggle();
+    const lost = { effect: 'timeout', times: 1, action: 'TransactWriteItems' } as const;
+    const answer = await during({ ...lost, bodyContains: admin.keyId }, () =>
+      call(admin, toggle, anIdentifier()),
+    );
+    expect(answer.status).toBeLessThan(300);
+  });
+});

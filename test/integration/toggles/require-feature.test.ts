@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { isFeatureOn } from '../../../shared/toggles/require-feature.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { anIdentifier, aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/toggles.ts';
+
+const rolesPath = '/api/auth/roles';
+const aclPath = `${rolesPath}/acl`;
+
+/** A role of the caller's tenant with these features. */
+async function aRole({ api }: TestCaller, features: readonly string[]): Promise<string> {
+  const { status, body } = await api.post<{ id: string }>(rolesPath, { body: { name: randomUUID() } });
+  expect(status).toBe(201);
+  await grant({ api }, body.id, features);
+  return body.id;
+}
+
+async function grant({ api }: Pick<TestCaller, 'api'>, roleId: string, features: readonly string[]) {
+  const { status } = await api.put(aclPath, { body: { roleId, features } });
+  expect(status).toBe(200);
+}
+
+describe('isFeatureOn with a boolean toggle of that name', () => {
+  it('is what the toggle is in the tenant, whatever roles grant', async () => {
+    const [admin, other] = [await aSuperAdmin(), await aTenant()];
+    const { id, identifier } = await aStoredToggle(admin, { defaultValue: false });
+    await aRole(admin, [identifier]);
+    expect(await isFeatureOn(admin, identifier)).toBe(false);
+    await setOverride(admin, id, true);
+    expect(await isFeatureOn(admin, identifier)).toBe(true);
+    expect(await isFeatureOn(other, identifier)).toBe(false);
+  });
+
+  it('is off while the toggle is null', async () => {
+    const admin = await aSuperAdmin();
+    const { identifier } = await aStoredToggle(admin, { defaultValue: null });
+    expect(await isFeatureOn(admin, identifier)).toBe(false);
+  });
+});
+
+describe('isFeatureOn without one', () => {
+  it('is on when a role of the tenant grants the feature, and only there', async () => {
+    const [caller, other] = [await aTenant(), await aTenant()];
+    const role = await aRole(caller, ['scheduler.jobs.manage', 'reports.monthly']);
+    await aRole(caller, ['webhooks.*']);
+    for (const name of ['scheduler.jobs.manage', 'reports.monthly', 'webhooks.test']) {
+      expect(await isFeatureOn(caller, name), name).toBe(true);
+      expect(await isFeatureOn(other, name), name).toBe(false);
+    }
+    await grant(caller, role, []);
+    expect(await isFeatureOn(caller, 'reports.monthly')).toBe(false);
+  });
+
+  it('is off for a name that is neither toggle nor feature, even where a role may do everything', async () => {
+    const admin = await aSuperAdmin();
+    await aRole(admin, ['*']);
+    expect(await isFeatureOn(admin, 'scheduler.jobs.view')).toBe(true);
+    expect(await isFeatureOn(admin, anIdentifier())).toBe(false);
+    expect(await isFeatureOn(admin, 'scheduler.unheard')).toBe(false);
+  });
+
+  it('does not take toggles of other types, nor deleted ones', async () => {
+    const admin = await aSuperAdmin();
+    const text = await aStoredToggle(admin, { type: 'string', defaultValue: 'true' });
+    const gone = await aStoredToggle(admin, { defaultValue: true });
+    await admin.api.delete(globalPath, { body: { id: gone.id } });
+    for (const { identifier } of [text, gone]) {
+      expect(await isFeatureOn(admin, identifier)).toBe(false);
+      await aRole(admin, [identifier]);
+      expect(await isFeatureOn(admin, identifier)).toBe(true);
+    }
+  });
+});

@@ -1,0 +1,72 @@
+/** What becomes of sessions when their user changes. */
+import { describe, expect, it } from 'vitest';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { during } from '../../support/faults.ts';
+import { loggedIn, probe, probePath, userNow, usersPath } from '../../support/roles.ts';
+import { aUser, logIn, password } from '../../support/users.ts';
+
+const put = ({ api }: TestCaller, body: Record<string, unknown>) => api.put(usersPath, { body });
+const newPassword = 'Difference-2';
+
+const endings: [string, (caller: TestCaller, id: string) => Promise<{ status: number }>][] = [
+  ['a new password', (caller, id) => put(caller, { id, password: newPassword })],
+  ['deactivation', (caller, id) => put(caller, { id, isActive: false })],
+  ['deletion', ({ api }, id) => api.delete(`${usersPath}?id=${id}`)],
+];
+
+describe.each(endings)('%s', (name, end) => {
+  it('ends every session of the user, and of nobody else', async () => {
+    const caller = await aTenant();
+    const [user, other] = [await aUser(caller), await aUser(caller)];
+    const sessions = [await loggedIn(user), await loggedIn(user)];
+    const untouched = await loggedIn(other);
+    for (const session of sessions) expect(await probe(session)).toBe(200);
+    expect((await end(caller, user.id)).status).toBe(200);
+    for (const session of sessions) expect((await session.get(probePath)).status).toBe(401);
+    expect(await probe(untouched)).toBe(200);
+    const { email } = user;
+    expect((await logIn({ email, password })).status).toBe(401);
+    expect((await logIn({ email, password: newPassword })).status).toBe(
+      name === 'a new password' ? 200 : 401,
+    );
+  });
+
+  it('that is cut off before it is committed lets nobody in, and finishes when repeated', async () => {
+    const caller = await aTenant();
+    const user = await aUser(caller);
+    const session = await loggedIn(user);
+    const commit = { action: 'TransactWriteItems', bodyContains: `"resourceId":{"S":"${user.id}"}` };
+    const interrupted = await during({ effect: 'error', ...commit }, () => end(caller, user.id));
+    expect(interrupted.status).toBe(503);
+    expect(await probe(session)).toBe(401);
+    expect((await logIn({ email: user.email, password })).status).toBe(401);
+    expect((await end(caller, user.id)).status).toBe(200);
+    expect((await logIn({ email: user.email, password })).status).toBe(401);
+  });
+
+  it('that meets log-ins leaves none of them', async () => {
+    const caller = await aTenant();
+    const user = await aUser(caller);
+    const login = async () => (await loggedIn(user).catch(() => undefined)) ?? undefined;
+    const [ended, ...sessions] = await Promise.all([
+      end(caller, user.id),
+      login(),
+      login(),
+      login(),
+      login(),
+    ]);
+    expect(ended.status).toBe(200);
+    for (const session of sessions) if (session) expect(await probe(session)).toBe(401);
+  });
+});
+
+describe('activation', () => {
+  it('lets the user in again', async () => {
+    const caller = await aTenant({ isSuperAdmin: true });
+    const user = await aUser(caller, { isActive: false });
+    expect((await logIn({ email: user.email, password })).status).toBe(401);
+    expect((await put(caller, { id: user.id, isActive: true })).status).toBe(200);
+    expect((await userNow(user)).isActive).toBe(true);
+    expect((await logIn({ email: user.email, password })).status).toBe(200);
+  });
+});

@@ -1,0 +1,28 @@
+/** A headless Chromium of its own for a test. */
+import { existsSync } from 'node:fs';
+import { type Browser, chromium } from 'playwright-core';
+
+const installed = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+/** Starts Chromium with a fresh profile and without any background traffic. Throws when there is none. */
+export async function startChromium(): Promise<Browser> {
+  if (!existsSync(installed)) {
+    throw new Error(
+      `No Chromium at ${installed}: install it (Debian: apt-get install chromium) or set CHROMIUM_PATH.`,
+    );
+  }
+  return chromium.launch({
+    executablePath: installed,
+    headless: true,
+    // Playwright makes a fresh user data folder for every launch, and removes it.
+    args: [
+      '--no-sandbox',
+      '--disable-gpu',
+      '--disable-quic',
+      '--no-first-run',
+      '--disable-background-networking',
+      '--disable-component-update',
+      '--disable-sync',
+    ],
+  });
+}

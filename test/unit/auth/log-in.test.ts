@@ -1,0 +1,86 @@
+/** How long a refused log-in takes must not say who exists; what takes long is scrypt, so its calls are counted. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { logIn } from '../../../shared/auth/log-in.ts';
+import { LoginFailedError } from '../../../shared/http/errors.ts';
+import { hashPassword } from '../../../shared/identity/password.ts';
+import { hashEmail } from '../../../shared/identity/user-store.ts';
+import { emailKey, userKey } from '../../../shared/table/keys.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+
+const work = vi.hoisted(() => [] as unknown[]);
+vi.mock('node:crypto', async (original) => {
+  const crypto = await original<typeof import('node:crypto')>();
+  const scrypt = (...args: Parameters<typeof crypto.scrypt>) => {
+    const [, , keyBytes, options] = args;
+    work.push({ keyBytes, options });
+    return crypto.scrypt(...args);
+  };
+  return { ...crypto, scrypt };
+});
+
+const password = 'Analytical-1';
+const tenant = { tenantId: 'acme' };
+let items: Item[] = [];
+
+function aUser(id: string, email: string, overrides: Item = {}): Item[] {
+  const row = { entity: 'user', id, ...tenant, email, isActive: true, roleIds: [], acl: null, rev: 1 };
+  return [
+    { ...userKey(tenant, id), ...row, ...overrides },
+    { ...emailKey(hashEmail(email), tenant), userId: id, ...tenant },
+  ];
+}
+
+const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
+const mock = mockClient(client);
+
+beforeAll(async () => {
+  vi.stubEnv('RATE_LIMITS', 'off');
+  connectTable({ name: 'unit-test', client });
+  const passwordHash = await hashPassword(password);
+  items = [
+    ...aUser('ada', 'ada@example.com', { passwordHash }),
+    ...aUser('eve', 'eve@example.com', { passwordHash, isActive: false }),
+    ...aUser('bot', 'bot@example.com', { passwordHash: null }),
+    ...aUser('max', 'max@example.com', { passwordHash }),
+    { ...emailKey(hashEmail('max@example.com'), { tenantId: 'globex' }), userId: 'max', tenantId: 'globex' },
+  ];
+  mock.on(GetCommand).callsFake(({ Key }) => ({
+    Item: items.find(({ pk, sk }) => pk === Key.pk && sk === Key.sk),
+  }));
+  mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues }) => ({
+    Items: items.filter(({ pk }) => pk === ExpressionAttributeValues[':pk']),
+  }));
+});
+
+beforeEach(() => {
+  work.length = 0;
+  mock.resetHistory();
+});
+
+describe('a refused log-in', () => {
+  it.each([
+    ['a wrong password', 'ada@example.com', 'Analytical-2', undefined],
+    ['an unknown address', 'nobody@example.com', password, undefined],
+    ['an address of another tenant', 'ada@example.com', password, 'globex'],
+    ['an inactive user', 'eve@example.com', password, undefined],
+    ['a user without password', 'bot@example.com', password, undefined],
+    ['an address that two tenants know', 'max@example.com', password, undefined],
+  ])('costs one hash and two reads with %s', async (_, email, given, tenantId) => {
+    const credentials = { email, password: given, tenantId, remember: false };
+    await expect(logIn(credentials, '192.0.2.1', Date.now())).rejects.toThrow(LoginFailedError);
+    expect(work).toEqual([
+      {
+        keyBytes: 32,
+        options: { cost: 32_768, blockSize: 8, parallelization: 3, maxmem: expect.any(Number) },
+      },
+    ]);
+    expect(mock.calls().map(({ args: [command] }) => command.constructor.name)).toEqual([
+      'QueryCommand',
+      'GetCommand',
+    ]);
+  });
+});

@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { safeRedirect } from '../../../shared/auth/redirect.ts';
+
+describe('the place to go to after logging in', () => {
+  it.each([
+    ['/', '/'],
+    ['/rules?page=2#top', '/rules?page=2#top'],
+    ['/a/../b', '/b'],
+    ['/a?next=//evil.example', '/a?next=//evil.example'],
+    ['/ä', '/%C3%A4'],
+  ])('%s stays on this host', (wanted, expected) => {
+    expect(safeRedirect(wanted)).toBe(expected);
+  });
+
+  it.each([
+    undefined,
+    '',
+    'rules',
+    'https://evil.example/',
+    '//evil.example',
+    '///evil.example',
+    '/\\evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    'javascript:alert(1)',
+    '\\/evil.example',
+    ' //evil.example',
+  ])('%j leads home instead', (wanted) => {
+    expect(safeRedirect(wanted)).toBe('/');
+  });
+
+  it('is on this host, whatever is asked for', () => {
+    const piece = fc.constantFrom(
+      '/',
+      '\\',
+      '.',
+      '..',
+      '\t',
+      '\n',
+      'a',
+      ':',
+      '@',
+      '?',
+      '#',
+      '%2f',
+      'evil.example',
+      'http:',
+    );
+    fc.assert(
+      fc.property(
+        fc.array(piece, { maxLength: 8 }).map((pieces) => `/${pieces.join('')}`),
+        (wanted) => {
+          const place = safeRedirect(wanted);
+          expect(new URL(place, 'https://api.example.com').origin).toBe('https://api.example.com');
+          expect(safeRedirect(place)).toBe(place);
+        },
+      ),
+      { numRuns: 2_000 },
+    );
+  });
+});

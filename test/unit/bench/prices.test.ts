@@ -1,0 +1,34 @@
+import { describe, expect, it } from 'vitest';
+import { costPerMillion, priceList } from '../../../lib/bench/prices.ts';
+
+const nothing = { readUnits: 0, writeUnits: 0, lambdaMs: 0, lambdaMemoryMb: 1024 };
+
+describe('the cost of a million calls', () => {
+  it('is at least what HTTP API and Lambda charge per request', () => {
+    expect(costPerMillion(nothing)).toEqual({ httpApi: 1, lambda: 0.2, dynamodb: 0, total: 1.2 });
+  });
+
+  it('adds DynamoDB by units: a write costs five reads', () => {
+    const { dynamodb } = costPerMillion({ ...nothing, readUnits: 5, writeUnits: 1 });
+    expect(dynamodb).toBeCloseTo(2 * 0.625);
+  });
+
+  it('adds Lambda by memory and started milliseconds', () => {
+    const atOneGb = costPerMillion({ ...nothing, lambdaMs: 10 }).lambda - 0.2;
+    expect(atOneGb).toBeCloseTo(10_000 * priceList.lambdaArmGbSecond.usd);
+    expect(costPerMillion({ ...nothing, lambdaMs: 9.1 }).lambda - 0.2).toBeCloseTo(atOneGb);
+    expect(costPerMillion({ ...nothing, lambdaMs: 10, lambdaMemoryMb: 512 }).lambda - 0.2).toBeCloseTo(
+      atOneGb / 2,
+    );
+  });
+
+  it('sums up', () => {
+    const { httpApi, lambda, dynamodb, total } = costPerMillion({
+      readUnits: 1,
+      writeUnits: 2,
+      lambdaMs: 5,
+      lambdaMemoryMb: 1024,
+    });
+    expect(total).toBeCloseTo(httpApi + lambda + dynamodb);
+  });
+});

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { type Bench, resultOf } from '../../../lib/bench/bench.ts';
+import { benches } from '../../../lib/bench/registry.ts';
+import { figure, tableRow } from '../../../lib/bench/report.ts';
+
+const bench = (bar: number | null): Bench => ({
+  name: 'example',
+  unit: 'ms',
+  bar,
+  measure: async () => ({ ours: 0, other: null }),
+});
+
+describe('the result of a bench', () => {
+  it('holds ours ÷ other against the bar', () => {
+    expect(resultOf(bench(1.25), { ours: 10, other: 8 })).toMatchObject({ ratio: 1.25, met: true });
+    expect(resultOf(bench(1.25), { ours: 10.1, other: 8 })).toMatchObject({ met: false });
+  });
+
+  it('holds ours alone against the bar when there is no other', () => {
+    expect(resultOf(bench(2), { ours: 2, other: null })).toMatchObject({ ratio: null, met: true });
+    expect(resultOf(bench(2), { ours: 3, other: null })).toMatchObject({ met: false });
+  });
+
+  it('is neither met nor missed without a bar', () => {
+    expect(resultOf(bench(null), { ours: 3, other: 1 })).toMatchObject({ ratio: 3, met: null });
+  });
+
+  it('has exactly the documented fields, and details only when there are some', () => {
+    const fields = ['bar', 'met', 'other', 'ours', 'ratio', 'unit'];
+    expect(Object.keys(resultOf(bench(2), { ours: 1, other: 1 })).toSorted()).toEqual(fields);
+    expect(resultOf(bench(2), { ours: 1, other: 1, details: { p50: 4 } })).toHaveProperty('details.p50', 4);
+  });
+});
+
+describe('the table', () => {
+  it('shows a missed bar in capitals and the notes below', () => {
+    const result = resultOf(bench(1.25), { ours: 3, other: 2 });
+    const [row = '', note] = tableRow(bench(1.25), result, ['a note']).split('\n');
+    expect(row.trim().split(/\s+/)).toEqual(['example', '3', '2', '1.50', '<=', '1.25', 'NO', 'ms']);
+    expect(note?.trim()).toBe('a note');
+  });
+
+  it('rounds figures by their size', () => {
+    expect([0.12345, 12.345, 123.45, 1234.5].map(figure)).toEqual(['0.123', '12.35', '123.5', '1235']);
+  });
+
+  it('names every bench once', () => {
+    const names = benches.map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  });
+});

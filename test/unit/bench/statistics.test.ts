@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { inTurn, median, quantile } from '../../../lib/bench/statistics.ts';
+
+describe('median and quantiles', () => {
+  it('takes the middle of an odd count, in whatever order the numbers come', () => {
+    expect(median([9, 1, 5])).toBe(5);
+  });
+
+  it('takes the mean of the two middle ones of an even count', () => {
+    expect(median([4, 1, 3, 2])).toBe(2.5);
+  });
+
+  it('interpolates between neighbours', () => {
+    expect(quantile([0, 10, 20, 30, 40], 0.99)).toBeCloseTo(39.6);
+    expect(quantile([7], 0.99)).toBe(7);
+  });
+
+  it('leaves the given numbers as they were', () => {
+    const numbers = [3, 1, 2];
+    median(numbers);
+    expect(numbers).toEqual([3, 1, 2]);
+  });
+
+  it('refuses to make up a number from none', () => {
+    expect(() => median([])).toThrow('No numbers');
+  });
+});
+
+describe('measuring in turn', () => {
+  it('alternates between the sides and keeps the order of each', async () => {
+    const order: string[] = [];
+    const side = (name: string) => async () => {
+      order.push(name);
+      return `${name}${order.length}`;
+    };
+    const measured = await inTurn(2, { ours: side('a'), other: side('b') });
+    expect(order).toEqual(['a', 'b', 'a', 'b']);
+    expect(measured).toEqual({ ours: ['a1', 'a3'], other: ['b2', 'b4'] });
+  });
+});

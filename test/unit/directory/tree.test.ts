@@ -1,0 +1,144 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  moveNodes,
+  placeTree,
+  subtreeIds,
+  type TreeNode,
+  treeProblem,
+} from '../../../shared/directory/tree.ts';
+
+const node = (id: string, parentId: string | null = null, name = id): TreeNode => ({ id, parentId, name });
+const ids = (nodes: readonly TreeNode[]) => nodes.map(({ id }) => id);
+
+/** Any nodes with any parents: missing ones, themselves, cycles. */
+const anyNodes = fc
+  .uniqueArray(fc.integer({ min: 0, max: 30 }), { maxLength: 20 })
+  .chain((numbers) =>
+    fc.tuple(
+      ...numbers.map((number) =>
+        fc.record({
+          id: fc.constant(`n${number}`),
+          name: fc.constantFrom('a', 'B', 'c', 'same'),
+          parentId: fc.option(fc.integer({ min: 0, max: 30 }).map((parent) => `n${parent}`)),
+        }),
+      ),
+    ),
+  )
+  .map((nodes): TreeNode[] => nodes);
+
+/** Trees: every node's parent is one before it. */
+const trees = fc
+  .array(fc.nat(), { minLength: 1, maxLength: 20 })
+  .map((picks) =>
+    picks.map((pick, index) => node(`n${index}`, index === 0 || pick % 4 === 0 ? null : `n${pick % index}`)),
+  );
+
+describe('placeTree', () => {
+  it('puts siblings in the order of their names, children after their parent', () => {
+    const placed = placeTree([
+      node('1', null, 'b'),
+      node('2', null, 'A'),
+      node('3', '1', 'z'),
+      node('4', '1', 'Y'),
+    ]);
+    expect(placed.map(({ node: { name }, depth }) => [name, depth])).toEqual([
+      ['A', 0],
+      ['b', 0],
+      ['Y', 1],
+      ['z', 1],
+    ]);
+    expect(placed[1]).toMatchObject({ ancestors: [], childIds: ['4', '3'], descendantIds: ['4', '3'] });
+    expect(ids(placed[2]?.ancestors ?? [])).toEqual(['1']);
+  });
+
+  it('shows every node exactly once, whatever the parents', () => {
+    fc.assert(
+      fc.property(anyNodes, (nodes) => {
+        const placed = placeTree(nodes);
+        expect(ids(placed.map((place) => place.node)).toSorted()).toEqual(ids(nodes).toSorted());
+      }),
+    );
+  });
+
+  it('never shows a node below itself', () => {
+    fc.assert(
+      fc.property(anyNodes, (nodes) => {
+        for (const { node: own, ancestors, descendantIds, depth } of placeTree(nodes)) {
+          expect(ids(ancestors)).not.toContain(own.id);
+          expect(descendantIds).not.toContain(own.id);
+          expect(depth).toBe(ancestors.length);
+        }
+      }),
+    );
+  });
+
+  it('lists as descendants exactly those that name the node among their ancestors', () => {
+    fc.assert(
+      fc.property(anyNodes, (nodes) => {
+        const placed = placeTree(nodes);
+        for (const { node: own, descendantIds } of placed) {
+          const below = placed.filter(({ ancestors }) => ids(ancestors).includes(own.id));
+          expect(descendantIds).toEqual(ids(below.map((place) => place.node)));
+        }
+      }),
+    );
+  });
+});
+
+describe('treeProblem', () => {
+  it.each<[string, TreeNode[], ReturnType<typeof treeProblem>]>([
+    ['no nodes', [], undefined],
+    ['a chain of three', [node('a'), node('b', 'a'), node('c', 'b')], undefined],
+    ['a chain of four', [node('a'), node('b', 'a'), node('c', 'b'), node('d', 'c')], 'too deep'],
+    ['a node that is its own parent', [node('a', 'a')], 'cycle'],
+    ['two that are each other’s parent', [node('a', 'b'), node('b', 'a')], 'cycle'],
+    ['a node below a cycle', [node('c', 'a'), node('a', 'b'), node('b', 'a')], 'cycle'],
+    ['a parent that is not there', [node('a', 'x')], 'unknown parent'],
+  ])('%s', (_, nodes, problem) => {
+    expect(treeProblem(nodes, 3)).toBe(problem);
+  });
+
+  it('finds none exactly when every node is reached from a top', () => {
+    fc.assert(
+      fc.property(anyNodes, (nodes) => {
+        const tops = placeTree(nodes).filter(({ depth }) => depth === 0);
+        const isTree = tops.every(({ node: { parentId } }) => parentId === null);
+        expect(treeProblem(nodes, 1_000) === undefined).toBe(isTree);
+      }),
+    );
+  });
+});
+
+describe('moveNodes', () => {
+  it('never makes a cycle that treeProblem does not find, and loses nobody', () => {
+    const moves = fc.dictionary(
+      fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`),
+      fc.option(fc.integer({ min: 0, max: 19 }).map((number) => `n${number}`)),
+    );
+    fc.assert(
+      fc.property(trees, moves, (tree, parents) => {
+        const moved = moveNodes(tree, new Map(Object.entries(parents)));
+        expect(ids(moved)).toEqual(ids(tree));
+        if (treeProblem(moved, 1_000) !== undefined) return;
+        const reachable = placeTree(moved).flatMap(({ node: own, depth, descendantIds }) =>
+          depth === 0 ? [own.id, ...descendantIds] : [],
+        );
+        expect(reachable.toSorted()).toEqual(ids(tree).toSorted());
+      }),
+    );
+  });
+
+  it('leaves untouched nodes as they are', () => {
+    const tree = [node('a'), node('b', 'a')];
+    expect(moveNodes(tree, new Map([['b', 'a']]))[1]).toBe(tree[1]);
+    expect(moveNodes(tree, new Map([['b', null]]))).toEqual([node('a'), node('b')]);
+  });
+});
+
+describe('subtreeIds', () => {
+  it('holds the ids and all that is below them', () => {
+    const tree = [node('a'), node('b', 'a'), node('c', 'b'), node('d', 'a')];
+    expect(subtreeIds(tree, ['b', 'unknown'])).toEqual(new Set(['b', 'c']));
+  });
+});

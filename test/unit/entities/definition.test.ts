@@ -1,0 +1,117 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { customValueErrors, customValuesOf, type Definition } from '../../../shared/entities/definition.ts';
+import { entityTypeProblem } from '../../../shared/entities/entity-type.ts';
+import { fieldKinds, filterValue, kindProblem } from '../../../shared/entities/field-kind.ts';
+import { brokenRule, type FieldRule, patternProblem } from '../../../shared/entities/field-rule.ts';
+
+const aDefinition = (more: Partial<Definition> = {}): Definition => ({
+  id: 'id',
+  entityType: 'sales.order',
+  key: 'size',
+  label: 'Size',
+  kind: 'integer',
+  multi: false,
+  options: [],
+  validation: [],
+  attachment: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+  updatedAt: '2026-01-01T00:00:00.000Z',
+  ...more,
+});
+
+describe('an entity type', () => {
+  it.each(['sales.order', 'crm.contact_person', 'a.b1'])('may be %s', (type) => {
+    expect(entityTypeProblem(type)).toBeUndefined();
+  });
+
+  it.each([
+    'order',
+    'Sales.order',
+    'sales.',
+    '.order',
+    'sales.order.line',
+    '1sales.order',
+    'sales order',
+    'webhooks.webhook',
+  ])('must not be %s', (type) => {
+    expect(entityTypeProblem(type)).toBeTypeOf('string');
+  });
+});
+
+describe('kinds', () => {
+  it('judge any JSON value without throwing', () => {
+    fc.assert(
+      fc.property(fc.constantFrom(...fieldKinds), fc.jsonValue(), (kind, value) => {
+        const problem = kindProblem(kind, value);
+        expect(problem === undefined || typeof problem === 'string').toBe(true);
+      }),
+    );
+  });
+
+  it('find with a filter text every number they store', () => {
+    fc.assert(
+      fc.property(fc.maxSafeInteger(), (value) => {
+        expect(filterValue('integer', String(value))).toBe(value);
+      }),
+    );
+  });
+});
+
+describe('rules', () => {
+  const cases: [FieldRule, unknown, boolean][] = [
+    [{ rule: 'required' }, 0, true],
+    [{ rule: 'required' }, false, true],
+    [{ rule: 'required' }, '', false],
+    [{ rule: 'required' }, [], false],
+    [{ rule: 'lt', param: 10 }, 9, true],
+    [{ rule: 'lt', param: 10 }, 10, false],
+    [{ rule: 'lte', param: 10 }, 10, true],
+    [{ rule: 'gt', param: '2026-01-01' }, '2026-01-02', true],
+    [{ rule: 'gte', param: 1 }, [1, 2, 0], false],
+    [{ rule: 'eq', param: 'a' }, 'a', true],
+    [{ rule: 'ne', param: 'a' }, 'a', false],
+    [{ rule: 'integer' }, 5.5, false],
+    [{ rule: 'float' }, 5.5, true],
+    [{ rule: 'date' }, 'tomorrow', false],
+    [{ rule: 'regex', param: '^[a-z]+$' }, 'abc', true],
+    [{ rule: 'regex', param: '^[a-z]+$' }, 'ABC', false],
+    [{ rule: 'lt', param: 10 }, null, true],
+  ];
+  it.each(cases)('%j on %j: holds is %s', (rule, value, holds) => {
+    expect(brokenRule([rule], value) === undefined).toBe(holds);
+  });
+
+  it('with a pattern that makes backtracking engines hang answer at once', () => {
+    const rule: FieldRule = { rule: 'regex', param: '^(a+)+$' };
+    expect(brokenRule([rule], `${'a'.repeat(9_000)}b`)).toBeDefined();
+  });
+
+  it('refuse patterns that cannot run in linear time', () => {
+    expect(patternProblem('(?=a)b')).toBeDefined();
+    expect(patternProblem('(a)\\1')).toBeDefined();
+    expect(patternProblem('^[a-z]{3}$')).toBeUndefined();
+  });
+});
+
+describe('custom values', () => {
+  it('are read from every spelling, also with names that reach prototypes', () => {
+    const body = JSON.parse(
+      '{"customFields":{"a":1,"__proto__":{"b":2}},"cf_c":3,"cf:d":4,"customValues":{"e":5}}',
+    );
+    expect({ ...customValuesOf(body) }).toMatchObject({ a: 1, c: 3, d: 4, e: 5 });
+    expect(({} as Record<string, unknown>).b).toBeUndefined();
+  });
+
+  it('are all checked, each error under cf_ and its key', () => {
+    const definitions = [
+      aDefinition(),
+      aDefinition({ key: 'colour', kind: 'text', validation: [{ rule: 'required' }] }),
+    ];
+    expect(customValueErrors(definitions, { size: 'x', weight: 1 })).toEqual({
+      cf_size: 'must be a whole number',
+      cf_colour: 'is required',
+      cf_weight: 'is not a defined custom field',
+    });
+  });
+});

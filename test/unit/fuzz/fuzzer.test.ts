@@ -1,0 +1,97 @@
+/** The fuzzer against servers that misbehave in known ways. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../shared/endpoints.ts';
+import { buildOpenApi } from '../../../shared/openapi/document.ts';
+import { formatFailures, fuzz } from '../../fuzz/fuzzer.ts';
+
+type Listener = (request: IncomingMessage, response: ServerResponse) => void;
+
+const health = endpoints.filter(({ operationId }) => operationId === 'getHealth');
+const list = endpoints.filter(({ operationId }) => operationId === 'listRules');
+
+async function fuzzServer(listener: Listener, table = health, deadlineMs = 5_000) {
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  const report = await fuzz({
+    baseUrl,
+    document: buildOpenApi(table, { version: '1.0.0' }),
+    key: 'pmk_1',
+    tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+    organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+    ids: [],
+    seed: 7,
+    rounds: 2,
+    requestsPerRound: 60,
+    timeLimitMs: 10_000,
+    deadlineMs,
+  });
+  return { report, baseUrl, close: () => server.close() };
+}
+
+function answer(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, { 'content-type': 'application/json', 'x-request-id': 'one' });
+  response.end(JSON.stringify(body));
+}
+
+const healthy = { status: 'ok', version: '1.0.0' };
+
+describe('fuzz', () => {
+  it('finds nothing in a server that keeps to its contract', async () => {
+    const { report, close } = await fuzzServer((_, response) => answer(response, 200, healthy));
+    close();
+    expect(report.failures).toEqual([]);
+    expect(report.statuses.get('getHealth')?.get(200)).toBe(report.requests);
+    expect(report.requests).toBe(120);
+  });
+
+  it.each<[string, Listener, RegExp]>([
+    ['a 5xx', (_, response) => answer(response, 500, { error: 'Oops.', code: 'internal' }), /status 500/],
+    ['an undocumented status', (_, response) => answer(response, 202, healthy), /undocumented status 202/],
+    [
+      'an undocumented code',
+      (_, response) => answer(response, 418, { error: 'No.', code: 'teapot' }),
+      /"teapot"/,
+    ],
+    ['another shape', (_, response) => answer(response, 200, { status: 'fine' }), /breaks its schema/],
+    [
+      'JSON that is none',
+      (_, response) => {
+        response.writeHead(200, { 'content-type': 'application/json', 'x-request-id': 'one' }).end('{');
+      },
+      /not the JSON it claims/,
+    ],
+    ['a cut connection', (request) => request.socket.destroy(), /socket hang up|ECONNRESET/],
+  ])('finds %s', async (_, listener, problem) => {
+    const { report, close } = await fuzzServer(listener);
+    close();
+    expect(report.failures[0]?.problem).toMatch(problem);
+  });
+
+  it('finds a server that never answers', async () => {
+    const { report, close } = await fuzzServer(() => undefined, health, 50);
+    close();
+    expect(report.failures[0]?.problem).toMatch(/abort|timeout/i);
+  });
+
+  it('shrinks what it finds to a command that repeats it', async () => {
+    const { report, baseUrl, close } = await fuzzServer((request, response) => {
+      const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
+      if (query.has('search')) answer(response, 500, { error: 'Oops.', code: 'internal' });
+      else answer(response, 401, { error: 'Missing or invalid credentials.', code: 'unauthenticated' });
+    }, list);
+    try {
+      const [failure] = report.failures;
+      expect(failure?.problem).toMatch(/status 500/);
+      // Nothing is left of the other parameters, and only the key of the headers.
+      expect(failure?.curl).toContain(`${baseUrl}/api/business_rules/rules?search=`);
+      expect(failure?.curl.match(/-H /g)).toHaveLength(1);
+      expect(failure?.curl).not.toContain('&');
+      expect(formatFailures(report)).toContain('listRules: status 500');
+    } finally {
+      close();
+    }
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from 'vitest';
+import { MissingFeatureError, RightsExceededError } from '../../../shared/http/errors.ts';
+import { type Acl, gainedRights, noRights, sameAcl } from '../../../shared/identity/acl.ts';
+import {
+  assertCovers,
+  assertMayGive,
+  assertMayTouch,
+  givableFeatures,
+  reachOf,
+} from '../../../shared/identity/granting.ts';
+import type { Role } from '../../../shared/identity/identity-types.ts';
+import type { Principal } from '../../../shared/identity/principal.ts';
+
+const acl = (overrides: Partial<Acl> = {}): Acl => ({ ...noRights, ...overrides });
+
+function aPrincipal(overrides: Partial<Principal> = {}): Principal {
+  return {
+    subject: 'user:ada',
+    tenantId: 'acme',
+    organizationId: 'north',
+    organizationIds: ['north'],
+    features: ['sales.*'],
+    isSuperAdmin: false,
+    ...overrides,
+  };
+}
+
+const superAdmin = aPrincipal({ isSuperAdmin: true, features: [], organizationIds: [] });
+
+describe('gainedRights', () => {
+  const cases: [string, Partial<Acl>, Partial<Acl>, Partial<Acl>][] = [
+    [
+      'nothing for the same',
+      { features: ['a'], organizations: ['n'] },
+      { features: ['a'], organizations: ['n'] },
+      {},
+    ],
+    [
+      'nothing for less',
+      { features: ['a.*'], organizations: null },
+      { features: ['a.b'], organizations: ['n'] },
+      {},
+    ],
+    [
+      'new features, wherever the holder acts',
+      { features: ['a'], organizations: ['n'] },
+      { features: ['a', 'b'], organizations: ['n'] },
+      { features: ['b'], organizations: ['n'] },
+    ],
+    [
+      'every feature for a new organization',
+      { features: ['a'], organizations: ['n'] },
+      { features: ['a'], organizations: ['n', 's'] },
+      { features: ['a'], organizations: ['n', 's'] },
+    ],
+    [
+      'every feature for all organizations',
+      { features: ['a'], organizations: ['n'] },
+      { features: ['a'], organizations: null },
+      { features: ['a'], organizations: null },
+    ],
+    [
+      'a wildcard that was one feature',
+      { features: ['a.b'], organizations: null },
+      { features: ['a.*'], organizations: null },
+      { features: ['a.*'], organizations: null },
+    ],
+    ['super admin', {}, { isSuperAdmin: true }, { isSuperAdmin: true }],
+  ];
+
+  it.each(cases)('is %s', (_, before, after, gained) => {
+    expect(gainedRights(acl(before), acl(after))).toEqual(acl(gained));
+  });
+});
+
+describe('sameAcl', () => {
+  it('ignores the order, and nothing else', () => {
+    const one = acl({ features: ['a', 'b'], organizations: ['n', 's'] });
+    expect(sameAcl(one, { ...one, features: ['b', 'a'], organizations: ['s', 'n'] })).toBe(true);
+    for (const other of [
+      { features: ['a'] },
+      { organizations: null },
+      { organizations: [] },
+      { isSuperAdmin: true },
+    ]) {
+      expect(sameAcl(one, { ...one, ...other })).toBe(false);
+    }
+  });
+});
+
+describe('reachOf', () => {
+  it('is every organization for super admins and for null, and else the list with the home', () => {
+    expect(reachOf(superAdmin)).toBeNull();
+    expect(reachOf(aPrincipal({ organizationIds: null }))).toBeNull();
+    expect(reachOf(aPrincipal({ organizationIds: ['south'] }))).toEqual(['south', 'north']);
+    expect(reachOf(aPrincipal({ organizationId: null, organizationIds: [] }))).toEqual([]);
+  });
+});
+
+describe('giving', () => {
+  it('is refused for what the giver lacks, by name', () => {
+    const wanted = acl({ features: ['sales.view', 'stock.view'], organizations: ['south'] });
+    const give = () => assertCovers(aPrincipal(), wanted);
+    expect(give).toThrow(RightsExceededError);
+    expect(give).toThrow('stock.view, organization south');
+    expect(() =>
+      assertCovers(superAdmin, acl({ features: ['*'], isSuperAdmin: true, organizations: null })),
+    ).not.toThrow();
+  });
+
+  it('looks at a change of the role that is under way, too', () => {
+    const role = {
+      acl: acl({ features: ['sales.view'] }),
+      pending: acl({ features: ['stock.view'] }),
+    } as Role;
+    expect(() => assertMayGive(aPrincipal(), [role])).toThrow('stock.view');
+    expect(() => assertMayGive(aPrincipal(), [{ ...role, pending: undefined }])).not.toThrow();
+  });
+
+  it('keeps what is for super admins from everybody else', () => {
+    expect(() => assertMayTouch(aPrincipal(), { isSuperAdmin: true })).toThrow(MissingFeatureError);
+    expect(() => assertMayTouch(superAdmin, { isSuperAdmin: true })).not.toThrow();
+    expect(() => assertMayTouch(aPrincipal(), { isSuperAdmin: false })).not.toThrow();
+  });
+});
+
+describe('givableFeatures', () => {
+  const cases: [string[], string[], boolean][] = [
+    [['b', 'a', 'b'], ['a', 'b'], false],
+    [[], [], false],
+    [['directory.*', 'directory.tenants', 'directory.tenants.*', 'directory.tenants.view', 'a'], ['a'], true],
+    [['directory.organizations.*'], ['directory.organizations.*'], false],
+  ];
+
+  it.each(cases)('makes %j to %j', (wanted, features, sanitized) => {
+    expect(givableFeatures(aPrincipal(), wanted)).toEqual({ features, sanitized });
+  });
+
+  it('leaves everything to super admins', () => {
+    const wanted = ['*', 'directory.*', 'directory.tenants.view'];
+    expect(givableFeatures(superAdmin, wanted)).toEqual({ features: wanted, sanitized: false });
+  });
+
+  it.each([[['*', 'a']], [['directory.tenants.view']]])('refuses %j', (wanted) => {
+    expect(() => givableFeatures(aPrincipal({ features: ['*'] }), wanted)).toThrow(RightsExceededError);
+  });
+});

@@ -1,0 +1,89 @@
+import { scryptSync } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  hashPassword,
+  needsRehash,
+  passwordLimits,
+  passwordProblems,
+  verifyPassword,
+} from '../../../shared/identity/password.ts';
+
+describe('the password policy', () => {
+  it.each(['Abc12!', 'Ünïcode-1', 'PASSWORD 1!', '漢字漢A1-', `A1!${'x'.repeat(253)}`])(
+    'takes %s',
+    (password) => {
+      expect(passwordProblems(password)).toEqual([]);
+    },
+  );
+
+  it.each([
+    ['Ab1!x', ['must have at least 6 characters']],
+    ['Abcdef!', ['must contain a digit']],
+    ['abcde1!', ['must contain an upper-case letter']],
+    ['Abcdef1', ['must contain a special character']],
+    ['Abcde 1', ['must contain a special character']],
+    [`A1!${'x'.repeat(254)}`, ['must have at most 256 characters']],
+    [
+      'abcdef',
+      ['must contain a digit', 'must contain an upper-case letter', 'must contain a special character'],
+    ],
+    ['', [expect.stringContaining('6 characters'), expect.anything(), expect.anything(), expect.anything()]],
+  ])('refuses %j and says why', (password, reasons) => {
+    expect(passwordProblems(password)).toEqual(reasons);
+  });
+
+  it('counts characters, not code units', () => {
+    expect(passwordProblems('😀😀A1')).toEqual([`must have at least ${passwordLimits.minLength} characters`]);
+    expect(passwordProblems('😀😀😀😀A1')).toEqual([]);
+  });
+});
+
+describe('a password hash', () => {
+  const old = (password: string) => {
+    const salt = Buffer.alloc(16, 7);
+    const hash = scryptSync(password, salt, 32, { N: 1024, r: 8, p: 1 });
+    return `scrypt$10$8$1$${salt.toString('base64url')}$${hash.toString('base64url')}`;
+  };
+
+  it('names its parameters, and differs each time', async () => {
+    const [one, two] = await Promise.all([hashPassword('Analytical-1'), hashPassword('Analytical-1')]);
+    expect(one).toMatch(/^scrypt\$15\$8\$3\$[\w-]{22}\$[\w-]{43}$/);
+    expect(one).not.toBe(two);
+    expect(needsRehash(one)).toBe(false);
+  });
+
+  it('is what scrypt makes of the password with these parameters', async () => {
+    const [, , , , salt = '', hash] = (await hashPassword('Analytical-1')).split('$');
+    const options = { N: 32_768, r: 8, p: 3, maxmem: 128 * 1024 * 1024 };
+    const expected = scryptSync('Analytical-1', Buffer.from(salt, 'base64url'), 32, options);
+    expect(hash).toBe(expected.toString('base64url'));
+  });
+
+  it('belongs to its password only, in whichever Unicode form it is typed', async () => {
+    const stored = await hashPassword('Café-Noir1'.normalize('NFC'));
+    expect(await verifyPassword('Café-Noir1'.normalize('NFD'), stored)).toBe(true);
+    expect(await verifyPassword('Cafe-Noir1', stored)).toBe(false);
+    expect(await verifyPassword('', stored)).toBe(false);
+  });
+
+  it('of weaker parameters still verifies, and asks to be replaced', async () => {
+    expect(await verifyPassword('Analytical-1', old('Analytical-1'))).toBe(true);
+    expect(await verifyPassword('Analytical-2', old('Analytical-1'))).toBe(false);
+    expect(needsRehash(old('Analytical-1'))).toBe(true);
+  });
+
+  it('of nobody belongs to no password', async () => {
+    expect(await verifyPassword('Analytical-1', null)).toBe(false);
+    expect(await verifyPassword('', null)).toBe(false);
+  });
+
+  it.each([
+    '',
+    'Analytical-1',
+    'bcrypt$10$8$1$AAAA$AAAA',
+    'scrypt$15$8$3$AAAA$AAAA',
+    'scrypt$0$8$3$AAAA$AAAA',
+  ])('that reads %j is a bug, not a wrong password', async (stored) => {
+    await expect(verifyPassword('Analytical-1', stored)).rejects.toThrow(/unknown form/);
+  });
+});

@@ -1,0 +1,192 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Acl } from '../../../shared/identity/acl.ts';
+import { grants } from '../../../shared/identity/features.ts';
+import type { ApiKeyRow, Role, UserRights, UserRow } from '../../../shared/identity/identity-types.ts';
+import { rightsOfKey, rightsOfUser, sameRights } from '../../../shared/identity/rights.ts';
+
+const at = '2026-03-01T09:30:00.000Z';
+
+function aRole(id: string, acl: Partial<Acl>, pending?: Acl): Role {
+  const full = { features: [], isSuperAdmin: false, organizations: [], ...acl };
+  return {
+    id,
+    tenantId: 't',
+    name: id,
+    acl: full,
+    pending,
+    users: 0,
+    keys: 0,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+  };
+}
+
+function aUser(rights: Partial<UserRights>, pending?: UserRights): UserRow {
+  return {
+    id: 'u',
+    tenantId: 't',
+    email: 'ada@example.com',
+    name: null,
+    passwordHash: null,
+    organizationId: 'home',
+    roleIds: [],
+    acl: null,
+    isActive: true,
+    pending,
+    revision: 1,
+    createdAt: at,
+    updatedAt: at,
+    ...rights,
+  };
+}
+
+function aKey(key: Partial<ApiKeyRow>): ApiKeyRow {
+  return {
+    id: 'k',
+    name: 'k',
+    description: null,
+    prefix: 'pmk_00000000',
+    tenantId: 't',
+    organizationId: 'home',
+    roleIds: [],
+    features: [],
+    isSuperAdmin: false,
+    expiresAtMs: null,
+    perMinute: null,
+    perHour: null,
+    secretSha256: '0',
+    createdBy: 'system:test',
+    createdAt: at,
+    revision: 1,
+    ...key,
+  };
+}
+
+const byId = (...roles: Role[]) => new Map(roles.map((role) => [role.id, role]));
+
+describe('the rights of a user', () => {
+  it('are those of its roles, and its home may always be selected', () => {
+    const roles = byId(
+      aRole('one', { features: ['a.view'], organizations: ['north'] }),
+      aRole('two', { features: ['b.*'] }),
+    );
+    expect(rightsOfUser(aUser({ roleIds: ['one', 'two'] }), roles)).toMatchObject({
+      features: ['a.view', 'b.*'],
+      organizations: expect.arrayContaining(['home', 'north']),
+      organizationId: 'home',
+      isSuperAdmin: false,
+    });
+  });
+
+  it('are its own where it has any, and none while it is inactive', () => {
+    const roles = byId(aRole('one', { features: ['*'], isSuperAdmin: true }));
+    const acl = { features: ['a.view'], isSuperAdmin: false, organizations: null };
+    expect(rightsOfUser(aUser({ roleIds: ['one'], acl }), roles)).toMatchObject({
+      features: ['a.view'],
+      isSuperAdmin: false,
+      organizations: null,
+    });
+    expect(rightsOfUser(aUser({ roleIds: ['one'], isActive: false }), roles)).toMatchObject({
+      features: [],
+      isSuperAdmin: false,
+    });
+  });
+
+  it('forget a role that no longer exists', () => {
+    expect(rightsOfUser(aUser({ roleIds: ['gone'] }), byId()).features).toEqual([]);
+  });
+});
+
+describe('the rights of a key', () => {
+  it('are its own and those of its roles, in its home and where roles say so', () => {
+    const roles = byId(aRole('one', { features: ['b.view'], organizations: ['north'] }));
+    expect(rightsOfKey(aKey({ features: ['a.view'], roleIds: ['one'] }), roles)).toMatchObject({
+      features: ['a.view', 'b.view'],
+      organizations: ['home', 'north'],
+    });
+  });
+
+  it('reach the whole tenant without a home and roles, and only what roles name with them', () => {
+    const roles = byId(aRole('one', { organizations: ['north'] }));
+    expect(rightsOfKey(aKey({ organizationId: null }), roles).organizations).toBeNull();
+    expect(rightsOfKey(aKey({ organizationId: null, roleIds: ['one'] }), roles).organizations).toEqual([
+      'north',
+    ]);
+  });
+});
+
+describe('a change under way', () => {
+  const grant = fc.constantFrom('*', 'a.*', 'a.view', 'b.*', 'b.view', 'b.edit');
+  const acl = fc.record({
+    features: fc.array(grant, { maxLength: 3 }),
+    isSuperAdmin: fc.boolean(),
+    organizations: fc.option(fc.subarray(['home', 'north', 'south']), { nil: null }),
+  });
+  const features = ['a.view', 'a.edit', 'b.view', 'b.edit', 'c.view'];
+  const organizations = ['north', 'south', 'west'];
+
+  /** Everything that somebody may do, spelt out. */
+  function extent(rights: Pick<Acl, 'features' | 'organizations' | 'isSuperAdmin'>): string[] {
+    return [
+      ...features.filter((name) => rights.features.some((held) => grants(held, name))),
+      ...organizations.filter((id) => rights.organizations === null || rights.organizations.includes(id)),
+      ...(rights.isSuperAdmin ? ['super admin'] : []),
+    ];
+  }
+
+  it('of a role never lets anybody do what the old or the new rights forbid', () => {
+    fc.assert(
+      fc.property(acl, acl, (before, after) => {
+        const during = rightsOfUser(aUser({ roleIds: ['r'] }), byId(aRole('r', before, after)));
+        const old = extent(rightsOfUser(aUser({ roleIds: ['r'] }), byId(aRole('r', before))));
+        const next = extent(rightsOfUser(aUser({ roleIds: ['r'] }), byId(aRole('r', after))));
+        expect(extent(during)).toEqual(old.filter((right) => next.includes(right)));
+      }),
+    );
+  });
+
+  it('of a user never lets it do what the old or the new rights forbid', () => {
+    fc.assert(
+      fc.property(acl, acl, fc.boolean(), (before, after, isActive) => {
+        const state = (own: Acl): UserRights => ({
+          organizationId: 'home',
+          roleIds: [],
+          acl: own,
+          isActive: true,
+        });
+        const pending = { ...state(after), isActive };
+        const during = extent(rightsOfUser(aUser(state(before), pending), byId()));
+        const old = extent(rightsOfUser(aUser(state(before)), byId()));
+        const next = extent(rightsOfUser(aUser(pending), byId()));
+        expect(during).toEqual(old.filter((right) => next.includes(right)));
+      }),
+    );
+  });
+});
+
+describe('two sets of rights', () => {
+  const rights = {
+    tenantId: 't',
+    organizationId: null,
+    organizations: ['a', 'b'],
+    features: ['x', 'y'],
+    isSuperAdmin: false,
+  };
+
+  it('are the same in any order', () => {
+    expect(sameRights(rights, { ...rights, organizations: ['b', 'a'], features: ['y', 'x'] })).toBe(true);
+  });
+
+  it.each([
+    [{ organizations: null }],
+    [{ organizations: ['a'] }],
+    [{ features: ['x'] }],
+    [{ isSuperAdmin: true }],
+    [{ organizationId: 'a' }],
+    [{ blocked: true as const }],
+  ])('differ by %j', (change) => {
+    expect(sameRights(rights, { ...rights, ...change })).toBe(false);
+  });
+});

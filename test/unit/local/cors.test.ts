@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { corsOf } from '../../../lib/local/cors.ts';
+
+const origin = 'https://app.example.com';
+const configuration = {
+  AllowOrigins: [origin],
+  AllowCredentials: true,
+  AllowMethods: ['GET', 'PUT'],
+  AllowHeaders: ['if-match'],
+  ExposeHeaders: ['etag', 'x-request-id'],
+  MaxAge: 60,
+};
+
+function anApi(CorsConfiguration?: Record<string, unknown>) {
+  const properties = CorsConfiguration === undefined ? {} : { CorsConfiguration };
+  return {
+    stack: 's',
+    logicalId: 'Api',
+    type: 'AWS::ApiGatewayV2::Api',
+    physicalId: 'a',
+    arn: 'a',
+    properties,
+  };
+}
+
+const preflight = { method: 'OPTIONS', origin, requestedMethod: 'PUT' };
+const simple = { method: 'GET', origin, requestedMethod: undefined };
+
+describe('an API without CORS configuration', () => {
+  const cors = corsOf(anApi());
+
+  it('leaves preflights and the integration’s own headers alone', () => {
+    expect(cors.preflight(preflight)).toBeUndefined();
+    const own: [string, string][] = [['access-control-allow-origin', '*']];
+    expect(cors.decorate(simple, own)).toEqual(own);
+  });
+});
+
+describe('an API with CORS configuration', () => {
+  const cors = corsOf(anApi(configuration));
+
+  it('answers the preflight of an allowed origin by itself', () => {
+    expect(cors.preflight(preflight)).toEqual({
+      status: 204,
+      headers: [
+        ['access-control-allow-origin', origin],
+        ['access-control-allow-credentials', 'true'],
+        ['access-control-allow-methods', 'GET,PUT'],
+        ['access-control-allow-headers', 'if-match'],
+        ['access-control-max-age', '60'],
+      ],
+    });
+  });
+
+  it('answers the preflight of another origin with nothing', () => {
+    expect(cors.preflight({ ...preflight, origin: 'https://evil.example' })).toEqual({
+      status: 204,
+      headers: [],
+    });
+  });
+
+  it.each([
+    ['another method', { ...preflight, method: 'POST' }],
+    ['no origin', { ...preflight, origin: undefined }],
+    ['no method asked for', { ...preflight, requestedMethod: undefined }],
+  ])('takes no request with %s for a preflight', (_, request) => {
+    expect(cors.preflight(request)).toBeUndefined();
+  });
+
+  it('puts its headers in the place of those that the integration sent', () => {
+    const sent: [string, string][] = [
+      ['content-type', 'text/plain'],
+      ['access-control-allow-origin', '*'],
+    ];
+    expect(cors.decorate(simple, sent)).toEqual([
+      ['content-type', 'text/plain'],
+      ['access-control-allow-origin', origin],
+      ['access-control-allow-credentials', 'true'],
+      ['access-control-expose-headers', 'etag,x-request-id'],
+    ]);
+    expect(cors.decorate({ ...simple, origin: 'https://evil.example' }, sent)).toEqual([
+      ['content-type', 'text/plain'],
+    ]);
+  });
+
+  it('may allow every origin, but not with credentials', () => {
+    const open = corsOf(anApi({ AllowOrigins: ['*'] }));
+    expect(open.decorate(simple, [])).toEqual([['access-control-allow-origin', '*']]);
+    expect(() => corsOf(anApi({ AllowOrigins: ['*'], AllowCredentials: true }))).toThrow(/AWS refuses/);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { listEntries } from '../../../shared/table/entries.ts';
+import { aFakeTable } from '../../support/fake-table.ts';
+
+const everything = { from: '', to: '~' };
+const entries = (count: number, more: (index: number) => Record<string, unknown> = () => ({})) =>
+  Array.from({ length: count }, (_, index) => ({
+    pk: 'log',
+    sk: String(index).padStart(4, '0'),
+    number: index,
+    ...more(index),
+  }));
+const ask = {
+  page: 1,
+  pageSize: 3,
+  range: everything,
+  matches: () => true,
+  nowSeconds: 1_000,
+};
+const numbers = (items: readonly Record<string, unknown>[]) => items.map(({ number }) => number);
+
+describe('listEntries', () => {
+  it.each([
+    [1, [0, 1, 2]],
+    [2, [3, 4, 5]],
+    [3, [6]],
+    [4, []],
+  ])('page %i in key order, with the exact total', async (page, expected) => {
+    aFakeTable(entries(7), { queryLimit: 2 });
+    const { items, total, totalIsExact } = await listEntries('log', { ...ask, page });
+    expect({ numbers: numbers(items), total, totalIsExact }).toEqual({
+      numbers: expected,
+      total: 7,
+      totalIsExact: true,
+    });
+  });
+
+  it('counts and shows only what matches', async () => {
+    aFakeTable(entries(10));
+    const matches = ({ number }: Record<string, unknown>) => Number(number) % 2 === 1;
+    const { items, total } = await listEntries('log', { ...ask, page: 2, matches });
+    expect(numbers(items)).toEqual([7, 9]);
+    expect(total).toBe(5);
+  });
+
+  it('leaves out what has expired, even before it is removed', async () => {
+    aFakeTable(entries(4, (index) => ({ ttl: 999 + index })));
+    const { items, total } = await listEntries('log', ask);
+    expect(numbers(items)).toEqual([2, 3]);
+    expect(total).toBe(2);
+  });
+
+  it('stops after ten pages of a Query, and says that the total is not the end', async () => {
+    const { requests } = aFakeTable(entries(100), { queryLimit: 4 });
+    const { items, total, totalIsExact } = await listEntries('log', ask);
+    expect(numbers(items)).toEqual([0, 1, 2]);
+    expect({ total, totalIsExact }).toEqual({ total: 40, totalIsExact: false });
+    expect(requests().length).toBeLessThanOrEqual(11);
+  });
+});

@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { checkTag, type Resolved, resolve, type StoredValues } from '../../../shared/toggles/check.ts';
+
+const stored = (more: Partial<StoredValues> = {}): StoredValues => ({
+  toggleId: 'id',
+  type: 'number',
+  defaultValue: 1,
+  ...more,
+});
+
+describe('resolve', () => {
+  it.each<[StoredValues, unknown, string]>([
+    [stored(), 1, 'default'],
+    [stored({ override: { value: 0 } }), 0, 'override'],
+    [stored({ defaultValue: null, override: { value: 2 } }), 2, 'override'],
+    [stored({ type: 'json', override: { value: null } }), null, 'override'],
+    [stored({ type: 'json', defaultValue: null }), null, 'default'],
+  ])('%j → %j by %s', (values, value, source) => {
+    const { type } = values;
+    expect(resolve('x', values, type)).toEqual({ toggleId: 'id', type, value, source });
+    expect(resolve('x', values)).toEqual({ toggleId: 'id', type, value, source });
+  });
+
+  it.each<[string, StoredValues | undefined, 'boolean' | 'number' | undefined, Record<string, unknown>]>([
+    ['MISSING_TOGGLE', undefined, 'number', { expectedType: 'number', actualType: null }],
+    ['MISSING_TOGGLE', undefined, undefined, { expectedType: null, actualType: null }],
+    ['TYPE_MISMATCH', stored(), 'boolean', { expectedType: 'boolean', actualType: 'number' }],
+    [
+      'INVALID_VALUE',
+      stored({ defaultValue: null }),
+      'number',
+      { expectedType: 'number', actualType: 'null' },
+    ],
+    ['INVALID_VALUE', stored({ override: { value: [1] } }), undefined, { actualType: 'array' }],
+    // The type is judged first: whoever asks for the wrong one is told that, null or not.
+    ['TYPE_MISMATCH', stored({ defaultValue: null }), 'boolean', { actualType: 'number' }],
+  ])('throws %s for %j asked as %s', (code, values, expected, body) => {
+    expect(() => resolve('x', values, expected)).toThrow(
+      expect.objectContaining({ code, body: expect.objectContaining({ identifier: 'x', ...body }) }),
+    );
+  });
+});
+
+describe('checkTag', () => {
+  const resolved: Resolved = { toggleId: 'id', type: 'json', value: { a: 1 }, source: 'default' };
+  const tag = checkTag('tenant', 'x', resolved);
+
+  it('is quoted and the same for the same answer', () => {
+    expect(tag).toMatch(/^"[\w-]{22}"$/);
+    expect(checkTag('tenant', 'x', { ...resolved, value: { a: 1 } })).toBe(tag);
+  });
+
+  it.each<[string, string]>([
+    ['tenant', checkTag('other', 'x', resolved)],
+    ['identifier', checkTag('tenant', 'y', resolved)],
+    ['value', checkTag('tenant', 'x', { ...resolved, value: { a: 2 } })],
+    ['source', checkTag('tenant', 'x', { ...resolved, source: 'override' })],
+    ['toggle', checkTag('tenant', 'x', { ...resolved, toggleId: 'other' })],
+  ])('is another for another %s', (_, other) => {
+    expect(other).not.toBe(tag);
+  });
+});

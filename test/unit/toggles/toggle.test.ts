@@ -1,0 +1,124 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidInputError } from '../../../shared/http/errors.ts';
+import type { CreateToggle } from '../../../shared/toggles/contract.ts';
+import {
+  assertOverrideValue,
+  changedToggle,
+  isOfType,
+  jsonType,
+  newToggle,
+  timeOfChange,
+  toggleTime,
+  toToggle,
+} from '../../../shared/toggles/toggle.ts';
+
+const nowMs = Date.parse('2026-03-01T09:30:00.123Z');
+const input: CreateToggle = { identifier: 'new_checkout', name: 'New checkout', type: 'boolean' };
+const aRow = (more: Partial<CreateToggle> = {}) => newToggle({ ...input, ...more }, 'id', { nowMs });
+
+describe('isOfType', () => {
+  it.each<[Parameters<typeof isOfType>[0], unknown, boolean]>([
+    ['boolean', false, true],
+    ['boolean', 0, false],
+    ['boolean', 'false', false],
+    ['boolean', null, false],
+    ['string', '', true],
+    ['string', 5, false],
+    ['string', null, false],
+    ['number', 0, true],
+    ['number', '5', false],
+    ['number', Number.POSITIVE_INFINITY, false],
+    ['number', Number.NaN, false],
+    ['number', null, false],
+    ['json', null, true],
+    ['json', 'scalar', true],
+    ['json', [], true],
+    ['json', undefined, false],
+    ['boolean', undefined, false],
+  ])('%s, %j → %s', (type, value, expected) => {
+    expect(isOfType(type, value)).toBe(expected);
+  });
+});
+
+describe('jsonType', () => {
+  it.each([
+    [null, 'null'],
+    [undefined, 'null'],
+    [[1], 'array'],
+    [{}, 'object'],
+    ['a', 'string'],
+    [1, 'number'],
+    [false, 'boolean'],
+  ])('of %j is %s', (value, expected) => {
+    expect(jsonType(value)).toBe(expected);
+  });
+});
+
+describe('newToggle', () => {
+  it('has null where nothing was given, and its identifier as the name of its overrides', () => {
+    expect(aRow({ description: '' })).toEqual({
+      id: 'id',
+      ...input,
+      description: null,
+      category: null,
+      defaultValue: null,
+      overrideSlot: 'new_checkout',
+      createdAt: '2026-03-01T09:30:00.123Z',
+      updatedAt: '2026-03-01T09:30:00.123Z',
+      revision: 1,
+    });
+  });
+
+  it('refuses a default of another type', () => {
+    expect(() => aRow({ defaultValue: 'true' })).toThrow(InvalidInputError);
+  });
+});
+
+describe('changedToggle', () => {
+  it('changes what is given, keeps type and override slot, and raises the revision', () => {
+    const before = aRow({ description: 'Why', category: 'sales', defaultValue: true });
+    const changes = { id: 'id', identifier: 'renamed', description: null, name: undefined };
+    expect(changedToggle(before, changes, { nowMs })).toEqual({
+      ...before,
+      identifier: 'renamed',
+      description: null,
+      updatedAt: '2026-03-01T09:30:00.124Z',
+      revision: 2,
+    });
+  });
+
+  it('tells a default that becomes null from one that is not mentioned', () => {
+    const before = aRow({ defaultValue: true });
+    expect(changedToggle(before, { id: 'id' }, { nowMs }).defaultValue).toBe(true);
+    expect(changedToggle(before, { id: 'id', defaultValue: null }, { nowMs }).defaultValue).toBe(null);
+  });
+});
+
+describe('assertOverrideValue', () => {
+  it('takes values of the type up to the limit, and null for JSON only', () => {
+    expect(() => assertOverrideValue('string', 'x'.repeat(24_574))).not.toThrow();
+    expect(() => assertOverrideValue('string', 'x'.repeat(24_575))).toThrow(InvalidInputError);
+    expect(() => assertOverrideValue('json', null)).not.toThrow();
+    expect(() => assertOverrideValue('number', null)).toThrow(InvalidInputError);
+    expect(() => assertOverrideValue('json', undefined)).toThrow(InvalidInputError);
+  });
+
+  it('measures values of any depth', () => {
+    let deep: unknown = 1;
+    for (let level = 0; level < 20_000; level++) deep = [deep];
+    expect(() => assertOverrideValue('json', deep)).toThrow(/not valid/);
+  });
+});
+
+describe('times', () => {
+  it('have a blank, milliseconds and +00', () => {
+    expect(toggleTime('2025-12-29T21:59:25.246Z')).toBe('2025-12-29 21:59:25.246+00');
+    expect(toToggle(aRow())).toMatchObject({ created_at: '2026-03-01 09:30:00.123+00' });
+  });
+
+  it('of changes grow even when the clock does not', () => {
+    const at = new Date(nowMs).toISOString();
+    expect(timeOfChange(at, nowMs) > at).toBe(true);
+    expect(timeOfChange(at, nowMs - 5_000) > at).toBe(true);
+  });
+});
