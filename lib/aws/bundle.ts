@@ -1,11 +1,12 @@
 /** One esbuild call turns every function's entry file into a small ES module, the same in AWS and locally. */
-import { mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { type EndpointSpec, entryFile, kebabCase } from '../../shared/http/contract.ts';
 import { droppableRows } from './droppable-rows.ts';
 import { gzipAssets } from './gzip-assets.ts';
+import { lazyPackages, lazyPackagesOf, leavesLazyPackages } from './lazy-packages.ts';
 import { withoutHttpServer } from './without-http-server.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -80,7 +81,7 @@ export const bundleOptions = {
     ].join(''),
   },
   outExtension: { '.js': '.mjs' },
-  plugins: [droppableRows, withoutHttpServer, gzipAssets],
+  plugins: [droppableRows, withoutHttpServer, gzipAssets, leavesLazyPackages],
 } as const satisfies BuildOptions;
 
 export interface BundleResult {
@@ -109,16 +110,20 @@ export async function bundleFunctions(options: {
       ...bundleOptions,
       plugins: [...bundleOptions.plugins],
       mainFields: [...bundleOptions.mainFields],
-      entryPoints: options.entries.map(({ file, module, name }) => ({
-        in: file,
-        out: `${module}/${name}/index`,
-      })),
+      entryPoints: [
+        ...options.entries.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` })),
+        ...Object.keys(lazyPackages).map((name) => ({ in: name, out: `lazy/${name}` })),
+      ],
       outdir: fresh,
     });
     let changed = 0;
     for (const { module, name } of options.entries) {
       const output = join(module, name, 'index.mjs');
       if (await replaceIfChanged(join(fresh, output), join(bundleDir, 'functions', output))) changed += 1;
+      for (const lazy of await lazyPackagesOf(join(bundleDir, 'functions', output))) {
+        const file = lazyPackages[lazy];
+        await copyFile(join(fresh, 'lazy', `${lazy}.mjs`), join(bundleDir, 'functions', module, name, file));
+      }
       // As deep as before: the map names its sources relative to itself.
       await move(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));
     }

@@ -6,7 +6,7 @@ import { bundleFunctions, type FunctionEntry, functionBundleDir, functionEntries
 /** What the SDK alone costs: at most 15 lines each, the same calls and client configuration, no framework. */
 const bareHandlers = ['check-toggle', 'create-rule', 'get-rule'] as const;
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
-const tools = ['invoke', 'load'] as const;
+const tools = ['export', 'invoke', 'load'] as const;
 
 export interface Bundles {
   /** Path of a function's `index.mjs`; `module` and kebab-case `name` as in lib/aws. */

@@ -3,7 +3,7 @@ import { marshall } from '@aws-sdk/util-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
 import { originHeaders } from '../../shared/http/origin.ts';
 import { createRule } from '../../shared/rules/contract.ts';
-import { checkBooleanToggle } from '../../shared/toggles/contract.ts';
+import { checkBooleanToggle, listToggles } from '../../shared/toggles/contract.ts';
 import { aStoredRule } from './rules.ts';
 import { checkPath, storedForCheck } from './toggles.ts';
 
@@ -30,6 +30,11 @@ const caller = {
   isSuperAdmin: false,
   lastUsedAtMs: Date.parse('2026-03-01T09:30:00.000Z'),
 };
+
+/** The answer to the authentication of a key that may do everything. */
+export const cannedSuperAdmin = JSON.stringify({
+  Attributes: marshall({ ...caller, features: ['*'], isSuperAdmin: true }),
+});
 
 /** DynamoDB action → its answer as JSON text. */
 export const cannedAnswers: Readonly<Record<string, string>> = {
@@ -85,5 +90,6 @@ export const cannedEvents = {
     rawQueryString: checkPath(toggleIdentifier).split('?')[1] ?? '',
     queryStringParameters: { identifier: toggleIdentifier },
   }),
+  exportToggles: event('GET', listToggles.path, { rawQueryString: 'format=csv' }),
   getRule: event('GET', `${path}/${stored.rule.id}`, { pathParameters: { id: stored.rule.id } }),
 } as const;

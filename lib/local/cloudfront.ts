@@ -91,6 +91,17 @@ function within<Value>(timeoutMs: number, work: Promise<Value>): Promise<Value> 
   });
 }
 
+/** Resolves when more can be written, or nothing ever will. */
+function drained(outgoing: ServerResponse): Promise<void> {
+  return new Promise((resolve) => {
+    const done = () => {
+      outgoing.off('drain', done).off('close', done);
+      resolve();
+    };
+    outgoing.once('drain', done).once('close', done);
+  });
+}
+
 async function sendStream(
   outgoing: ServerResponse,
   body: AsyncIterable<Uint8Array>,
@@ -103,10 +114,7 @@ async function sendStream(
       if (next.done) break;
       if (outgoing.destroyed) return;
       if (!outgoing.write(next.value)) {
-        await new Promise<void>((resolve) => {
-          outgoing.once('drain', resolve);
-          outgoing.once('close', resolve);
-        });
+        await drained(outgoing);
       }
     }
     outgoing.end();

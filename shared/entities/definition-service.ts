@@ -7,10 +7,11 @@ import type { TenantScope } from '../identity/principal.ts';
 import type { CreateDefinition } from './contract.ts';
 import type { Definition } from './definition.ts';
 import * as store from './definition-store.ts';
-import { patternProblem } from './field-rule.ts';
+import { loadPatternEngine, patternProblem, usesPatterns } from './field-rule.ts';
 import { entityLimits } from './limits.ts';
 
-function assertPatterns({ validation = [] }: CreateDefinition): void {
+async function assertPatterns({ validation = [] }: CreateDefinition): Promise<void> {
+  if (usesPatterns(validation)) await loadPatternEngine();
   for (const [index, { rule, param }] of validation.entries()) {
     const problem = rule === 'regex' ? patternProblem(param) : undefined;
     if (problem !== undefined) throw new InvalidInputError({ [`validation[${index}].param`]: problem });
@@ -23,7 +24,7 @@ export async function define(
   input: CreateDefinition,
   context: ChangeContext,
 ): Promise<string> {
-  assertPatterns(input);
+  await assertPatterns(input);
   return onCurrent(
     () => store.getDefinitions(scope, input.entityType),
     undefined,

@@ -1,5 +1,4 @@
 /** The validation rules a custom field may carry, and their check. Pure. */
-import { RE2JS } from 're2js';
 import type { FieldRuleName } from './field-rule-names.ts';
 import { entityLimits } from './limits.ts';
 
@@ -33,7 +32,7 @@ const checks: Record<Exclude<FieldRuleName, 'required'>, Check> = {
   ne: compare((order) => order !== 0),
   regex: (value, param) => {
     const text = String(value);
-    return text.length <= entityLimits.regexInput && matchesPattern(String(param), text);
+    return text.length <= entityLimits.regexInput && compile(String(param)).matcher(text).find();
   },
 };
 
@@ -41,17 +40,25 @@ const checks: Record<Exclude<FieldRuleName, 'required'>, Check> = {
  * Patterns come from tenants and run on their data: JavaScript's engine can be made to run for hours by a
  * pattern of ten characters, RE2's time is linear in the text. https://github.com/google/re2/wiki/WhyRE2
  */
-function matchesPattern(pattern: string, text: string): boolean {
-  return RE2JS.compile(pattern).matcher(text).find();
+let re2: typeof import('re2js') | undefined;
+
+/** Loads the pattern engine. A process that never meets a pattern never pays for it. */
+export async function loadPatternEngine(): Promise<void> {
+  re2 ??= await import('re2js');
 }
 
-/** What is wrong with a pattern, or undefined. */
+function compile(pattern: string) {
+  if (re2 === undefined) throw new Error('loadPatternEngine() must be awaited before a pattern is used.');
+  return re2.RE2JS.compile(pattern);
+}
+
+/** What is wrong with a pattern, or undefined. The engine must be loaded. */
 export function patternProblem(pattern: unknown): string | undefined {
   if (typeof pattern !== 'string' || pattern.length > entityLimits.regex) {
     return `must be a pattern of at most ${entityLimits.regex} characters`;
   }
   try {
-    RE2JS.compile(pattern);
+    compile(pattern);
     return undefined;
   } catch {
     return 'is not a valid RE2 pattern (no look-around, no back-references)';
@@ -74,6 +81,11 @@ const sentences: Record<FieldRuleName, (param: FieldRule['param']) => string> = 
 
 const isEmpty = (value: unknown) =>
   value === undefined || value === null || value === '' || (Array.isArray(value) && value.length === 0);
+
+/** Does checking these rules take the pattern engine? */
+export function usesPatterns(rules: readonly FieldRule[]): boolean {
+  return rules.some(({ rule }) => rule === 'regex');
+}
 
 /** The message of the first rule that a value (each one, of a list) breaks; empty values break only `required`. */
 export function brokenRule(rules: readonly FieldRule[], value: unknown): string | undefined {

@@ -8,6 +8,7 @@ import type { CreateRecord, ListRecords, UpdateRecord } from './contract.ts';
 import type { Definition } from './definition.ts';
 import { getDefinitions } from './definition-store.ts';
 import { filterValue } from './field-kind.ts';
+import { loadPatternEngine, usesPatterns } from './field-rule.ts';
 import { changedRecord, newRecord, type StoredRecord } from './record.ts';
 import * as store from './record-store.ts';
 
@@ -18,13 +19,20 @@ async function getRecord(scope: Scope, id: string): Promise<StoredRecord> {
   return record;
 }
 
+/** The type's definitions, ready to check values with. */
+async function definitionsFor(scope: Scope, entityType: string): Promise<Definition[]> {
+  const { fields } = await getDefinitions(scope, entityType);
+  if (fields.some(({ validation }) => usesPatterns(validation))) await loadPatternEngine();
+  return fields;
+}
+
 /** Throws InvalidInputError, ExternalIdTakenError, BodyTooLargeError. */
 export async function createRecord(
   scope: Scope,
   input: CreateRecord,
   context: ChangeContext,
 ): Promise<StoredRecord> {
-  const { fields: definitions } = await getDefinitions(scope, input.entityType);
+  const definitions = await definitionsFor(scope, input.entityType);
   const record = newRecord(scope, input, definitions, context);
   await store.insertRecord(record, definitions, context);
   return record;
@@ -41,7 +49,7 @@ export async function updateRecord(
     () => getRecord(scope, changes.id),
     ifMatch,
     async (before) => {
-      const { fields: definitions } = await getDefinitions(scope, before.entityType);
+      const definitions = await definitionsFor(scope, before.entityType);
       const after = changedRecord(before, changes, definitions, context);
       await store.replaceRecord(before, after, definitions, context);
       return after;

@@ -22,6 +22,7 @@ export function genericListOf({
 }: Pick<EndpointSpec, 'method' | 'success'>): Schema | undefined {
   const { result, contentTypes } = success;
   if (method !== 'GET' || result === undefined || contentTypes !== undefined) return undefined;
-  const views = 'options' in result ? (result as z.core.$ZodUnion & { options: Schema[] }).options : [result];
+  const { def } = result._zod;
+  const views = def.type === 'union' ? (def as z.core.$ZodUnionDef).options : [result];
   return views.find(isEnvelope);
 }

@@ -39,6 +39,8 @@ export interface StreamInput {
   range: string | undefined;
   /** Where an event stream shall go on. */
   lastEventId: string | undefined;
+  /** Aborted when the answer has ended, for whatever reason: a body that waits must stop waiting then. */
+  ended: AbortSignal;
 }
 
 /** A handler under `awslambda.streamifyResponse`. */
@@ -69,6 +71,8 @@ function fillPathParameters(spec: EndpointSpec): Middleware {
   };
 }
 
+type Outcome = 'complete' | 'failed' | 'client left';
+
 /**
  * The rest of a body after its first chunk, counted, and the request's log line when it ends: at its end, with
  * an error, or because nobody listens any more.
@@ -76,21 +80,24 @@ function fillPathParameters(spec: EndpointSpec): Middleware {
 async function* logged(
   first: IteratorResult<BodyChunk>,
   rest: AsyncIterator<BodyChunk>,
-  end: (bytes: number, outcome: 'complete' | 'failed' | 'client left', error?: unknown) => void,
+  end: (bytes: number, outcome: Outcome, error?: unknown) => void,
 ): AsyncGenerator<BodyChunk> {
   let bytes = 0;
-  let outcome: 'complete' | 'failed' | 'client left' = 'client left';
+  let outcome: Outcome = 'client left';
   let failure: unknown;
   try {
-    for (let next = first; !next.done; next = await rest.next()) {
+    let next = first;
+    while (!next.done) {
       bytes += Buffer.byteLength(next.value);
+      // A client that leaves ends this generator here, by `return()` or by an error thrown into it.
       yield next.value;
+      next = await rest.next().catch((error: unknown) => {
+        outcome = 'failed';
+        failure = error;
+        throw error;
+      });
     }
     outcome = 'complete';
-  } catch (error) {
-    outcome = 'failed';
-    failure = error;
-    throw error;
   } finally {
     if (outcome === 'client left') await rest.return?.();
     end(bytes, outcome, failure);
@@ -110,7 +117,9 @@ async function startBody(
     const failure = toAppError(error);
     logRequest(request, spec, errorStatus[failure.code], failure, { bytes, outcome, sentStatus: status });
   });
-  return Readable.from(source, { objectMode: false });
+  const readable = Readable.from(source, { objectMode: false });
+  readable.once('close', () => request.internal.answerEnded?.abort());
+  return readable;
 }
 
 function respondWithStream(spec: EndpointSpec): Middleware {
@@ -137,6 +146,21 @@ function respondWithStream(spec: EndpointSpec): Middleware {
   };
 }
 
+/** Adds what only streams need to the input that the chain has collected. */
+const addStreamInput: Middleware = {
+  before: ({ event, internal }) => {
+    internal.answerEnded = new AbortController();
+    const { headers, requestContext } = event;
+    const more: StreamInput = {
+      headOnly: requestContext.http.method === 'HEAD',
+      range: headers.range,
+      lastEventId: headers['last-event-id'],
+      ended: internal.answerEnded.signal,
+    };
+    event.handlerInput = { ...(event.handlerInput as object), ...more };
+  },
+};
+
 /**
  * Makes the Lambda handler of a contract with `transport: 'stream'` and a function that answers a body to be
  * streamed. Needs Lambda's global `awslambda`.
@@ -149,15 +173,10 @@ export function streamEndpoint<E extends Endpoint>(
     executionMode: executionModeStreamifyResponse,
   });
   const [answering, ...refusing] = chain(contract, respondWithStream(contract));
-  for (const middleware of [answering, fillPathParameters(contract), ...refusing]) {
+  for (const middleware of [answering, fillPathParameters(contract), ...refusing, addStreamInput]) {
     if (middleware) chained.use(middleware);
   }
-  return chained.handler(({ handlerInput, headers, requestContext }: HttpEvent) =>
-    handle({
-      ...(handlerInput as HandlerInput<TypesOf<E>>),
-      headOnly: requestContext.http.method === 'HEAD',
-      range: headers.range,
-      lastEventId: headers['last-event-id'],
-    }),
+  return chained.handler(({ handlerInput }: HttpEvent) =>
+    handle(handlerInput as HandlerInput<TypesOf<E>> & StreamInput),
   ) as unknown as StreamingHandler;
 }

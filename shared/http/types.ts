@@ -17,6 +17,8 @@ export interface RequestState extends Record<string, unknown> {
   scope?: Scope;
   /** validate.ts */
   input?: { params: unknown; query: unknown; body: unknown };
+  /** stream-endpoint.ts: aborted when a streamed answer has ended. */
+  answerEnded?: AbortController;
 }
 
 /** What a request says about the client that sent it; for the few handlers that ask. */

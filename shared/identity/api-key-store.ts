@@ -89,6 +89,15 @@ export async function findApiKey(tenantId: string | null, id: string): Promise<A
   return item && fromItem<ApiKeyRow>(item, entity);
 }
 
+/** Keys by id; those that do not exist are missing in the map. One request per 100. */
+export async function findApiKeys(
+  tenantId: string | null,
+  ids: readonly string[],
+): Promise<Map<string, ApiKeyRow>> {
+  const items = await batchGet([...new Set(ids)].map((id) => apiKeyKey(scopeOf({ tenantId }), id)));
+  return new Map(items.map((item) => [String(item.id), fromItem<ApiKeyRow>(item, entity)]));
+}
+
 export async function listApiKeys(
   tenantId: string | null,
   request: ListRequest<ApiKeyListField>,
@@ -210,16 +219,18 @@ export async function replaceSecret(
   };
   const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
   const caller = await getItem(callerKey(before.secretSha256));
+  // The row was read before somebody else's rotation took its secret away.
+  if (caller === undefined) throw new StaleError();
   const used = usageOf(caller);
   const old = {
     ...(after.previous
       ? callerWrite(after, rights, {
           ...after.previous,
-          revision: Number(caller?.rev) + 1,
+          revision: Number(caller.rev) + 1,
           used: { ...used, ttl: Math.ceil(graceEndsAtMs / 1000) },
         })
       : { delete: callerKey(before.secretSha256) }),
-    when: revisionIs(Number(caller?.rev)),
+    when: revisionIs(Number(caller.rev)),
     otherwise: () => new StaleError(),
   };
   const { secretSha256, expiresAtMs } = after;

@@ -92,17 +92,3 @@ export function visibleRoleRevision(role: Role): number {
 export function visibleUserRevision(user: UserRow): number {
   return user.pendingSince ?? user.revision;
 }
-
-/** Do two sets of rights say the same? */
-export function sameRights(left: CallerRights, right: CallerRights): boolean {
-  const text = ({ tenantId, organizationId, organizations, features, isSuperAdmin, blocked }: CallerRights) =>
-    JSON.stringify([
-      tenantId,
-      organizationId,
-      organizations?.toSorted() ?? null,
-      features.toSorted(),
-      isSuperAdmin,
-      blocked ?? false,
-    ]);
-  return text(left) === text(right);
-}

@@ -11,7 +11,7 @@ import type { Role } from './identity-types.ts';
 import { assertOrganizations, directoryNames } from './names.ts';
 import type { TenantScope } from './principal.ts';
 import { visibleRoleRevision } from './rights.ts';
-import { changeRoleAcl, isOnItsWay } from './rights-service.ts';
+import { changeRoleAcl, isOnItsWay } from './rights-changes.ts';
 import * as store from './role-store.ts';
 
 /** Checked by code as names of the platform's own; a role called so would only look like it. */

@@ -91,12 +91,6 @@ export async function findRoleIdsByNames(
   );
 }
 
-/** The id behind a role's name, in any case. */
-export async function findRoleIdByName(scope: TenantScope, name: string): Promise<string | undefined> {
-  const item = await getItem(roleNameKey(scope, name));
-  return item && String(item.id);
-}
-
 /** Grants of all roles of the tenant together. One Query for some thousand roles. */
 export async function listGrants(scope: TenantScope): Promise<string[]> {
   const grants = new Set<string>();

@@ -2,6 +2,7 @@
 import { StaleError, UnauthenticatedError } from '../http/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { sessionKey, userKey, userSessionKey, userSessionsPrefix } from '../table/keys.ts';
+import { forEachParallel } from '../table/parallel.ts';
 import { getItem, queryAll } from '../table/read.ts';
 import { revisionIs, transact } from '../table/write.ts';
 import { openHome } from './directory-reader.ts';
@@ -103,6 +104,6 @@ export async function removeSession(
 
 /** Ends every session of a user. Repeating it after an interruption ends the rest. */
 export async function removeSessions(scope: TenantScope, userId: string): Promise<void> {
-  for (const sessionSha256 of await sessionsOf(scope, userId))
-    await removeSession(scope, userId, sessionSha256);
+  const sessions = await sessionsOf(scope, userId);
+  await forEachParallel(sessions, 10, (sessionSha256) => removeSession(scope, userId, sessionSha256));
 }

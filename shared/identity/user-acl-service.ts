@@ -6,7 +6,7 @@ import { type Actor, assertCovers, givableFeatures, reachOf } from './granting.t
 import { assertOrganizations } from './names.ts';
 import type { Principal, TenantScope } from './principal.ts';
 import { visibleUserRevision } from './rights.ts';
-import { changeUser } from './rights-service.ts';
+import { changeUser } from './rights-changes.ts';
 import { assertMayChange, type CurrentUser, getUser } from './user-service.ts';
 
 /** The user's own rights, with the user's revision. Throws NotFoundError. */

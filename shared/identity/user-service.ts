@@ -17,7 +17,7 @@ import { directoryNames } from './names.ts';
 import { hashPassword, passwordProblems } from './password.ts';
 import type { Principal, Scope, TenantScope } from './principal.ts';
 import { rightsOfUser, roleIdsOfUser, visibleUserRevision } from './rights.ts';
-import * as rights from './rights-service.ts';
+import * as rights from './rights-changes.ts';
 import { rolesNamed } from './role-names.ts';
 import { findRoles, roleHolders } from './role-store.ts';
 import * as store from './user-store.ts';

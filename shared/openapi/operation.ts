@@ -1,6 +1,8 @@
 /** One row of the endpoint table as an OpenAPI operation. */
 import type * as z from 'zod/mini';
+import { genericListOf } from '../exports/generic-list.ts';
 import type { Endpoint } from '../http/contract.ts';
+import { exportFiles } from '../http/export.ts';
 import { modules } from '../modules.ts';
 import { curlSample } from './code-sample.ts';
 import { errorResponses } from './error-responses.ts';
@@ -94,6 +96,7 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): (Parameter |
     shared.push('tenantId');
     if (endpoint.scope === 'organization') shared.push('organizationId');
   }
+  if (genericListOf(endpoint)) shared.push('format');
   if (endpoint.etag && endpoint.method === 'GET') shared.push('ifNoneMatch');
   if (endpoint.errors?.includes('stale')) shared.push('ifMatch');
   return [
@@ -128,10 +131,20 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
     response.content = Object.fromEntries(
       types.map((type) => [mediaTypeName(type), mediaType(schema, example?.response, example)]),
     );
+    if (genericListOf(endpoint)) Object.assign(response.content, exportContent());
   }
   const unchanged = etag &&
     method === 'GET' && { 304: { description: 'Still the version you have.', headers } };
   return { [success.status]: response, ...unchanged };
+}
+
+/** What `?format=` answers; as JSON it shares the content type with the list. */
+function exportContent(): Record<string, MediaType> {
+  const types = Object.values(exportFiles).map(({ contentType }) => mediaTypeName(contentType));
+  const schema: JsonSchema = { type: 'string', description: 'The file that `format` asks for.' };
+  return Object.fromEntries(
+    types.filter((type) => type !== 'application/json').map((type) => [type, { schema }]),
+  );
 }
 
 /** `text/markdown; charset=utf-8` → `text/markdown`. */

@@ -17,6 +17,14 @@ export const sharedParameters = {
       "Organization to act in; by default the caller's own. The cookie `svc_selected_org` does the same.",
     schema: { type: 'string', format: 'uuid', examples: [id] },
   },
+  format: {
+    name: 'format',
+    in: 'query',
+    description:
+      'Answers a file instead of a page: every row that matches, in the order of the list. In any case; media ' +
+      'types and `md` are understood too, anything else is the ordinary list.',
+    schema: { type: 'string', examples: ['csv', 'json', 'xml', 'markdown'] },
+  },
   ifMatch: {
     name: 'If-Match',
     in: 'header',

@@ -1,10 +1,9 @@
 /** What can be done with rules: read, decide, write, and what happens when somebody else writes meanwhile. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
-import { NotFoundError, StaleError, UnavailableError } from '../http/errors.ts';
-import { expectsRevision } from '../http/reply.ts';
+import { NotFoundError } from '../http/errors.ts';
+import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
-import { retryWhile } from '../table/retry.ts';
 import type { CreateRule, ListRules, UpdateRule } from './contract.ts';
 import { changedRule, newRule, type StoredRule } from './rule.ts';
 import * as store from './rule-store.ts';
@@ -34,8 +33,10 @@ export async function updateRule(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredRule> {
-  return onCurrent(scope, changes.id, ifMatch, (before) =>
-    store.replaceRule(before, changedRule(before.rule, changes, context), context),
+  return onCurrent(
+    () => getRule(scope, changes.id),
+    ifMatch,
+    (before) => store.replaceRule(before, changedRule(before.rule, changes, context), context),
   );
 }
 
@@ -46,32 +47,11 @@ export async function deleteRule(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<void> {
-  await onCurrent(scope, id, ifMatch, (before) => store.removeRule(before, context));
-}
-
-/**
- * Runs a write on the current rule, and again on the then current one when another writer came first: the last
- * one wins, unless `If-Match` names another revision. Throws UnavailableError when others keep coming first.
- */
-async function onCurrent<T>(
-  scope: Scope,
-  id: string,
-  ifMatch: string | undefined,
-  write: (before: StoredRule) => Promise<T>,
-): Promise<T> {
-  const outrun = new WeakSet<Error>();
-  const attempt = async (): Promise<T> => {
-    const before = await getRule(scope, id);
-    if (!expectsRevision(ifMatch, before.revision)) throw new StaleError();
-    return write(before).catch((error: unknown) => {
-      if (error instanceof StaleError) outrun.add(error);
-      throw error;
-    });
-  };
-  const isOutrun = (error: unknown) => error instanceof Error && outrun.has(error);
-  return retryWhile(isOutrun, attempt).catch((error: unknown) => {
-    throw isOutrun(error) ? new UnavailableError(error, 1) : error;
-  });
+  await onCurrent(
+    () => getRule(scope, id),
+    ifMatch,
+    (before) => store.removeRule(before, context),
+  );
 }
 
 /** One page of the visible rules in the list's own envelope. */

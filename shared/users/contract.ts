@@ -174,7 +174,7 @@ export const createUser = defineEndpoint({
   success: { status: 201, description: 'The user is created.', result: id },
   errors: ['email_taken', 'rights_exceeded'],
   etag: true,
-  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem'] },
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'Somebody for support',
     request: { email: 'ada@example.com', password: 'Enigma-1942', name: 'Ada Lovelace', roles: ['support'] },

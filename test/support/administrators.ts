@@ -1,9 +1,5 @@
-/** Callers who administrate: a whole tenant, or the platform; and roles to give away. */
-import { randomUUID } from 'node:crypto';
-import type { Acl } from '../../shared/identity/acl.ts';
+/** Callers who administrate: a whole tenant, or the platform. */
 import { createApiKey } from '../../shared/identity/api-key-service.ts';
-import type { Role } from '../../shared/identity/identity-types.ts';
-import { insertRole } from '../../shared/identity/role-store.ts';
 import { type Api, apiFor } from './api.ts';
 import { asTest, type KeyOptions } from './builders.ts';
 
@@ -30,26 +26,4 @@ export async function aSuperAdmin(): Promise<Administrator> {
   const input = { name: 'super admin', tenantId: null, isSuperAdmin: true, ...unlimited };
   const { key, secret } = await createApiKey(input, asTest());
   return { keyId: key.id, key: secret, api: apiFor(secret) };
-}
-
-/** A role of the tenant, without rights unless told otherwise. */
-export async function aRole(
-  { tenantId }: { tenantId: string },
-  acl: Partial<Acl> = {},
-  name = `role ${randomUUID()}`,
-): Promise<Role> {
-  const at = new Date().toISOString();
-  const role: Role = {
-    id: randomUUID(),
-    tenantId,
-    name,
-    acl: { features: [], isSuperAdmin: false, organizations: [], ...acl },
-    users: 0,
-    keys: 0,
-    revision: 1,
-    createdAt: at,
-    updatedAt: at,
-  };
-  await insertRole(role, asTest());
-  return role;
 }

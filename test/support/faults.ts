@@ -1,5 +1,5 @@
 /** Faults of DynamoDB while a test acts. */
-import { inject } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { Fault } from '../../lib/local/types.ts';
 
 /** Runs `act` while the fault hits DynamoDB requests; `bodyContains` keeps it away from other tests. */
@@ -12,4 +12,13 @@ export async function during<T>(fault: Fault & { bodyContains: string }, act: ()
   } finally {
     await fetch(`${url}?id=${id}`, { method: 'DELETE' });
   }
+}
+
+/** Resolves once a fault with this text has hit as often as it may. */
+export async function untilUsed(bodyContains: string): Promise<void> {
+  const isLeft = async () => {
+    const { faults } = (await (await fetch(`${inject('controlUrl')}/faults`)).json()) as { faults: Fault[] };
+    return faults.some((fault) => fault.bodyContains === bodyContains);
+  };
+  await expect.poll(isLeft, { timeout: 5_000 }).toBe(false);
 }

@@ -7,7 +7,7 @@ import { inTurn, median } from '../statistics.ts';
 import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
 
 /** As Lambda would set it; the endpoint is the SDK's own, and nothing is ever sent there. */
-const environment = {
+export const environment = {
   TABLE_NAME: tableName,
   [originSecretsVariable]: originSecret,
   AWS_REGION: 'us-east-1',

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { findRole } from '../../../shared/identity/role-store.ts';
-import { aRole } from '../../support/administrators.ts';
 import { apiFor } from '../../support/api.ts';
 import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/api-keys.ts';
 import { aTenant } from '../../support/builders.ts';
+import { aRole } from '../../support/roles.ts';
 
 describe('DELETE /api/api_keys/keys', () => {
   it('refuses the key from its next request on, while it is in use', async () => {

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { hashPassword } from '../../../shared/identity/password.ts';
-import { changeUser } from '../../../shared/identity/rights-service.ts';
+import { changeUser } from '../../../shared/identity/rights-changes.ts';
 import { startSession } from '../../../shared/identity/session-service.ts';
 import { sessionLimits } from '../../../shared/identity/session-token.ts';
 import { callsOf, type RequestOptions, send } from '../../support/api.ts';

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { callsOf } from '../../support/api.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aUser } from '../../support/users.ts';
 
 interface Export {
   status: number;
@@ -89,6 +91,51 @@ describe('?format= on a list', () => {
   it('shows nothing of another tenant', async () => {
     const { text } = await exportOf(await aTenant(), `${path}?format=csv`);
     expect(text).toBe('ID\n');
+  });
+});
+
+describe('the export of a list of many rows', () => {
+  const people = '/api/auth/users';
+  const count = 230;
+  const batch = 5;
+  let many: TestCaller;
+
+  beforeAll(async () => {
+    many = await aTenant();
+    // A few at a time: they meet on the counters of one list.
+    for (let start = 0; start < count; start += batch) {
+      const numbers = Array.from({ length: Math.min(batch, count - start) }, (_, index) => start + index);
+      await Promise.all(
+        numbers.map((number) =>
+          aUser(many, { email: `user${String(number).padStart(3, '0')}@example.com`, name: `N${number}` }),
+        ),
+      );
+    }
+  });
+
+  const emailsOf = (text: string) =>
+    lines(text)
+      .slice(1)
+      .map((row) => row.split(',')[1]);
+
+  it('has each row once, in the order of the list', async () => {
+    const emails = emailsOf((await exportOf(many, `${people}?format=csv`)).text);
+    expect(emails).toHaveLength(count);
+    expect(emails).toEqual(emails.toSorted());
+    expect(new Set(emails).size).toBe(count);
+  });
+
+  it('has each row once, in any other order', async () => {
+    const { text } = await exportOf(many, `${people}?format=csv&sortField=email&sortDir=desc`);
+    expect(emailsOf(text)).toHaveLength(count);
+    expect(emailsOf(text)).toEqual(emailsOf(text).toSorted().toReversed());
+  });
+
+  it('reads the listing once and every row once, whatever their number', async () => {
+    const { headers } = await exportOf(many, `${people}?format=csv`);
+    const calls = await callsOf({ headers, status: 200, body: undefined });
+    const queries = calls.filter(({ action }) => action === 'Query');
+    expect(queries).toHaveLength(1);
   });
 });
 

@@ -1,5 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { hashApiKey } from '../../../shared/identity/api-key.ts';
+import { refreshHolder } from '../../../shared/identity/rights-service.ts';
+import { roleKey } from '../../../shared/table/keys.ts';
+import { transact } from '../../../shared/table/write.ts';
 import { aKey, aTenant } from '../../support/builders.ts';
+import { during, untilUsed } from '../../support/faults.ts';
 import {
   aMember,
   aRole,
@@ -10,6 +15,27 @@ import {
   roleNow,
   setRoleAcl,
 } from '../../support/roles.ts';
+
+describe('a refresh that is late', () => {
+  it('does not give back what was taken meanwhile', async () => {
+    const admin = await aTenant();
+    const role = await aRole(admin);
+    const key = await aKey({ ...admin, features: [], roles: [role] });
+    // A change that was cut off before it gave its rights: the role has them, the key does not.
+    await transact([
+      { set: roleKey(role, role.id), values: { acl: { ...role.acl, features: [probeFeature] } } },
+    ]);
+    const late = { effect: 'latency', latencyMs: 1_500, times: 1, action: 'UpdateItem' } as const;
+    const [, taken] = await during({ ...late, bodyContains: hashApiKey(key.key) }, () => {
+      const refreshed = refreshHolder(admin, { kind: 'KEY', id: key.keyId });
+      const change = untilUsed(hashApiKey(key.key)).then(() => setRoleAcl(admin, role, { features: [] }));
+      return Promise.all([refreshed, change]);
+    });
+    expect(taken.status).toBe(200);
+    expect((await rightsOfSecret(key.key)).features).toEqual([]);
+    expect(await probe(key.api)).toBe(403);
+  });
+});
 
 describe('changes that meet', () => {
   it('on two roles of one key converge to both', async () => {
@@ -30,9 +56,8 @@ describe('changes that meet', () => {
   it('on one role end with one of them, everywhere', async () => {
     const admin = await aTenant();
     const role = await aRole(admin, { features: ['start.view'] });
-    const keys = await Promise.all(Array.from({ length: 3 }, () => aKey({ ...admin, features: [] })));
     const holders = [];
-    for (const _ of keys) holders.push(await aKey({ ...admin, features: [], roles: [role] }));
+    for (let made = 0; made < 3; made++) holders.push(await aKey({ ...admin, features: [], roles: [role] }));
     const answers = await Promise.all(
       [0, 1, 2].map((index) => setRoleAcl(admin, role, { features: [`change${index}.view`] })),
     );

@@ -7,7 +7,7 @@ import { generateApiKey, hashApiKey } from '../../../shared/identity/api-key.ts'
 import { rotateSecret } from '../../../shared/identity/api-key-service.ts';
 import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
 import type { Role } from '../../../shared/identity/identity-types.ts';
-import { changeRoleAcl } from '../../../shared/identity/rights-service.ts';
+import { changeRoleAcl } from '../../../shared/identity/rights-changes.ts';
 import type { RoleRow } from '../../../shared/roles/contract.ts';
 import { apiKeyKey, callerKey, roleHolderKey, roleKey } from '../../../shared/table/keys.ts';
 import { forEachParallel } from '../../../shared/table/parallel.ts';

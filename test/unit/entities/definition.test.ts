@@ -1,9 +1,14 @@
 import fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { customValueErrors, customValuesOf, type Definition } from '../../../shared/entities/definition.ts';
 import { entityTypeProblem } from '../../../shared/entities/entity-type.ts';
 import { fieldKinds, filterValue, kindProblem } from '../../../shared/entities/field-kind.ts';
-import { brokenRule, type FieldRule, patternProblem } from '../../../shared/entities/field-rule.ts';
+import {
+  brokenRule,
+  type FieldRule,
+  loadPatternEngine,
+  patternProblem,
+} from '../../../shared/entities/field-rule.ts';
 
 const aDefinition = (more: Partial<Definition> = {}): Definition => ({
   id: 'id',
@@ -59,6 +64,8 @@ describe('kinds', () => {
 });
 
 describe('rules', () => {
+  beforeAll(loadPatternEngine);
+
   const cases: [FieldRule, unknown, boolean][] = [
     [{ rule: 'required' }, 0, true],
     [{ rule: 'required' }, false, true],

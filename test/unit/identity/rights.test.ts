@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Acl } from '../../../shared/identity/acl.ts';
 import { grants } from '../../../shared/identity/features.ts';
 import type { ApiKeyRow, Role, UserRights, UserRow } from '../../../shared/identity/identity-types.ts';
-import { rightsOfKey, rightsOfUser, sameRights } from '../../../shared/identity/rights.ts';
+import { rightsOfKey, rightsOfUser } from '../../../shared/identity/rights.ts';
 
 const at = '2026-03-01T09:30:00.000Z';
 
@@ -163,30 +163,5 @@ describe('a change under way', () => {
         expect(during).toEqual(old.filter((right) => next.includes(right)));
       }),
     );
-  });
-});
-
-describe('two sets of rights', () => {
-  const rights = {
-    tenantId: 't',
-    organizationId: null,
-    organizations: ['a', 'b'],
-    features: ['x', 'y'],
-    isSuperAdmin: false,
-  };
-
-  it('are the same in any order', () => {
-    expect(sameRights(rights, { ...rights, organizations: ['b', 'a'], features: ['y', 'x'] })).toBe(true);
-  });
-
-  it.each([
-    [{ organizations: null }],
-    [{ organizations: ['a'] }],
-    [{ features: ['x'] }],
-    [{ isSuperAdmin: true }],
-    [{ organizationId: 'a' }],
-    [{ blocked: true as const }],
-  ])('differ by %j', (change) => {
-    expect(sameRights(rights, { ...rights, ...change })).toBe(false);
   });
 });

@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { type Api, apiFor } from '../../support/api.ts';
+import { listKeys, whoAmIPath } from '../../support/api-keys.ts';
+import { aTenant } from '../../support/builders.ts';
+import { switcherOf } from '../../support/directory.ts';
+
+interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** The runtime's `access.json`, as the tool finds it in DATA_DIR. */
+let dataDir = '';
+beforeAll(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'admin-test-'));
+  writeFileSync(join(dataDir, 'access.json'), JSON.stringify({ aws: inject('aws') }));
+});
+afterAll(() => rmSync(dataDir, { recursive: true }));
+
+/** Runs the tool as a process of its own. */
+function run(args: readonly string[], dir = dataDir): Promise<Outcome> {
+  const env = { PATH: process.env.PATH, HOME: process.env.HOME, DATA_DIR: dir };
+  return new Promise((resolve) => {
+    execFile(process.execPath, ['bin/admin.ts', ...args], { env }, (error, stdout, stderr) =>
+      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+    );
+  });
+}
+
+/** Runs a command that must succeed and answers what it printed. */
+async function admin<Result = Record<string, string>>(...args: string[]): Promise<Result> {
+  const { code, stdout, stderr } = await run([...args, '--local']);
+  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+  return JSON.parse(stdout) as Result;
+}
+
+const statusOf = async (api: Api) => (await api.get(whoAmIPath)).status;
+
+describe('npm run admin', () => {
+  it('creates a tenant, an organization and a key that works at once', async () => {
+    const tenant = await admin('tenant', 'create', '--name', 'from the tool');
+    const inTenant = ['--tenant', String(tenant.id)];
+    const organization = await admin('organization', 'create', ...inTenant, '--name', 'north');
+    const key = await admin(
+      ...['key', 'create', ...inTenant, '--organization', String(organization.id), '--name', 'first'],
+      ...['--feature', 'api_keys.view', '--feature', 'business_rules.*'],
+    );
+    const api = apiFor(String(key.secret));
+    expect((await api.get('/api/business_rules/rules')).status).toBe(200);
+    expect((await listKeys({ api })).items.map(({ name }) => name)).toEqual(['first']);
+    expect(await admin<unknown[]>('tenant', 'list')).toContainEqual({
+      id: tenant.id,
+      name: 'from the tool',
+      isActive: true,
+    });
+    expect(await admin('organization', 'list', ...inTenant)).toMatchObject([
+      { name: 'north', slug: 'north' },
+    ]);
+  });
+
+  it('lists, rotates and deletes keys, and shows no hashes', async () => {
+    const { tenantId, keyId, api } = await aTenant();
+    const listed = await run(['key', 'list', '--tenant', tenantId, '--local']);
+    expect(JSON.parse(listed.stdout)).toMatchObject([{ id: keyId, name: 'test key' }]);
+    expect(listed.stdout).not.toMatch(/sha256/i);
+    const byId = ['--tenant', tenantId, '--id', keyId];
+    const rotated = await admin('key', 'rotate', ...byId, '--grace', '600');
+    expect(JSON.stringify(rotated)).not.toMatch(/sha256/i);
+    expect(await statusOf(api)).toBe(200);
+    const again = await admin('key', 'rotate', ...byId);
+    expect([await statusOf(api), await statusOf(apiFor(String(again.secret)))]).toEqual([401, 200]);
+    await admin('key', 'delete', ...byId);
+    expect(await statusOf(apiFor(String(again.secret)))).toBe(401);
+  });
+
+  it('renames, moves, closes, opens and deletes', async () => {
+    const { tenantId, organizationId, api } = await aTenant();
+    const inTenant = ['--tenant', tenantId];
+    const parent = await admin('organization', 'create', ...inTenant, '--name', 'parent');
+    const byId = [...inTenant, '--id', organizationId];
+    await admin('organization', 'move', ...byId, '--parent', String(parent.id));
+    await admin('organization', 'rename', ...byId, '--name', 'renamed');
+    expect((await switcherOf({ api })).items).toMatchObject([
+      { name: 'parent', selectable: false, children: [{ name: 'renamed', selectable: true }] },
+    ]);
+    await admin('organization', 'close', ...byId);
+    expect(await statusOf(api)).toBe(401);
+    await admin('organization', 'open', ...byId);
+    expect(await statusOf(api)).toBe(200);
+    await admin('organization', 'delete', ...inTenant, '--id', String(parent.id));
+    expect((await switcherOf({ api })).items).toMatchObject([{ name: 'renamed', depth: 0 }]);
+    await admin('tenant', 'rename', '--id', tenantId, '--name', 'other');
+    await admin('tenant', 'close', '--id', tenantId);
+    expect(await statusOf(api)).toBe(401);
+    await admin('tenant', 'open', '--id', tenantId);
+    expect(await statusOf(api)).toBe(200);
+    await admin('tenant', 'delete', '--id', tenantId);
+    expect(await statusOf(api)).toBe(401);
+  }, 40_000);
+
+  it.each<[string, string[], RegExp]>([
+    ['no command', [], /^Usage: npm run admin/],
+    ['an unknown command', ['tenant', 'paint'], /^Usage: npm run admin/],
+    ['an unknown option', ['tenant', 'list', '--colour', 'red'], /--colour/],
+    ['a missing option', ['tenant', 'create', '--local'], /^--name is required/],
+    [
+      'a limit that is no number',
+      ['key', 'create', '--name', 'x', '--tenant', 'x', '--per-minute', '0'],
+      /--per-minute/,
+    ],
+    [
+      'an expiry in the past',
+      ['key', 'create', '--name', 'x', '--tenant', 'x', '--expires', '2020-01-01'],
+      /--expires/,
+    ],
+  ])('exits with 2 and one explanation for %s', async (_, args, message) => {
+    const { code, stdout, stderr } = await run([...args, '--local']);
+    expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
+    expect(stderr).toMatch(message);
+    expect(stderr).not.toMatch(/^\s+at /m);
+  });
+
+  it('exits with 2 when the local runtime is not running, and says what to do', async () => {
+    const { code, stderr } = await run(['tenant', 'list', '--local'], join(dataDir, 'nothing'));
+    expect(code).toBe(2);
+    expect(stderr).toMatch(/access\.json is missing: run npm start first/);
+  });
+
+  it('exits with 1 for what does not exist', async () => {
+    const { tenantId } = await aTenant();
+    const unknown = ['--tenant', tenantId, '--id', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', '--local'];
+    expect(await run(['key', 'delete', ...unknown])).toMatchObject({ code: 1, stderr: 'Key not found.\n' });
+    expect(await run(['organization', 'delete', ...unknown])).toMatchObject({
+      code: 1,
+      stderr: 'Organization not found.\n',
+    });
+  });
+
+  it('shows its usage when asked, as a success', async () => {
+    expect((await run(['--help'])).code).toBe(0);
+  });
+});

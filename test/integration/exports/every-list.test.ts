@@ -1,0 +1,66 @@
+/** Every list's export has the rows of the list, and no others. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { offerAwslambda } from '../../../lib/local/lambda-streaming.ts';
+import { headerLabel } from '../../../shared/http/export.ts';
+import { send } from '../../support/api.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { aUser } from '../../support/users.ts';
+
+offerAwslambda();
+const { exportSources } = await import('../../../shared/exports/sources.ts');
+
+let caller: TestCaller;
+const entityType = 'shop.order';
+
+beforeAll(async () => {
+  caller = await aTenant({ isSuperAdmin: true });
+  const { api } = caller;
+  await aUser(caller);
+  await api.post('/api/auth/roles', { body: { name: 'support' } });
+  await api.post('/api/entities/records', { body: { entityType, fields: { total: 1 } } });
+  await api.post('/api/entities/definitions', { body: { entityType, key: 'tier', kind: 'text' } });
+  const identifier = `exported_${randomUUID().replaceAll('-', '')}`;
+  await api.post('/api/feature_toggles/global', {
+    body: { identifier, name: 'Exported', type: 'boolean', defaultValue: true },
+  });
+});
+
+/** What some lists want in their query. */
+const queries: Readonly<Record<string, string>> = {
+  organizations: '&view=manage',
+  records: `&entityType=${entityType}`,
+  field_definitions: `&entityType=${entityType}`,
+};
+
+describe.each(exportSources.map((source) => ({ ...source, path: source.contract.path })))(
+  'the export of $fileName',
+  ({ fileName, path, columns }) => {
+    it('has the rows of the list with all their fields', async () => {
+      const query = `${queries[fileName] ?? ''}`;
+      const headers = { 'x-api-key': caller.key };
+      const exported = await fetch(`${inject('baseUrl')}${path}?format=json${query}`, { headers });
+      expect(exported.status).toBe(200);
+      expect(exported.headers.get('content-disposition')).toBe(`attachment; filename="${fileName}.json"`);
+      const rows = (await exported.json()) as Record<string, unknown>[];
+
+      const list = await send<{ items: Record<string, unknown>[]; total: number }>(
+        'GET',
+        `${path}?pageSize=100${query}`,
+        { headers },
+      );
+      const labelled = list.body.items.map((item) =>
+        Object.fromEntries(columns.map((column) => [headerLabel(column), item[column] ?? null])),
+      );
+      expect(labelled.length).toBeGreaterThan(0);
+      const byId = new Map(
+        rows.map((row) => [row[fileName === 'feature_toggle_overrides' ? 'Toggle Id' : 'ID'], row]),
+      );
+      for (const row of labelled) {
+        const id = row[fileName === 'feature_toggle_overrides' ? 'Toggle Id' : 'ID'];
+        const { 'Last Used At': _usedByThis, ...rest } = row;
+        expect(byId.get(id)).toMatchObject(rest);
+      }
+    });
+  },
+);

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { viewerRequestCode } from '../../../lib/aws/viewer-request.ts';
+import {
+  compileViewerRequest,
+  toRawHeaders,
+  toViewerRequest,
+} from '../../../lib/local/cloudfront-function.ts';
+
+const code = viewerRequestCode({
+  streams: [
+    { path: '/api/files/{id}', originId: 'get-file' },
+    { path: '/api/files/{id}/image/{name+}', originId: 'get-image' },
+  ],
+  exports: { paths: ['/api/things'], originId: 'exports' },
+});
+const run = compileViewerRequest(code);
+
+/** Runs the function as CloudFront does, and answers the origin it selected and the headers it made. */
+function viewerRequest(method: string, target: string, headers: Record<string, string> = {}) {
+  const rawHeaders = Object.entries({ host: 'api.example.com', ...headers }).flat();
+  const outcome = run(toViewerRequest(method, target, rawHeaders), { ip: '203.0.113.7' });
+  const values = Object.entries(outcome.request.headers).map(([name, { value }]) => [name, value]);
+  return { originId: outcome.originId, headers: Object.fromEntries(values), request: outcome.request };
+}
+
+describe('the viewer-request function', () => {
+  it('copies Authorization into the private header, and leaves it where it is', () => {
+    const { headers } = viewerRequest('GET', '/api/x', { Authorization: 'Bearer secret' });
+    expect(headers).toMatchObject({
+      'x-viewer-authorization': 'Bearer secret',
+      authorization: 'Bearer secret',
+    });
+  });
+
+  it('drops every private header that a client sends', () => {
+    const { headers } = viewerRequest('GET', '/api/x', {
+      'X-Viewer-Authorization': 'Bearer forged',
+      'X-Origin-Secret': 'guess',
+      'X-Viewer-Address': '198.51.100.1',
+      'X-Viewer-Host': 'evil.example',
+    });
+    expect(headers).toEqual({
+      host: 'api.example.com',
+      'x-viewer-address': '203.0.113.7',
+      'x-viewer-host': 'api.example.com',
+    });
+  });
+
+  it.each([
+    ['GET', '/api/things?format=csv', 'exports'],
+    ['HEAD', '/api/things?format=CSV', 'exports'],
+    ['GET', '/api/things?page=2&format=application%2Fxml', 'exports'],
+    ['GET', '/api/things?format=text/markdown', 'exports'],
+    ['GET', '/api/things?format=pdf&format=md', 'exports'],
+    ['GET', '/api/things?format=md&format=pdf', undefined],
+    ['GET', '/api/things?format=', undefined],
+    ['GET', '/api/things?format=%zz', undefined],
+    ['GET', '/api/things', undefined],
+    ['POST', '/api/things?format=csv', undefined],
+    ['GET', '/api/things/1?format=csv', undefined],
+    ['GET', '/api/other?format=csv', undefined],
+    ['GET', '/api/files/1', 'get-file'],
+    ['HEAD', '/api/files/1', 'get-file'],
+    ['PUT', '/api/files/1', undefined],
+    ['GET', '/api/files', undefined],
+    ['GET', '/api/files/', undefined],
+    ['GET', '/api/files/1/other', undefined],
+    ['GET', '/api/files/1/image/a', 'get-image'],
+    ['GET', '/api/files/1/image/a/b.png', 'get-image'],
+    ['GET', '/api/files/1/image', undefined],
+  ])('%s %s selects %s', (method, target, originId) => {
+    expect(viewerRequest(method, target).originId).toBe(originId);
+  });
+
+  it('leaves the rest of the request as it is', () => {
+    const { request } = viewerRequest('POST', '/api/x?a=1&a=2', {
+      Cookie: 'one=1; two=2',
+      'X-Other': 'kept',
+    });
+    expect(request).toMatchObject({ method: 'POST', uri: '/api/x', querystring: { a: { value: '2' } } });
+    expect(toRawHeaders(request)).toEqual(
+      expect.arrayContaining(['x-other', 'kept', 'cookie', 'one=1; two=2']),
+    );
+  });
+
+  it('uses no syntax that its runtime lacks', () => {
+    const body = code.slice(code.indexOf('\nfunction'));
+    expect(body).not.toMatch(/\?\.|\?\?|\.\.\.|\bof\b|\bclass\b|(?:const|let) [[{]/);
+  });
+
+  it('is refused at synth beyond 10 KB', () => {
+    const streams = Array.from({ length: 300 }, (_, index) => ({
+      path: `/api/things${index}/{id}`,
+      originId: `get-thing-${index}`,
+    }));
+    expect(() => viewerRequestCode({ streams, exports: null })).toThrow(/CloudFront takes 10240/);
+  });
+});
