@@ -12,12 +12,13 @@ export async function runTool<Job, Report>(
   tool: string,
   job: Job,
   env: Record<string, string> = {},
+  nodeFlags: readonly string[] = [],
 ): Promise<Report> {
   const dir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
   try {
     const [jobFile, reportFile] = [join(dir, 'job.json'), join(dir, 'report.json')];
     writeFileSync(jobFile, JSON.stringify(job));
-    const child = spawn(process.execPath, [tool, jobFile, reportFile], {
+    const child = spawn(process.execPath, [...nodeFlags, tool, jobFile, reportFile], {
       env,
       stdio: ['ignore', 'pipe', 'inherit'],
     });

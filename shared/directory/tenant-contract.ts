@@ -111,7 +111,7 @@ export const updateTenant = defineEndpoint({
   errors: ['not_found', 'own_home', 'stale'],
   etag: true,
   timeoutSeconds: 29,
-  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'Close a tenant', request: { id: tenantId, isActive: false }, response: { ok: true } },
 });
 
@@ -129,6 +129,6 @@ export const deleteTenant = defineEndpoint({
   success: { status: 200, description: 'The tenant is deleted.', result: done },
   errors: ['not_found', 'own_home', 'stale'],
   timeoutSeconds: 29,
-  touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
+  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
 });

@@ -14,7 +14,7 @@ async function spread(role: Role, deadlineMs: number): Promise<void> {
   const { fanOut } = role;
   if (fanOut === undefined) return;
   await refreshHolders(role, roleHolders(role, role.id, fanOut.after), async ({ place }) => {
-    await noteProgress(role, fanOut, { after: place });
+    await noteProgress(role, fanOut, place);
     if (Date.now() > deadlineMs) throw new UnfinishedError();
   });
 }
@@ -29,7 +29,7 @@ async function widen(committed: Role, deadlineMs: number): Promise<void> {
   if (committed.fanOut === undefined) return;
   try {
     await spread(committed, deadlineMs);
-    await noteProgress(committed, committed.fanOut, 'done');
+    await noteProgress(committed, committed.fanOut);
   } catch (error) {
     if (!(error instanceof StaleError)) throw error;
   }

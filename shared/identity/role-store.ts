@@ -201,29 +201,17 @@ export async function commitAcl(announced: Role, context: ChangeContext): Promis
 }
 
 /**
- * Notes how far a change has come: the last holder reached, or that all are (`done`). Throws StaleError when
- * another change has taken its place.
+ * Notes the last holder (`place`) that a change has reached; undefined means that it has reached everybody. Throws
+ * StaleError when another change has taken its place.
  */
-export async function noteProgress(
-  role: Role,
-  fanOut: FanOut,
-  reached: { after: string } | 'done',
-): Promise<void> {
+export async function noteProgress(role: Role, { id, phase }: FanOut, place?: string): Promise<void> {
   try {
     await updateItem({
       Key: { ...roleKey(role, role.id) },
-      UpdateExpression: reached === 'done' ? 'REMOVE fanOut' : 'SET fanOut.#after = :after',
+      UpdateExpression: place === undefined ? 'REMOVE fanOut' : 'SET fanOut.#after = :after',
       ConditionExpression: 'fanOut.#id = :id AND fanOut.#phase = :phase',
-      ExpressionAttributeNames: {
-        '#id': 'id',
-        '#phase': 'phase',
-        ...(reached !== 'done' && { '#after': 'after' }),
-      },
-      ExpressionAttributeValues: {
-        ':id': fanOut.id,
-        ':phase': fanOut.phase,
-        ...(reached !== 'done' && { ':after': reached.after }),
-      },
+      ExpressionAttributeNames: { '#id': 'id', '#phase': 'phase', ...(place && { '#after': 'after' }) },
+      ExpressionAttributeValues: { ':id': id, ':phase': phase, ...(place && { ':after': place }) },
     });
   } catch (error) {
     throw error instanceof ConditionFailedError ? new StaleError() : error;

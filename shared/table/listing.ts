@@ -57,6 +57,9 @@ export interface ListResult {
   total: number;
 }
 
+/** A whole DynamoDB page of listing items (1 MB) becomes tens of megabytes of objects. */
+const exportPageItems = 500;
+
 /** Lambda answers at most 6 MB; JSON escaping and the envelope need the rest. */
 const pageBudgetBytes = 5_000_000;
 
@@ -202,7 +205,8 @@ async function* listAll<Field extends string>(
   const sorted = how.order !== undefined || partitions.length > 1;
   const sortedBy = request.sort && spec.attributes[request.sort.field];
   for (const pk of partitions) {
-    for await (const page of queryPages({ pk, consistent: how.consistent })) {
+    const pages = queryPages({ pk, consistent: how.consistent, pageItems: exportPageItems });
+    for await (const page of pages) {
       for (const item of page as ListingItem[]) {
         if (!matches(spec, item, request)) continue;
         const { id, sk, b } = item;

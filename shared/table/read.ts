@@ -57,6 +57,8 @@ export interface PartitionQuery {
   skRange?: SortKeyRange;
   /** Stop after so many items. */
   limit?: number;
+  /** At most so many items at a time, where what waits to be worked on must stay small. */
+  pageItems?: number;
   /** Starts after this sort key; it need not exist any more. */
   after?: string | undefined;
   descending?: boolean;
@@ -86,13 +88,14 @@ export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]>
   let startKey: QueryCommandInput['ExclusiveStartKey'] =
     query.after === undefined ? undefined : { pk: query.pk, sk: query.after };
   do {
+    const pageLimit = Math.min(remaining, query.pageItems ?? Number.POSITIVE_INFINITY);
     const page = await client.send(
       new QueryCommand({
         TableName: name,
         ...keyCondition(query),
         ConsistentRead: query.consistent,
         ScanIndexForward: !query.descending,
-        ...(Number.isFinite(remaining) && { Limit: remaining }),
+        ...(Number.isFinite(pageLimit) && { Limit: pageLimit }),
         ...(startKey && { ExclusiveStartKey: startKey }),
       }),
     );

@@ -231,7 +231,7 @@ export const getUserAcl = defineEndpoint({
   operationId: 'getUserAcl',
   method: 'GET',
   path: `${path}/acl`,
-  summary: "Read a user's own rights",
+  summary: 'Read the own rights of a user',
   description: 'The rights that replace those of the roles, when there are any.',
   feature: 'auth.acl.manage',
   query: z.object({ userId: uuid('Id of the user.') }),
@@ -250,7 +250,7 @@ export const updateUserAcl = defineEndpoint({
   operationId: 'updateUserAcl',
   method: 'PUT',
   path: `${path}/acl`,
-  summary: "Change a user's own rights",
+  summary: 'Change the own rights of a user',
   description:
     'These rights replace those of the roles. What is left out stays as it is; no features and no super admin ' +
     'removes them, and the roles count again. The change counts on the next request of every session. Nobody gives ' +

@@ -58,10 +58,12 @@ export function mutate(value: unknown, mutations: readonly Mutation[]): unknown 
     if (part === undefined) continue;
     const { holder, key } = part;
     const target = holder[key];
+    // A copy each time: one value put into itself by two mutations would have no JSON text.
+    const value = JSON.parse(toJson(hostile));
     if (kind === 'remove' && holder !== box) delete holder[key];
     else if (kind === 'add' && typeof target === 'object' && target !== null) {
-      define(target as Container, added, hostile);
-    } else define(holder, key, hostile);
+      define(target as Container, added, value);
+    } else define(holder, key, value);
   }
   return box.root;
 }

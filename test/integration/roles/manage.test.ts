@@ -155,15 +155,12 @@ describe('PUT /api/auth/roles', () => {
     expect((await rowOf<RoleRow>(caller, rolesPath, role.id)).name).toBe('two');
   });
 
-  it('keeps every rename and every holder when they meet', async () => {
+  it('leaves one name taken when several renames meet', async () => {
     const caller = await aTenant();
     const role = await aRole(caller, {}, 'start');
     const rename = (_: unknown, index: number) =>
       caller.api.put(rolesPath, { body: { id: role.id, name: `name ${index}` } });
-    const [answers] = await Promise.all([
-      Promise.all(Array.from({ length: 4 }, rename)),
-      aMember(caller, [role]).catch(() => aMember(caller, []).then(() => undefined)),
-    ]);
+    const answers = await Promise.all(Array.from({ length: 4 }, rename));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { name } = await rowOf<RoleRow>(caller, rolesPath, role.id);
     const taken = (await itemsOf(caller.tenantId)).filter(({ pk }) => pk.includes('#ROLENAME#'));
