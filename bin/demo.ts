@@ -1,7 +1,10 @@
 /** `npm run demo`: walks the product over HTTP against a running `npm start`, and prints each step as curl. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { entitySteps } from './demo/entities.ts';
+import { identitySteps } from './demo/identity.ts';
 import { rulesSteps } from './demo/rules.ts';
+import { toggleSteps } from './demo/toggles.ts';
 import { type Access, createTour } from './demo/tour.ts';
 
 const accessFile = join(process.env.DATA_DIR ?? '.local', 'access.json');
@@ -13,7 +16,7 @@ if (!existsSync(accessFile)) {
 const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
 const tour = createTour(access);
 try {
-  await rulesSteps(tour);
+  for (const steps of [rulesSteps, identitySteps, toggleSteps, entitySteps]) await steps(tour);
   tour.finish();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

@@ -1,10 +1,10 @@
 import type { Tour } from './tour.ts';
 
 /** Business rules: created, found, changed without losing anything, isolated, deleted. */
-export async function rulesSteps({ chapter, step }: Tour): Promise<void> {
+export async function rulesSteps({ chapter, step, tag }: Tour): Promise<void> {
   chapter('Business rules');
   const path = '/api/business_rules/rules';
-  const ruleId = `DEMO-${Date.now().toString(36).toUpperCase()}`;
+  const ruleId = `DEMO-${tag.toUpperCase()}`;
   const rule = await step('A guard that blocks large orders', {
     method: 'POST',
     path,

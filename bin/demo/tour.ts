@@ -4,6 +4,7 @@ import { styleText } from 'node:util';
 export interface Access {
   baseUrl: string;
   keys: Record<string, string>;
+  tenants: Record<'acme' | 'globex', { id: string; organizations: Record<string, string> }>;
   login?: { email: string; password: string; tenantId: string };
 }
 
@@ -12,6 +13,8 @@ export interface StepRequest {
   path: string;
   /** Demo key that is sent; none when absent. */
   key?: string;
+  /** A secret or session token that an earlier step answered; sent as bearer. */
+  bearer?: unknown;
   headers?: Record<string, string>;
   body?: unknown;
   form?: Record<string, string>;
@@ -23,6 +26,8 @@ export interface StepRequest {
 
 export interface Tour {
   access: Access;
+  /** Different in every run, so that the demo can be repeated on the same data. */
+  tag: string;
   chapter(title: string): void;
   /** Makes one request, prints it, and answers its body. Throws when the status is not the expected one. */
   step(what: string, request: StepRequest): Promise<Record<string, unknown>>;
@@ -48,6 +53,7 @@ export function createTour(access: Access): Tour {
   let steps = 0;
   return {
     access,
+    tag: Date.now().toString(36),
 
     chapter(title) {
       console.log(`\n${styleText(['bold', 'cyan'], title)}`);
@@ -56,6 +62,7 @@ export function createTour(access: Access): Tour {
     async step(what, request) {
       const headers: Record<string, string> = { ...request.headers };
       if (request.key) headers['X-Api-Key'] = access.keys[request.key] ?? '';
+      if (request.bearer) headers.Authorization = `Bearer ${String(request.bearer)}`;
       if (request.body !== undefined) headers['Content-Type'] = 'application/json';
       const body = request.form
         ? new URLSearchParams(request.form).toString()
@@ -73,7 +80,8 @@ export function createTour(access: Access): Tour {
       });
       const text = await response.text();
       const ms = Math.round(performance.now() - beganMs);
-      const answer = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;
 
       steps += 1;
       const ok = response.status === request.expect;

@@ -1,9 +1,11 @@
 /** Judges an answer by what the endpoint's contract documents. Knows no test framework: the fuzzer uses it too. */
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/endpoints.ts';
+import { genericListOf } from '../../shared/exports/generic-list.ts';
 import type { Endpoint } from '../../shared/http/contract.ts';
 import { documentedErrors } from '../../shared/http/documented-errors.ts';
 import { type ErrorCode, errorStatus } from '../../shared/http/errors.ts';
+import { exportFiles } from '../../shared/http/export.ts';
 
 export interface DocumentedAnswer {
   status: number;
@@ -39,7 +41,16 @@ function errorProblems(endpoint: Endpoint, { status, body }: DocumentedAnswer): 
   return problems;
 }
 
-function bodyProblems({ success }: Endpoint, { headers, body }: DocumentedAnswer): string[] {
+/** A list as a file: any text, of a type that exports have. */
+function isExport(endpoint: Endpoint, headers: Headers): boolean {
+  if (!genericListOf(endpoint) || !headers.get('content-disposition')?.startsWith('attachment;'))
+    return false;
+  return Object.values(exportFiles).some(({ contentType }) => contentType === headers.get('content-type'));
+}
+
+function bodyProblems(endpoint: Endpoint, { headers, body }: DocumentedAnswer): string[] {
+  const { success } = endpoint;
+  if (isExport(endpoint, headers)) return [];
   if (success.result === undefined) return body === undefined ? [] : ['a body where none is documented'];
   const type = mediaType(headers.get('content-type'));
   const types = (success.contentTypes ?? ['application/json']).map(mediaType);

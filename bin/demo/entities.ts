@@ -1,0 +1,59 @@
+import type { Tour } from './tour.ts';
+
+/** Records of a team's own type with a custom field, found by it and exported. */
+export async function entitySteps({ chapter, step, tag }: Tour): Promise<void> {
+  chapter('Entity records');
+  const entityType = 'sales.order';
+  const records = '/api/entities/records';
+  await step('A custom field with its allowed values', {
+    method: 'POST',
+    path: '/api/entities/definitions',
+    key: 'acmeAdmin',
+    expect: 201,
+    body: {
+      entityType,
+      key: 'priority',
+      label: 'Priority',
+      kind: 'select',
+      options: [
+        { value: 'low', label: 'Low' },
+        { value: 'high', label: 'High' },
+      ],
+    },
+  });
+  for (const [number, total, priority] of [
+    ['1', 250, 'low'],
+    ['2', 9_900, 'high'],
+  ] as const) {
+    const externalId = `SO-${tag}-${number}`;
+    await step(`Order ${externalId}`, {
+      method: 'POST',
+      path: records,
+      key: 'acmeAdmin',
+      expect: 201,
+      body: { entityType, externalId, fields: { total }, customFields: { priority } },
+    });
+  }
+  await step('A value that is not allowed is refused', {
+    method: 'POST',
+    path: records,
+    key: 'acmeAdmin',
+    expect: 400,
+    body: { entityType, customFields: { priority: 'urgent' } },
+    show: ({ details }) => details,
+  });
+  await step('Found by the custom field', {
+    method: 'GET',
+    path: `${records}?entityType=${entityType}&cf_priority=high&search=${tag}`,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ items }) => (items as { externalId: string }[]).map(({ externalId }) => externalId),
+  });
+  await step('The same list as a CSV file', {
+    method: 'GET',
+    path: `${records}?entityType=${entityType}&search=${tag}&format=csv`,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ text }) => String(text).split('\n').slice(0, 3),
+  });
+}

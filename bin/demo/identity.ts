@@ -1,0 +1,116 @@
+import type { Tour } from './tour.ts';
+
+/** A person logs in, switches the organization and logs out; a key is rotated without an outage. */
+export async function identitySteps({ access, chapter, step, tag }: Tour): Promise<void> {
+  const { id: tenantId, organizations } = access.tenants.acme;
+  const email = `ada.${tag}@example.com`;
+  const password = 'Analytical-1843';
+
+  chapter('People: log-in, organizations, roles');
+  const role = await step('A role that may do everything with rules', {
+    method: 'POST',
+    path: '/api/auth/roles',
+    key: 'superAdmin',
+    expect: 201,
+    body: { name: `Rule keeper ${tag}` },
+  });
+  await step('Its rights, in every organization of the tenant', {
+    method: 'PUT',
+    path: '/api/auth/roles/acl',
+    key: 'superAdmin',
+    expect: 200,
+    body: { roleId: role.id, features: ['business_rules.*'], organizations: null },
+  });
+  await step('Ada gets the role', {
+    method: 'POST',
+    path: '/api/auth/users',
+    key: 'superAdmin',
+    expect: 201,
+    body: { email, password, name: 'Ada Lovelace', organizationId: organizations.north, roles: [role.id] },
+  });
+  const { token } = await step('Ada logs in with a form', {
+    method: 'POST',
+    path: '/api/auth/login',
+    expect: 200,
+    form: { email, password, tenantId },
+    show: ({ ok, redirect }) => ({ ok, redirect }),
+  });
+  await step('The organizations she may switch to', {
+    method: 'GET',
+    path: '/api/directory/organization-switcher',
+    bearer: token,
+    expect: 200,
+    show: ({ items }) => (items as { name: string }[]).map(({ name }) => name),
+  });
+  await step('She looks into the south by the cookie that remembers her choice', {
+    method: 'GET',
+    path: '/api/business_rules/rules?pageSize=1',
+    bearer: token,
+    headers: { Cookie: `svc_selected_org=${organizations.south}` },
+    expect: 200,
+    show: ({ pagination }) => pagination,
+  });
+  await step('Her role loses a right', {
+    method: 'PUT',
+    path: '/api/auth/roles/acl',
+    key: 'superAdmin',
+    expect: 200,
+    body: { roleId: role.id, features: ['business_rules.rules.create'], organizations: null },
+  });
+  await step('It counts on her next request', {
+    method: 'GET',
+    path: '/api/business_rules/rules',
+    bearer: token,
+    expect: 403,
+    show: ({ required }) => ({ required }),
+  });
+  await step('She logs out', { method: 'POST', path: '/api/auth/logout', bearer: token, expect: 200 });
+  await step('Her token is dead', {
+    method: 'GET',
+    path: '/api/directory/organization-switcher',
+    bearer: token,
+    expect: 401,
+  });
+
+  chapter('Keys: rotated without an outage');
+  const created = await step('A key for a service', {
+    method: 'POST',
+    path: '/api/api_keys/keys',
+    key: 'superAdmin',
+    expect: 201,
+    body: { name: `Demo service ${tag}`, roles: [role.id] },
+    show: ({ keyPrefix }) => ({ keyPrefix }),
+  });
+  const rotated = await step('A new secret; the old one works for an hour more', {
+    method: 'POST',
+    path: `/api/api_keys/keys/${String(created.id)}/rotate`,
+    key: 'superAdmin',
+    expect: 200,
+    body: { gracePeriodSeconds: 3_600 },
+    show: ({ keyPrefix }) => ({ keyPrefix }),
+  });
+  for (const [what, { secret }] of [
+    ['The old secret still works', created],
+    ['The new one works too', rotated],
+  ] as const) {
+    await step(what, {
+      method: 'GET',
+      path: '/api/directory/organization-switcher',
+      bearer: secret,
+      expect: 200,
+    });
+  }
+  await step('Deleted: both are refused from now on', {
+    method: 'DELETE',
+    path: `/api/api_keys/keys?id=${String(created.id)}`,
+    key: 'superAdmin',
+    expect: 200,
+  });
+  await step('The audit trail tells who did what', {
+    method: 'GET',
+    path: `/api/audit_logs/actions?resource=api_keys.key&resourceId=${String(created.id)}`,
+    key: 'superAdmin',
+    expect: 200,
+    show: ({ items }) => (items as { action: string }[]).map(({ action }) => action),
+  });
+}
