@@ -228,10 +228,7 @@ interface Body {
   bytes: Buffer;
 }
 
-function bodyOf(
-  { method, operation }: FuzzOperation,
-  context: ValueContext,
-): fc.Arbitrary<Body | undefined> {
+function bodyOf({ method, operation }: FuzzOperation, context: ValueContext): fc.Arbitrary<Body | undefined> {
   // CloudFront refuses a GET with a body itself, with a page of its own.
   if (method === 'GET') return fc.constant(undefined);
   const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
