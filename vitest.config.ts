@@ -9,7 +9,7 @@ export default defineConfig({
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
           testTimeout: 30_000,
-          hookTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
       {
@@ -18,8 +18,10 @@ export default defineConfig({
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/runtime-setup.ts'],
           setupFiles: ['test/support/connect.ts'],
-          testTimeout: 20_000,
-          hookTimeout: 60_000,
+          // Tests wait for the runtime most of the time: more of them than cores keep it busy.
+          maxWorkers: 4,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
         },
       },
     ],

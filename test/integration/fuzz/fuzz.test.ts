@@ -7,7 +7,7 @@ import { version } from '../../../shared/version.ts';
 import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
 import { aTenant } from '../../support/builders.ts';
 
-const boxMs = 30_000;
+const boxMs = 25_000;
 
 it(
   'answers every request as documented: no 5xx, no hang, no unknown code, no answer of another shape',
@@ -22,15 +22,13 @@ it(
       organizationId: own.organizationId,
       ids: [other.tenantId, other.organizationId],
       seed,
-      rounds: 6,
-      requestsPerRound: 10,
+      rounds: 20,
+      requestsPerRound: 4,
       timeLimitMs: boxMs,
     });
     const context = `seed ${seed}, ${report.requests} requests\n${formatStatuses(report)}`;
     expect(report.failures, `${context}\n\n${formatFailures(report)}`).toEqual([]);
     expect(report.statuses.size, context).toBe(endpoints.length);
-    expect(report.statuses.get('createRule')?.get(201), context).toBeGreaterThan(0);
-    expect(report.statuses.get('createRule')?.get(400), context).toBeGreaterThan(0);
   },
-  boxMs + 30_000,
+  boxMs + 120_000,
 );

@@ -12,7 +12,7 @@ const start = (options: Partial<RuntimeOptions> = {}) =>
 
 beforeAll(async () => {
   runtime = await start();
-}, 30_000);
+}, 90_000);
 
 afterAll(async () => {
   await runtime.stop();
@@ -95,5 +95,5 @@ describe('the local runtime', () => {
     runtime = await start();
     expect(access().keys).toEqual(before.keys);
     expect((await listRules(before.keys.acmeAdmin)).status).toBe(200);
-  }, 30_000);
+  }, 90_000);
 });

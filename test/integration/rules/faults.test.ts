@@ -1,8 +1,8 @@
-import { describe, expect, inject, it } from 'vitest';
-import type { Fault } from '../../../lib/local/types.ts';
+import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/identity/api-key.ts';
 import type { Answer } from '../../support/api.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
+import { during } from '../../support/faults.ts';
 import {
   aStoredRule,
   assertNothingHalfWritten,
@@ -11,18 +11,6 @@ import {
   rulePath,
   rulesPath,
 } from '../../support/rules.ts';
-
-/** Runs `act` while the fault hits DynamoDB requests; `bodyContains` keeps it away from other tests. */
-async function during<T>(fault: Fault & { bodyContains: string }, act: () => Promise<T>): Promise<T> {
-  const url = `${inject('controlUrl')}/faults`;
-  const body = JSON.stringify({ service: 'dynamodb', ...fault });
-  const { id } = (await (await fetch(url, { method: 'POST', body })).json()) as { id: string };
-  try {
-    return await act();
-  } finally {
-    await fetch(`${url}?id=${id}`, { method: 'DELETE' });
-  }
-}
 
 const calls: [string, (caller: TestCaller, id: string) => Promise<Answer>][] = [
   ['list', ({ api }) => api.get(rulesPath)],
