@@ -1,5 +1,5 @@
 /**
- * Keeps the committed OpenAPI document equal to the endpoint table. `npm run openapi` writes it;
+ * Keeps the committed OpenAPI document and the README's table equal to the endpoint table. `npm run openapi` writes it;
  * `npm run openapi:check` only compares, and fails when it is out of date.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
@@ -8,6 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../shared/endpoints.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/openapi/document.ts';
+import { withEndpointTable } from '../shared/openapi/readme-table.ts';
 import { version } from '../shared/version.ts';
 
 const committed = fileURLToPath(new URL('../shared/openapi/openapi.json', import.meta.url));
@@ -18,24 +19,28 @@ const { values } = parseArgs({
     file: { type: 'string', default: committed },
   },
 });
-const { file } = values;
 if (values.write === values.check) {
   console.error('Usage: bin/openapi.ts --write | --check [--file <path>]');
   process.exit(2);
 }
 
-const name = relative(process.cwd(), file);
-const wanted = formatOpenApi(buildOpenApi(endpoints, { version }));
-const current = readOrEmpty(file);
+const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+const count = `${endpoints.length} operations`;
+keep(values.file, formatOpenApi(buildOpenApi(endpoints, { version })));
+if (values.file === committed) keep(readme, withEndpointTable(readOrEmpty(readme), endpoints));
 
-if (current === wanted) {
-  console.log(`${name} is current: ${endpoints.length} operations`);
-} else if (values.write) {
-  writeFileSync(file, wanted);
-  console.log(`${name} written: ${endpoints.length} operations`);
-} else {
-  console.error(`${name} is out of date: run "npm run openapi" and commit the file.`);
-  process.exitCode = 1;
+/** Writes the file when it differs, or, when only checking, says how to. */
+function keep(file: string, wanted: string): void {
+  const name = relative(process.cwd(), file);
+  if (readOrEmpty(file) === wanted) {
+    console.log(`${name} is current: ${count}`);
+  } else if (values.write) {
+    writeFileSync(file, wanted);
+    console.log(`${name} written: ${count}`);
+  } else {
+    console.error(`${name} is out of date: run "npm run openapi" and commit the file.`);
+    process.exitCode = 1;
+  }
 }
 
 function readOrEmpty(path: string): string {

@@ -1,0 +1,36 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { settingNames } from '../../shared/settings.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
+
+/** Texts in backticks that name a file or folder of the repository, without placeholders. */
+const paths = [...readme.matchAll(/`((?:bin|lib|functions|shared|test)\/[\w./-]*)`/g)].map(
+  ([, path]) => path ?? '',
+);
+const npmRuns = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
+
+describe('README.md', () => {
+  it('names only files and folders that exist', () => {
+    expect(paths.length).toBeGreaterThan(20);
+    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+  });
+
+  it('names only npm scripts that exist', () => {
+    expect(npmRuns.filter((name) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('is short enough to be read, apart from the endpoint table', () => {
+    const [before = '', after = ''] = readme
+      .split(/<!-- endpoints: [\w ]+ -->/)
+      .filter((_, index) => index !== 1);
+    expect(`${before}${after}`.split('\n').length).toBeLessThan(260);
+  });
+});
+
+describe('settings', () => {
+  it('are spelt as environment variables', () => {
+    expect(settingNames.filter((name) => !/^[A-Z][A-Z_]+$/.test(name))).toEqual([]);
+  });
+});
