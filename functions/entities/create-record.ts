@@ -3,7 +3,7 @@ import * as records from '../../shared/entities/record-service.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { withRevision } from '../../shared/http/reply.ts';
 
-export const handler = endpoint(createRecord, async ({ scope, principal, body }) => {
-  const { id, revision } = await records.createRecord(scope, body, { principal, nowMs: Date.now() });
+export const handler = endpoint(createRecord, async ({ scope, context, body }) => {
+  const { id, revision } = await records.createRecord(scope, body, context);
   return withRevision({ id }, revision);
 });
