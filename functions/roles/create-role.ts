@@ -3,7 +3,7 @@ import { withRevision } from '../../shared/http/reply.ts';
 import * as roles from '../../shared/identity/role-service.ts';
 import { createRole } from '../../shared/roles/contract.ts';
 
-export const handler = endpoint(createRole, async ({ scope, principal, body }) => {
-  const { id, revision } = await roles.createRole(scope, body, { principal, nowMs: Date.now() });
+export const handler = endpoint(createRole, async ({ scope, body, context }) => {
+  const { id, revision } = await roles.createRole(scope, body, context);
   return withRevision({ id }, revision);
 });

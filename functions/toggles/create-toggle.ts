@@ -3,7 +3,7 @@ import { withRevision } from '../../shared/http/reply.ts';
 import { createToggle } from '../../shared/toggles/contract.ts';
 import * as toggles from '../../shared/toggles/toggle-service.ts';
 
-export const handler = endpoint(createToggle, async ({ principal, body }) => {
-  const { id, revision } = await toggles.createToggle(body, { principal, nowMs: Date.now() });
+export const handler = endpoint(createToggle, async ({ body, context }) => {
+  const { id, revision } = await toggles.createToggle(body, context);
   return withRevision({ id }, revision);
 });

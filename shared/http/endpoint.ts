@@ -23,7 +23,7 @@ export interface HandlerInput<Types extends { params: unknown; query: unknown; b
   scope: Scope;
   principal: Principal;
   /** Who changes what when, for everything that records a change. */
-  context: ChangeContext;
+  context: ChangeContext & { principal: Principal };
   /** The session of a caller with a session token; undefined for API keys. */
   session: RequestState['session'];
   client: Client;
