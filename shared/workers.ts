@@ -1,0 +1,5 @@
+/** The worker table: every function that a stream, a queue or a schedule starts. */
+import type { Worker } from './workers/contract.ts';
+import type { QueueName } from './workers/queues.ts';
+
+export const workers: readonly Worker<QueueName>[] = [];
