@@ -2,7 +2,7 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { Key } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
-import { eventSource, messageText } from './envelope.ts';
+import { entryBytes, eventSource, messageText } from './envelope.ts';
 import { eventLimits } from './limits.ts';
 import { type StoredEvent, toStoredEvent } from './outbox.ts';
 
@@ -12,11 +12,6 @@ export interface Outgoing {
   event: StoredEvent;
   detail: string;
   bytes: number;
-}
-
-/** EventBridge counts source, detail type and detail in UTF-8, and 14 bytes for the time. */
-export function entryBytes(type: string, detail: string): number {
-  return Buffer.byteLength(eventSource) + Buffer.byteLength(type) + Buffer.byteLength(detail) + 14;
 }
 
 /** What is left of an event that is too large to travel: which resource it tells of. Whoever needs more reads it. */

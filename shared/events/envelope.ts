@@ -51,3 +51,8 @@ export function messageText(
   };
   return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
 }
+
+/** EventBridge counts source, detail type and detail in UTF-8, and 14 bytes for the time. */
+export function entryBytes(type: string, detail: string): number {
+  return Buffer.byteLength(eventSource) + Buffer.byteLength(type) + Buffer.byteLength(detail) + 14;
+}

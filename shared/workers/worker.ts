@@ -5,7 +5,7 @@
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { describeError, log } from '../log.ts';
 import { forEachParallel } from '../table/parallel.ts';
-import { PermanentError } from './errors.ts';
+import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
 
 export interface Delivery {
@@ -37,7 +37,7 @@ async function handleRecord<Data>(record: SQSRecord, handle: MessageHandler<Data
   const delivery = { receiveCount, messageId: record.messageId };
   const fields: Record<string, unknown> = { ...delivery };
   const report = (result: Result, error?: unknown): Result => {
-    const level = result === 'done' ? 'info' : result === 'failed' ? 'warn' : 'error';
+    const level = result === 'done' ? 'info' : error instanceof RetryableError ? 'warn' : 'error';
     log(level, `message ${result}`, {
       ...fields,
       durationMs: Date.now() - startedAtMs,
