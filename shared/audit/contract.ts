@@ -25,14 +25,12 @@ export const AuditAction = z
     actorType: z
       .string()
       .check(z.meta({ description: 'Who did it: `api_key`, `user` or `system`.', examples: ['user'] })),
-    actorId: z
-      .string()
-      .check(
-        z.meta({
-          description: 'Id of the key or the user.',
-          examples: ['9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
-        }),
-      ),
+    actorId: z.string().check(
+      z.meta({
+        description: 'Id of the key or the user.',
+        examples: ['9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
+      }),
+    ),
     tenantId: z.nullable(uuid('Tenant that it happened in; null for the platform itself.')),
     organizationId: z.nullable(uuid('Organization that it happened in; null for the tenant as a whole.')),
     requestId: z
@@ -56,13 +54,11 @@ const equals = (what: string) =>
 const time = (description: string) =>
   z
     .optional(
-      z
-        .string()
-        .check(
-          z.refine((value) => isDate(value), {
-            error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z',
-          }),
-        ),
+      z.string().check(
+        z.refine((value) => isDate(value), {
+          error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z',
+        }),
+      ),
     )
     .check(z.meta({ description, examples: ['2026-03-01T09:30:00.000Z'] }));
 

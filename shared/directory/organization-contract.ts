@@ -49,14 +49,12 @@ export const OrganizationRow = z
     treePath: z
       .string()
       .check(z.meta({ description: 'Ids from the top down to itself, joined by `/`.', examples: ['a/b'] })),
-    pathLabel: z
-      .string()
-      .check(
-        z.meta({
-          description: 'Names from the top down to itself, joined by ` / `.',
-          examples: ['Europe / north'],
-        }),
-      ),
+    pathLabel: z.string().check(
+      z.meta({
+        description: 'Names from the top down to itself, joined by ` / `.',
+        examples: ['Europe / north'],
+      }),
+    ),
     ancestorIds: ids('Organizations above it, from the top down.'),
     childIds: ids('Organizations right below it, by name.'),
     descendantIds: ids('Organizations anywhere below it, depth first.'),
