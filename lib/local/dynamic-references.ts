@@ -23,7 +23,7 @@ export function resolveDynamicReferences(resources: readonly Resource[]): void {
   const secrets = resources.filter(({ type }) => type === 'AWS::SecretsManager::Secret');
   const values = new Map<Resource, string>();
 
-  function valueOf(secret: Resource): string {
+  function secretValueOf(secret: Resource): string {
     const known = values.get(secret);
     if (known !== undefined) return known;
     const { SecretString, GenerateSecretString } = secret.properties;
@@ -42,7 +42,7 @@ export function resolveDynamicReferences(resources: readonly Resource[]): void {
         throw new Error(
           `${user.logicalId} of ${user.stack} refers to the secret ${id}, which is not in the app.`,
         );
-      const value = valueOf(secret);
+      const value = secretValueOf(secret);
       return key ? String(JSON.parse(value)[key]) : value;
     });
   }

@@ -8,8 +8,8 @@ const plusOne = { TableName, UpdateExpression: 'ADD n :one', ExpressionAttribute
 export async function handler({ headers, queryStringParameters }: Record<string, Record<string, string>>) {
   const [Key, pk] = [{ pk: headers?.['x-api-key'], sk: '0' }, queryStringParameters?.identifier];
   await client.send(new UpdateCommand({ ...plusOne, Key, ReturnValues: 'ALL_NEW' }));
-  const [toggle, override] = ['TOGGLE', 'OVERRIDE'].map((sk) => ({ pk: `${sk}#${pk}`, sk }));
-  const both = { [TableName]: { Keys: [toggle, override], ConsistentRead: true } };
+  const Keys = ['TOGGLE', 'OVERRIDE'].map((sk) => ({ pk: `${sk}#${pk}`, sk }));
+  const both = { [TableName]: { Keys, ConsistentRead: true } };
   const { Responses } = await client.send(new BatchGetCommand({ RequestItems: both }));
   return { statusCode: Responses ? 200 : 404, body: JSON.stringify(Responses) };
 }
