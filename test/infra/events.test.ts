@@ -175,6 +175,7 @@ describe('a worker of the stream', () => {
   it('may publish to the bus, and Lambda may read the stream and write failures', () => {
     const stream = '<import PlatformModules-dev-data-stream-arn>';
     expect(grantsOf(lambda).slice(1)).toEqual([
+      [['dynamodb:PutItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
       [['events:PutEvents'], arnOf('events', 'event-bus/platform-modules-dev')],
       [['dynamodb:DescribeStream', 'dynamodb:GetShardIterator', 'dynamodb:GetRecords'], stream],
       [['dynamodb:ListStreams'], '*'],

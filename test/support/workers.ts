@@ -17,7 +17,7 @@ export const oneOfEachTrigger: readonly Worker[] = [
     module: 'samples',
     summary: 'Follows inserts',
     trigger: { kind: 'stream', pkPrefix: 'SAMPLE', batchSize: 10, parallelizationFactor: 2 },
-    touches: { bus: true },
+    touches: { bus: true, table: ['PutItem'] },
     timeoutSeconds: 5,
   },
   {
@@ -40,7 +40,7 @@ export const oneOfEachTrigger: readonly Worker[] = [
     module: 'samples',
     summary: 'Listens to orders',
     trigger: { kind: 'queue', queue: 'sample-orders', batchSize: 10, maximumConcurrency: 5 },
-    touches: {},
+    touches: { table: ['PutItem'] },
     timeoutSeconds: 7,
   },
   {
@@ -48,7 +48,7 @@ export const oneOfEachTrigger: readonly Worker[] = [
     module: 'samples',
     summary: 'Sweeps now and then',
     trigger: { kind: 'schedule', everyMinutes: 5 },
-    touches: { table: ['Query'] },
+    touches: { table: ['PutItem'] },
     timeoutSeconds: 30,
   },
 ];
