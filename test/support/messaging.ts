@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { AssetStaging } from 'aws-cdk-lib';
 import { createApp } from '../../lib/aws/app.ts';
 import { bundleFunctions, functionEntries } from '../../lib/aws/bundle.ts';
 import { queueName } from '../../lib/aws/names.ts';
@@ -48,6 +49,8 @@ async function assemble(dataDir: string): Promise<string> {
       : { ...entry, file },
   );
   await bundleFunctions({ entries: own, bundleDir });
+  // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
+  AssetStaging.clearAssetHashCache();
   return createApp({
     stage: 'local',
     bundleDir,

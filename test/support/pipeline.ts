@@ -151,9 +151,11 @@ export async function startPipeline() {
     },
     outbox,
     /** Waits until the outbox is empty but for the given ids. */
-    outboxIsEmpty: (except: readonly unknown[] = []) =>
-      eventually('an empty outbox', async () =>
-        (await outbox()).every(({ id }) => except.includes(id)) ? true : undefined,
+    outboxIsEmpty: (except: readonly unknown[] = [], withinMs?: number) =>
+      eventually(
+        'an empty outbox',
+        async () => ((await outbox()).every(({ id }) => except.includes(id)) ? true : undefined),
+        withinMs,
       ),
     put: (item: Key & Item) => table.send(new PutCommand({ TableName, Item: item })),
     stopWorker: (name: string) => control('POST', '/stop-worker', { functionName: name }),

@@ -2,6 +2,7 @@ import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
 import { describe, expect, it } from 'vitest';
 import { publish } from '../../../shared/events/publish.ts';
 import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
+import '../../support/quiet-log.ts';
 
 const items = (count: number) => Array.from({ length: count }, () => anOutboxItem());
 const taken = { EventId: 'taken' };

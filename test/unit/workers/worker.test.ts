@@ -3,6 +3,7 @@ import { describe, expect, it, vi } from 'vitest';
 import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
 import { MalformedMessageError, parseMessage } from '../../../shared/workers/message.ts';
 import { queueWorker } from '../../../shared/workers/worker.ts';
+import { logOf } from '../../support/quiet-log.ts';
 
 function aMessage(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
@@ -20,17 +21,6 @@ function aMessage(overrides: Record<string, unknown> = {}): Record<string, unkno
 function aRecord(messageId: string, message: unknown = aMessage()): SQSRecord {
   const body = typeof message === 'string' ? message : JSON.stringify(message);
   return { messageId, body, attributes: { ApproximateReceiveCount: '2' } } as SQSRecord;
-}
-
-/** The log lines that `act` writes. */
-async function logOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
-  const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
-  try {
-    await act();
-    return write.mock.calls.map(([line]) => JSON.parse(String(line)));
-  } finally {
-    write.mockRestore();
-  }
 }
 
 describe('queueWorker', () => {
