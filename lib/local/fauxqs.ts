@@ -2,6 +2,9 @@
  * Runs fauxqs, an emulator of SQS, within this process. Its own start function listens on every network interface;
  * its parts are put together here instead, so that it listens nowhere and only the front door reaches it.
  */
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { buildApp } from 'fauxqs';
 
 /** A message as fauxqs keeps it. */
@@ -30,6 +33,7 @@ interface QueueStore {
 }
 
 interface Persistence {
+  updateMessageReady(messageId: string): void;
   load(queues: unknown, topics: unknown, buckets: unknown): void;
   close(): void;
 }
@@ -64,7 +68,10 @@ export interface Emulator {
 
 /** A part that the package does not export by name. */
 async function part(file: string, name: string): Promise<new (...args: unknown[]) => unknown> {
-  const module: Record<string, unknown> = await import(new URL(file, import.meta.resolve('fauxqs')).href);
+  const manifest = findPackageJSON('fauxqs', import.meta.url);
+  if (manifest === undefined) throw new Error('the package fauxqs is not installed');
+  const url = pathToFileURL(join(dirname(manifest), 'dist', file));
+  const module: Record<string, unknown> = await import(url.href);
   return module[name] as new (
     ...args: unknown[]
   ) => unknown;
@@ -81,6 +88,9 @@ export async function startFauxqs({ dataDir }: { dataDir: string }): Promise<Emu
   const queues = new Queues() as QueueStore;
   const [topics, buckets] = [new Topics(), new Buckets()];
   const database = new Database(dataDir) as Persistence;
+  // fauxqs 2.4 would write null where the table allows none. Unwritten, the message counts as received until its
+  // deadline, or until the next start makes it visible.
+  database.updateMessageReady = () => {};
   // Loading comes first: writing rows back while they are read would remove what belongs to them.
   database.load(queues, topics, buckets);
   queues.persistence = database;
