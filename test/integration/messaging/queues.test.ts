@@ -9,6 +9,7 @@ import {
   SendMessageCommand,
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redrive } from '../../../shared/workers/redrive.ts';
 import { type MessagingFixture, startMessaging } from '../../support/messaging.ts';
 
 let dataDir: string;
@@ -63,7 +64,8 @@ describe('a queue with a worker', () => {
     await expect.poll(deadLetters, soon).toBe(1);
     expect(await fixture.notes(id)).toHaveLength(2);
 
-    expect(await fixture.control.redrive('sample-tasks')).toBe(1);
+    const moved = await redrive(fixture.sqs, 'platform-modules-local-sample-tasks-dlq');
+    expect(moved).toEqual({ moved: 1 });
     // A redriven message counts from 1 again, as a new one.
     await expect
       .poll(async () => (await fixture.notes(id)).map(({ receiveCount }) => receiveCount), soon)
