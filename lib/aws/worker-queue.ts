@@ -1,10 +1,12 @@
 import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnQueue, CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
 import { deadLetterQueueName } from './names.ts';
 
 const daySeconds = 86_400;
 const longestRetentionDays = 14;
+const alarmPeriodSeconds = 300;
 
 interface ProtectedQueueProps {
   queueName: string;
@@ -66,10 +68,27 @@ function ruleMaySend(queueArn: string, ruleArn: string): object {
   };
 }
 
-/** Takes what could not be processed, and keeps it as long as SQS can. */
+/**
+ * Takes what could not be processed, keeps it as long as SQS can, and raises an alarm while anything is in it. Who
+ * hears of the alarm is up to the team: its own actions can be added to alarms of that name.
+ */
 export class FailuresQueue extends ProtectedQueue {
   constructor(scope: Construct, id: string, props: { queueName: string; ruleArn?: string | undefined }) {
     super(scope, id, { ...props, retentionDays: longestRetentionDays });
+    new CfnAlarm(this, 'Alarm', {
+      alarmName: props.queueName,
+      alarmDescription: 'Work failed for good; look at why, then bring it back with the admin tool (redrive)',
+      namespace: 'AWS/SQS',
+      metricName: 'ApproximateNumberOfMessagesVisible',
+      dimensions: [{ name: 'QueueName', value: props.queueName }],
+      statistic: 'Maximum',
+      period: alarmPeriodSeconds,
+      evaluationPeriods: 1,
+      threshold: 0,
+      comparisonOperator: 'GreaterThanThreshold',
+      // SQS stops reporting queues that nobody uses.
+      treatMissingData: 'notBreaching',
+    });
   }
 }
 

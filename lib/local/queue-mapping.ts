@@ -127,7 +127,8 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
       if (active.size >= most) await Promise.race(active);
       if (stopped) return;
       const batch = await gather();
-      if (batch.length === 0) continue;
+      // What was received while stopping is visible again at the next start.
+      if (batch.length === 0 || stopped) continue;
       const work = handle(batch)
         .catch((error: unknown) => {
           // Killed functions are results; only the runtime's own end comes here.

@@ -16,7 +16,7 @@ import { openStream, type StreamRecord } from './stream-reader.ts';
 import { tablesOf } from './tables.ts';
 
 /** DynamoDB spreads keys over shards that are read at once; only one item's records are sure to stay in order. */
-const shards = 4;
+const shards = 3;
 /** How soon a write is seen that no function made through the front door. */
 const pollMs = 500;
 /** Lets the writes of a moment come together. */

@@ -58,6 +58,22 @@ describe('a queue', () => {
     },
   );
 
+  it('raises an alarm when there are dead letters', () => {
+    for (const name of [
+      ...Object.keys(queueOfEachKind).map((queue) => `${queue}-dlq`),
+      'sample-follow-failures',
+    ]) {
+      const alarm = app.only('AWS::CloudWatch::Alarm', 'AlarmName', `platform-modules-dev-${name}`);
+      expect(alarm.properties).toMatchObject({
+        Namespace: 'AWS/SQS',
+        MetricName: 'ApproximateNumberOfMessagesVisible',
+        Dimensions: [{ Name: 'QueueName', Value: `platform-modules-dev-${name}` }],
+        ComparisonOperator: 'GreaterThanThreshold',
+        Threshold: 0,
+      });
+    }
+  });
+
   it('hides a message six times as long as its worker may run, and keeps it for four days', () => {
     expect(queueNamed('sample-tasks').properties).toMatchObject({ VisibilityTimeout: 30 });
     expect(queueNamed('sample-orders').properties).toMatchObject({ VisibilityTimeout: 42 });

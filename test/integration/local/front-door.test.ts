@@ -38,11 +38,13 @@ describe('IAM', () => {
   it('lets through what the policy allows and reports the grant as used', async () => {
     const { client } = fixture.aFunction(allow('PutItem'));
     await client.send(put('iam#1'));
-    expect(fixture.door.grantsUsed()).toContainEqual({
-      functionName: 'pm-create-thing',
-      action: 'dynamodb:PutItem',
-      resource: tableArn,
-    });
+    expect(fixture.door.grantsUsed()).toContainEqual(
+      expect.objectContaining({
+        functionName: 'pm-create-thing',
+        action: 'dynamodb:PutItem',
+        resource: tableArn,
+      }),
+    );
   });
 
   it('names principal, action and resource when it refuses', async () => {

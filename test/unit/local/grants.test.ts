@@ -37,7 +37,12 @@ describe('auditGrants', () => {
     Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
     Resource: ['table/a', 'table/a/index/*'],
   };
-  const narrow = { Effect: 'Allow' as const, Action: 'dynamodb:GetItem', Resource: 'table/a', Condition: {} };
+  const narrow = {
+    Effect: 'Allow' as const,
+    Action: ['dynamodb:GetItem'],
+    Resource: ['table/a'],
+    Condition: {},
+  };
   const role = inline([wide, narrow, { Effect: 'Deny', Action: 's3:*', Resource: '*' }]);
   const [fromWide, fromNarrow] = [statementText(wide), statementText(narrow)];
 
