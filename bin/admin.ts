@@ -6,6 +6,8 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
 import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { deadLetterQueueName, queueName } from '../lib/aws/names.ts';
 import {
   createOrganization,
   deleteOrganization,
@@ -21,6 +23,7 @@ import { createApiKey, rotateSecret } from '../shared/identity/api-key-service.t
 import { findApiKey, listApiKeys, removeApiKey } from '../shared/identity/api-key-store.ts';
 import type { ApiKeyRow } from '../shared/identity/identity-types.ts';
 import { connectTable, documentClient } from '../shared/table/table.ts';
+import { redrive } from '../shared/workers/redrive.ts';
 
 const usage = `Usage: npm run admin -- <what> <verb> [options]
 
@@ -38,6 +41,7 @@ const usage = `Usage: npm run admin -- <what> <verb> [options]
   key list --tenant <id>
   key rotate --tenant <id> --id <key id> [--grace <seconds>]
   key delete --tenant <id> --id <key id>
+  redrive <queue>                              (its dead letters come back to it, to be tried again)
 
   --stage <stage>   deployed stage (default dev), with the AWS credentials and region of your shell
   --local           the runtime that \`npm start\` runs (found by DATA_DIR, default .local)
@@ -106,8 +110,11 @@ function context() {
   return { principal: { subject: 'system:admin' }, nowMs: Date.now() };
 }
 
+/** What the clients of all services are configured with. */
+type ClientConfig = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
+
 /** The local runtime's own administrator, or the shell's AWS identity. */
-function target(): { name: string; config: DynamoDBClientConfig } {
+function target(): { name: string; config: ClientConfig } {
   if (!values.local) return { name: `platform-modules-${values.stage}`, config: {} };
   const file = join(process.env.DATA_DIR ?? '.local', 'access.json');
   if (!existsSync(file)) throw new UsageError(`${file} is missing: run npm start first.`);
@@ -208,7 +215,14 @@ const commands: Record<string, () => Promise<unknown>> = {
   },
 };
 
-const command = commands[positionals.join(' ')];
+/** `redrive` names what it acts on; every other command is named by all its words. */
+function commandOf([what, queue, ...more]: string[], config: () => ClientConfig) {
+  if (what !== 'redrive' || queue === undefined || more.length > 0) return commands[positionals.join(' ')];
+  const stage = values.local ? 'local' : values.stage;
+  return () => redrive(new SQSClient(config()), deadLetterQueueName(queueName(stage, queue)));
+}
+
+const command = commandOf(positionals, () => target().config);
 try {
   if (values.help || command === undefined) throw new UsageError(usage);
   const { name, config } = target();

@@ -8,6 +8,7 @@ import * as auth from './auth/contract.ts';
 import * as directory from './directory/contract.ts';
 import * as docs from './docs/contract.ts';
 import * as entities from './entities/contract.ts';
+import * as events from './events/contract.ts';
 import * as health from './health/contract.ts';
 import type { Endpoint } from './http/contract.ts';
 import * as roles from './roles/contract.ts';
@@ -26,6 +27,7 @@ export const endpoints: readonly Endpoint[] = [
   health,
   docs,
   entities,
+  events,
   auth,
   rules,
   toggles,

@@ -17,6 +17,12 @@ export const modules = {
     description:
       'Records of any type `<module>.<entity>` with a team’s own custom fields. Each change is published as an event.',
   },
+  events: {
+    title: 'Events',
+    description:
+      'What happens in the platform is published as events, which webhooks, rules and queues receive. Teams may ' +
+      'publish events of their own modules.',
+  },
   auth: {
     title: 'Authentication',
     description:

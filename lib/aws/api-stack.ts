@@ -23,10 +23,7 @@ export class ApiStack extends PlatformStack {
       name,
       description: 'Answers 404 in the error shape of the platform',
       logGroup,
-      grants: endpointGrants(
-        { auth: 'none', scope: 'none' },
-        { tableArn: this.tableArn, logGroupArn: logGroup.logGroupArn },
-      ),
+      grants: endpointGrants({ auth: 'none', scope: 'none' }, this.grantTargets(logGroup)),
     });
     new ApiRoute(this, 'Fallback', {
       apiId,

@@ -1,18 +1,25 @@
 import { App } from 'aws-cdk-lib';
 import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
 import type { Endpoint } from '../../shared/http/contract.ts';
+import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
+import { queues as allQueues } from '../../shared/workers/queues.ts';
+import { workers as allWorkers } from '../../shared/workers.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
 import { ExportStack } from './export-stack.ts';
 import { FrontStack } from './front-stack.ts';
-import { ModuleStack } from './module-stack.ts';
+import { MessagingStack } from './messaging-stack.ts';
+import { type ModuleRows, ModuleStack } from './module-stack.ts';
 
 export interface AppOptions extends DeploymentOptions {
   /** Where the templates go; defaults to what the CDK CLI asks for, then a temporary folder. */
   outdir?: string | undefined;
   /** The endpoint table. Only tests pass another one. */
   endpoints?: readonly Endpoint[];
+  /** The worker table and its queues. Only tests pass others. */
+  workers?: readonly Worker[];
+  queues?: Readonly<Record<string, QueueSpec>>;
   /**
    * Check the templates against CloudFormation's resource schemas, so that synth fails where the deployment
    * would. Off by default: it takes a second, and the local runtime starts without it.
@@ -45,11 +52,26 @@ export function createApp(options: AppOptions): App {
   exports.addStackDependency(data, 'its function uses the table');
   const front = new FrontStack(app, deployment, endpoints);
   front.addStackDependency(exports, 'it gives the function a URL');
-  for (const [module, ofModule] of Map.groupBy(endpoints, (endpoint) => endpoint.module)) {
-    const stack = new ModuleStack(app, deployment, module, ofModule);
+  const workers = options.workers ?? allWorkers;
+  const messaging = new MessagingStack(app, deployment, options.queues ?? allQueues, workers);
+  for (const [module, rows] of byModule(endpoints, workers)) {
+    const stack = new ModuleStack(app, deployment, module, rows);
     stack.addStackDependency(data, 'its functions use the table');
+    stack.addStackDependency(messaging, 'its functions use the bus and the queues');
     stack.addStackDependency(api, 'it adds routes to the API');
     front.addStackDependency(stack, 'it gives streaming functions URLs, and sends secrets these must know');
   }
   return app;
+}
+
+function byModule(endpoints: readonly Endpoint[], workers: readonly Worker[]): Map<string, ModuleRows> {
+  const rows = new Map<string, ModuleRows>();
+  for (const { module } of [...endpoints, ...workers]) {
+    if (rows.has(module)) continue;
+    rows.set(module, {
+      endpoints: endpoints.filter((endpoint) => endpoint.module === module),
+      workers: workers.filter((worker) => worker.module === module),
+    });
+  }
+  return rows;
 }

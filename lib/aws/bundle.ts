@@ -4,6 +4,8 @@ import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type BuildOptions, build } from 'esbuild';
 import { type EndpointSpec, entryFile, kebabCase } from '../../shared/http/contract.ts';
+import { type Worker, workerFile } from '../../shared/workers/contract.ts';
+import { workers as allWorkers } from '../../shared/workers.ts';
 import { droppableRows } from './droppable-rows.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { lazyPackages, lazyPackagesOf, leavesLazyPackages } from './lazy-packages.ts';
@@ -37,16 +39,22 @@ export const exportEntry: FunctionEntry = {
 /** Functions that answer HTTP without a row in the endpoint table. */
 export const entriesWithoutEndpoint: readonly FunctionEntry[] = [notFoundEntry, exportEntry];
 
-/** Every function of the platform: one per endpoint, then those without one. */
+/** Every function of the platform: one per endpoint, one per worker, then those that are in neither table. */
 export function functionEntries(
   endpoints: readonly Pick<EndpointSpec, 'module' | 'operationId'>[],
+  workers: readonly Pick<Worker, 'module' | 'name' | 'trigger'>[] = allWorkers,
 ): FunctionEntry[] {
   const ofEndpoints = endpoints.map((endpoint) => ({
     module: endpoint.module,
     name: kebabCase(endpoint.operationId),
     file: entryFile(endpoint),
   }));
-  return [...ofEndpoints, ...entriesWithoutEndpoint];
+  const ofWorkers = workers.map((worker) => ({
+    module: worker.module,
+    name: kebabCase(worker.name),
+    file: workerFile(worker),
+  }));
+  return [...ofEndpoints, ...ofWorkers, ...entriesWithoutEndpoint];
 }
 
 /** The folder that holds a function's `index.mjs` and nothing else: what is uploaded to Lambda. */

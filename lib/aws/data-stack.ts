@@ -1,5 +1,7 @@
+import { CfnOutput } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
+import { streamArnExportName } from './names.ts';
 import { OriginSecrets } from './origin-secrets.ts';
 import { PlatformStack } from './platform-stack.ts';
 import { PlatformTable } from './platform-table.ts';
@@ -8,7 +10,11 @@ import { PlatformTable } from './platform-table.ts';
 export class DataStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
     super(scope, deployment, 'data', 'Platform Modules: the table and the secrets');
-    new PlatformTable(this, 'Data', deployment);
+    const table = new PlatformTable(this, 'Data', deployment);
+    new CfnOutput(this, 'StreamArn', {
+      value: table.streamArn,
+      exportName: streamArnExportName(deployment.stage),
+    });
     new OriginSecrets(this, 'OriginSecrets', deployment);
   }
 }

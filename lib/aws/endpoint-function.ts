@@ -3,6 +3,7 @@ import { Construct } from 'constructs';
 import type { Endpoint } from '../../shared/http/contract.ts';
 import { ApiRoute } from './api-route.ts';
 import type { Deployment } from './deployment.ts';
+import type { EventResources } from './event-resources.ts';
 import { endpointGrants } from './grants.ts';
 import { PlatformFunction } from './platform-function.ts';
 
@@ -11,6 +12,7 @@ export interface EndpointFunctionProps {
   endpoint: Endpoint;
   apiId: string;
   tableArn: string;
+  events: EventResources;
   logGroup: LogGroup;
 }
 
@@ -36,7 +38,7 @@ const longestStreamSeconds = 900;
 export class EndpointFunction extends Construct {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id);
-    const { deployment, endpoint, logGroup, tableArn } = props;
+    const { deployment, endpoint, events, logGroup, tableArn } = props;
     const streams = endpoint.transport === 'stream';
     if ((endpoint.timeoutSeconds ?? 0) > (streams ? longestStreamSeconds : longestTimeoutSeconds)) {
       throw new Error(
@@ -55,7 +57,8 @@ export class EndpointFunction extends Construct {
       name: endpoint.operationId,
       description: `${endpoint.method} ${endpoint.path}: ${endpoint.summary}`.slice(0, 256),
       logGroup,
-      grants: endpointGrants(endpoint, { tableArn, logGroupArn: logGroup.logGroupArn }),
+      grants: endpointGrants(endpoint, { tableArn, logGroupArn: logGroup.logGroupArn, events }),
+      environment: events.environment(endpoint.touches),
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
     });

@@ -26,7 +26,7 @@ export class ExportStack extends PlatformStack {
       logGroup,
       grants: endpointGrants(
         { auth: 'caller', scope: 'organization', touches: { table } },
-        { tableArn: this.tableArn, logGroupArn: logGroup.logGroupArn },
+        this.grantTargets(logGroup),
       ),
       timeoutSeconds,
     });

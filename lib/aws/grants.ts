@@ -3,6 +3,8 @@
  * knows which actions on which resources that means, so least privilege is reviewed in two short files.
  */
 import type { EndpointSpec, Touches } from '../../shared/http/contract.ts';
+import type { WorkerTouches } from '../../shared/workers/contract.ts';
+import type { EventResources } from './event-resources.ts';
 
 export interface Statement {
   Effect: 'Allow';
@@ -16,6 +18,7 @@ export interface GrantTargets {
   tableArn: string;
   /** With its `:*`, as CloudFormation's `Arn` attribute of a log group has it. */
   logGroupArn: string;
+  events: Pick<EventResources, 'busArn' | 'queueArn'>;
 }
 
 /** Lets a function write its log lines into one log group. It may not create groups. */
@@ -54,7 +57,10 @@ export function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets):
 }
 
 /** Lets a function count against limits, and reset them where it must; it reaches no other item by this. */
-export function limitGrants(touches: Touches | undefined, targets: GrantTargets): Statement[] {
+export function limitGrants(
+  touches: Pick<Touches, 'limits'> | undefined,
+  targets: GrantTargets,
+): Statement[] {
   if (touches?.limits === undefined) return [];
   const reset = touches.limits === 'count and reset' ? ['dynamodb:DeleteItem'] : [];
   return [
@@ -68,7 +74,7 @@ export function limitGrants(touches: Touches | undefined, targets: GrantTargets)
 }
 
 /** One statement per kind of resource that is touched; none when nothing is. */
-export function touchGrants(touches: Touches | undefined, targets: GrantTargets): Statement[] {
+export function touchGrants(touches: Pick<Touches, 'table'> | undefined, targets: GrantTargets): Statement[] {
   const tableActions = touches?.table ?? [];
   if (tableActions.length === 0) return [];
   return [
@@ -90,5 +96,43 @@ export function endpointGrants(
     ...(endpoint.auth === 'caller' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
     ...limitGrants(endpoint.touches, targets),
     ...touchGrants(endpoint.touches, targets),
+    ...sendGrants((endpoint.touches?.queues ?? []).map(targets.events.queueArn)),
   ];
+}
+
+/** Lets a function send messages to exactly these queues. */
+export function sendGrants(queueArns: readonly string[]): Statement[] {
+  return queueArns.map((arn) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: arn }));
+}
+
+/** Lets Lambda read a queue in the function's name, and delete what the function has done. */
+export function receiveGrant(queueArn: string): Statement {
+  const actions = ['ReceiveMessage', 'DeleteMessage', 'GetQueueAttributes'];
+  return { Effect: 'Allow', Action: actions.map((action) => `sqs:${action}`), Resource: queueArn };
+}
+
+/** Lets Lambda read the table's stream in the function's name. */
+export function streamGrants(streamArn: string): Statement[] {
+  const actions = ['DescribeStream', 'GetShardIterator', 'GetRecords'];
+  return [
+    { Effect: 'Allow', Action: actions.map((action) => `dynamodb:${action}`), Resource: streamArn },
+    // Lambda refuses a mapping whose role lacks it; IAM knows no resource for it.
+    { Effect: 'Allow', Action: ['dynamodb:ListStreams'], Resource: '*' },
+  ];
+}
+
+/** What a worker's own code may do; what its trigger needs comes on top. */
+export function workerGrants(touches: WorkerTouches, targets: GrantTargets): Statement[] {
+  const { busArn, queueArn } = targets.events;
+  return [
+    logGrant(targets),
+    ...limitGrants(touches, targets),
+    ...touchGrants(touches, targets),
+    ...(touches.bus ? [publishGrant(busArn)] : []),
+    ...sendGrants((touches.queues ?? []).map(queueArn)),
+  ];
+}
+
+function publishGrant(busArn: string): Statement {
+  return { Effect: 'Allow', Action: ['events:PutEvents'], Resource: busArn };
 }

@@ -1,15 +1,22 @@
 import { Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Endpoint } from '../../shared/http/contract.ts';
+import type { Worker } from '../../shared/workers/contract.ts';
 import type { Deployment } from './deployment.ts';
 import { EndpointFunction } from './endpoint-function.ts';
 import { apiIdExportName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
+import { WorkerFunction } from './worker-function.ts';
 
-/** The endpoints of one module. A stack each keeps every template far from CloudFormation's 500 resources. */
+export interface ModuleRows {
+  endpoints: readonly Endpoint[];
+  workers: readonly Worker[];
+}
+
+/** The endpoints and workers of one module. A stack each keeps every template far from CloudFormation's 500 resources. */
 export class ModuleStack extends PlatformStack {
-  constructor(scope: Construct, deployment: Deployment, module: string, endpoints: readonly Endpoint[]) {
-    super(scope, deployment, module, `Platform Modules: the endpoints of ${module}`);
+  constructor(scope: Construct, deployment: Deployment, module: string, { endpoints, workers }: ModuleRows) {
+    super(scope, deployment, module, `Platform Modules: the endpoints and workers of ${module}`);
     const apiId = Fn.importValue(apiIdExportName(deployment.stage));
     const logGroup = this.moduleLogGroup(module);
     for (const endpoint of endpoints) {
@@ -18,6 +25,16 @@ export class ModuleStack extends PlatformStack {
         endpoint,
         apiId,
         tableArn: this.tableArn,
+        events: this.events,
+        logGroup,
+      });
+    }
+    for (const worker of workers) {
+      new WorkerFunction(this, worker.name, {
+        deployment,
+        worker,
+        tableArn: this.tableArn,
+        events: this.events,
         logGroup,
       });
     }

@@ -6,6 +6,8 @@ import { kebabCase } from '../../shared/http/contract.ts';
 
 // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
 const longestFunctionName = 64;
+// https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html
+const longestQueueName = 80;
 
 /** Name of the single table, `platform-modules-dev`. */
 export function tableName(stage: string): string {
@@ -20,6 +22,37 @@ export function apiName(stage: string): string {
 /** Name of the public host's parts, which CloudFront wants unique in the account. */
 export function frontName(stage: string): string {
   return `platform-modules-${stage}`;
+}
+
+/** Name of the event bus. */
+export function busName(stage: string): string {
+  return `platform-modules-${stage}`;
+}
+
+/** Name of the group that holds every schedule of the deployment. */
+export function scheduleGroupName(stage: string): string {
+  return `platform-modules-${stage}`;
+}
+
+/** Name of a queue, `platform-modules-dev-webhook-dispatch`. Throws when AWS would refuse it for its length. */
+export function queueName(stage: string, name: string): string {
+  const fullName = `platform-modules-${stage}-${name}`;
+  if (deadLetterQueueName(fullName).length > longestQueueName) {
+    throw new Error(
+      `With its dead-letter queue's suffix, ${fullName} exceeds ${longestQueueName} characters`,
+    );
+  }
+  return fullName;
+}
+
+/** Name of the queue that takes what the queue of that full name could not deliver. */
+export function deadLetterQueueName(fullName: string): string {
+  return `${fullName}-dlq`;
+}
+
+/** Name of the queue that hears of stream records which a worker could not process. */
+export function failuresQueueName(stage: string, workerName: string): string {
+  return queueName(stage, `${kebabCase(workerName)}-failures`);
 }
 
 /** Log group that all functions of a module write to, `/platform-modules/dev/rules`. */
@@ -41,7 +74,12 @@ export function stackName(stage: string, part: string): string {
   return `PlatformModules-${stage}-${part}`;
 }
 
-/** The one export: API Gateway chooses the API's id, so no stack can derive it. */
+/** DynamoDB puts the time of its making into the ARN of a table's stream, so no stack can derive it. */
+export function streamArnExportName(stage: string): string {
+  return `${stackName(stage, 'data')}-stream-arn`;
+}
+
+/** API Gateway chooses the API's id, so no stack can derive it. */
 export function apiIdExportName(stage: string): string {
   return `${stackName(stage, 'api')}-id`;
 }

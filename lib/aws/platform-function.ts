@@ -22,6 +22,10 @@ export interface PlatformFunctionProps {
   grants: Statement[];
   memoryMb?: number | undefined;
   timeoutSeconds?: number | undefined;
+  /** Variables beyond those of every function. */
+  environment?: Readonly<Record<string, string>> | undefined;
+  /** Keeps Lambda from ending a loop of messages that this function sends to itself on purpose. */
+  mayLoop?: boolean | undefined;
 }
 
 // Memory buys CPU: below 1 769 MB a function has a share of one core, and a cold start is all CPU.
@@ -66,7 +70,8 @@ export class PlatformFunction extends Construct {
       role: role.attrArn,
       memorySize: props.memoryMb ?? defaultMemoryMb,
       timeout: props.timeoutSeconds ?? defaultTimeoutSeconds,
-      environment: { variables: deployment.environment },
+      environment: { variables: { ...deployment.environment, ...props.environment } },
+      ...(props.mayLoop && { recursiveLoop: 'Allow' }),
       loggingConfig: {
         logFormat: 'JSON',
         applicationLogLevel: deployment.logLevel.toUpperCase(),

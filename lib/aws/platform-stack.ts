@@ -2,6 +2,8 @@ import { Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
+import { type EventResources, eventResources } from './event-resources.ts';
+import type { GrantTargets } from './grants.ts';
 import { moduleLogGroupName, stackName, tableName } from './names.ts';
 
 /** What all stacks of a deployment share: name, tags, protection, how they find each other's resources. */
@@ -25,6 +27,16 @@ export abstract class PlatformStack extends Stack {
       resource: 'table',
       resourceName: tableName(this.deployment.stage),
     });
+  }
+
+  /** Bus and queues, as the functions of this stack find them. */
+  protected get events(): EventResources {
+    return eventResources(this, this.deployment.stage);
+  }
+
+  /** What the grants of a function that writes to the log group point to. */
+  protected grantTargets(logGroup: LogGroup): GrantTargets {
+    return { tableArn: this.tableArn, logGroupArn: logGroup.logGroupArn, events: this.events };
   }
 
   /** One group for all functions of a module: a request of one module is read in one place. */

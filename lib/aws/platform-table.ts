@@ -6,7 +6,7 @@ import { tableName } from './names.ts';
 /** The one table of the platform. Its items and access patterns are described in `shared/table/keys.ts`. */
 export class PlatformTable extends Construct {
   readonly tableArn: string;
-  readonly streamArn: string | undefined;
+  readonly streamArn: string;
 
   constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
@@ -24,6 +24,7 @@ export class PlatformTable extends Construct {
       removalPolicy: deployment.defaults.removalPolicy,
     });
     this.tableArn = table.tableArn;
+    if (table.tableStreamArn === undefined) throw new Error('The table has no stream');
     this.streamArn = table.tableStreamArn;
   }
 }

@@ -7,6 +7,7 @@ import { createApiKey } from '../../shared/identity/api-key-service.ts';
 import { connectTable, documentClient } from '../../shared/table/table.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
+import { seedRecords } from './records.ts';
 import { seedRules } from './rules.ts';
 
 export interface BenchCaller {
@@ -35,6 +36,8 @@ export interface Platform {
   baseUrl: string;
   /** The key of a tenant with this many rules in its only organization, made on first use. */
   tenantWithRules(count: number): Promise<BenchCaller>;
+  /** The same with entity records. */
+  tenantWithRecords(count: number): Promise<BenchCaller>;
   /** Sends one request and reads the meter. Throws when the answer is an error. */
   call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
   stop(): Promise<void>;
@@ -48,15 +51,18 @@ export function figuresOf({ readUnits, writeUnits }: Pick<Call, 'readUnits' | 'w
 /** Far above what a bench sends: limits are counted as ever, but refuse nothing. */
 const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
 
-async function createTenantWithRules(count: number): Promise<BenchCaller> {
+/** What tenants of benches have many of, and how it is written. */
+const seeds = { rules: seedRules, records: seedRecords } as const;
+
+async function createTenantWith(kind: keyof typeof seeds, count: number): Promise<BenchCaller> {
   const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
-  const { id: tenantId } = await createTenant({ name: `bench with ${count} rules` }, context);
+  const { id: tenantId } = await createTenant({ name: `bench with ${count} ${kind}` }, context);
   const { id: organizationId } = await createOrganization({ tenantId, name: 'main' }, context);
   const { secret } = await createApiKey(
     { name: 'bench', tenantId, organizationId, features: ['*'], isSuperAdmin: true, ...unlimited },
     context,
   );
-  await seedRules({ tenantId, organizationId }, count);
+  await seeds[kind]({ tenantId, organizationId }, count);
   return { tenantId, organizationId, key: secret };
 }
 
@@ -68,15 +74,18 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = aws;
   const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   connectTable({ name: aws.table, client: documentClient(client) });
-  const tenants = new Map<number, Promise<BenchCaller>>();
+  const tenants = new Map<string, Promise<BenchCaller>>();
+  const tenantWith = (kind: keyof typeof seeds, count: number): Promise<BenchCaller> => {
+    const name = `${count} ${kind}`;
+    const tenant = tenants.get(name) ?? createTenantWith(kind, count);
+    tenants.set(name, tenant);
+    return tenant;
+  };
 
   return {
     baseUrl: runtime.baseUrl,
-    tenantWithRules(count) {
-      const tenant = tenants.get(count) ?? createTenantWithRules(count);
-      tenants.set(count, tenant);
-      return tenant;
-    },
+    tenantWithRules: (count) => tenantWith('rules', count),
+    tenantWithRecords: (count) => tenantWith('records', count),
     async call({ key }, method, path, body) {
       const startMs = performance.now();
       const response = await fetch(`${runtime.baseUrl}${path}`, {

@@ -1,5 +1,6 @@
 /** What one AWS service (DynamoDB, S3, SQS, …) must offer to join the front door: add a file, and list it there. */
 import type { IncomingHttpHeaders } from 'node:http';
+import type { AwsIdentity } from './types.ts';
 
 /** A call as it came in; the front door has read the whole body. */
 export interface AwsRequest {
@@ -8,6 +9,7 @@ export interface AwsRequest {
   path: string;
   headers: IncomingHttpHeaders;
   body: Buffer;
+  caller?: AwsIdentity;
 }
 
 export interface AwsAnswer {
@@ -38,6 +40,8 @@ export interface AwsCall {
   /** The ARN that the meter shows. */
   resource: string;
   needs: readonly Need[];
+  /** What the meter shows of a transaction: the key of every member. */
+  transaction?: readonly (readonly string[])[] | undefined;
   /**
    * Runs the call. `delay` is awaited while it is in flight, so that injected latency widens the window in
    * which calls meet. Throws `AwsError` when the call is refused.

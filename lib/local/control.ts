@@ -4,6 +4,7 @@ import type { Faults } from './faults.ts';
 import type { LambdaService } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';
 import { type LoopbackServer, listen } from './loopback.ts';
+import type { MessagingControl } from './messaging.ts';
 import type { Meter } from './meter.ts';
 import type { Fault } from './types.ts';
 
@@ -15,6 +16,8 @@ export interface ControlOptions {
   logs: FunctionLogs;
   /** Grants used since the start, and those of the functions' roles that never were. */
   grants: () => { used: unknown; unused: unknown };
+  /** Queues and schedules. */
+  messaging: MessagingControl;
 }
 
 interface ControlRequest {
@@ -48,6 +51,12 @@ function optionalText(body: Record<string, unknown>, name: string): string | und
   throw new BadRequest(`${name} must be a string`);
 }
 
+function requiredText(body: Record<string, unknown>, name: string): string {
+  const value = optionalText(body, name);
+  if (value === undefined) throw new BadRequest(`${name} is missing`);
+  return value;
+}
+
 async function readJson(incoming: IncomingMessage): Promise<Record<string, unknown>> {
   const chunks: Buffer[] = [];
   for await (const chunk of incoming) chunks.push(chunk as Buffer);
@@ -63,7 +72,13 @@ async function readJson(incoming: IncomingMessage): Promise<Record<string, unkno
   throw new BadRequest('the body must be a JSON object');
 }
 
-function answers({ meter, faults, lambda, logs, grants }: ControlOptions): Record<string, Answer> {
+function answers(options: ControlOptions): Record<string, Answer> {
+  const { meter, faults, lambda, logs, grants, messaging } = options;
+  const knownQueue = (body: Record<string, unknown>): string => {
+    const name = requiredText(body, 'queue');
+    if (messaging.queues().some((queue) => queue.name === name)) return name;
+    throw new BadRequest(`unknown queue ${name}`);
+  };
   return {
     'GET /meter': ({ query }) => {
       const requestId = query.get('requestId');
@@ -101,7 +116,17 @@ function answers({ meter, faults, lambda, logs, grants }: ControlOptions): Recor
       }),
     }),
     'GET /functions': () => ({ functions: lambda.functions() }),
-    'GET /queues': () => ({ queues: [] }),
+    'GET /queues': () => ({ queues: messaging.queues() }),
+    'POST /queues/redrive': async ({ body }) => ({ moved: await messaging.redrive(knownQueue(body)) }),
+    'POST /queues/release': ({ body }) => ({ released: messaging.release(knownQueue(body)) }),
+    'GET /schedules': () => ({ schedules: messaging.schedules() }),
+    'POST /schedules/run': async ({ body }) => {
+      const name = requiredText(body, 'name');
+      if (!messaging.schedules().some((schedule) => schedule.name === name)) {
+        throw new BadRequest(`unknown schedule ${name}`);
+      }
+      return { succeeded: await messaging.runSchedule(name) };
+    },
   };
 }
 

@@ -41,8 +41,8 @@ const modelledErrors: ReadonlySet<string> = new Set([
 /** The engine writes its ARNs with a region of its own. */
 const engineArnPrefix = 'arn:aws:dynamodb:dynoxide:000000000000:';
 
-/** DynamoDB (and its streams) for the app's tables, kept by the engine at `endpoint`. */
-export function createDynamoDb(app: ResolvedApp, endpoint: string): AwsService {
+/** DynamoDB (and its streams) for the app's tables, kept by the engine at `endpoint`. `onWrite` hears of writes. */
+export function createDynamoDb(app: ResolvedApp, endpoint: string, onWrite?: () => void): AwsService {
   const describe = createDescriber(app);
   const conflicts = createConflicts();
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
@@ -73,6 +73,7 @@ export function createDynamoDb(app: ResolvedApp, endpoint: string): AwsService {
         errorCode === undefined
           ? reportedUnits(action, body.ConsumedCapacity)
           : failedUnits(errorCode, input, body);
+      if (errorCode === undefined && operation.writes.length + operation.transacts.length > 0) onWrite?.();
       if (!wants.capacity) delete body.ConsumedCapacity;
       if (!wants.failedItem && errorCode !== undefined) delete body.Item;
       if (unprocessed?.size) body.UnprocessedItems = mergeUnprocessed(body.UnprocessedItems, unprocessed);
@@ -103,6 +104,7 @@ export function createDynamoDb(app: ResolvedApp, endpoint: string): AwsService {
         action,
         resource: operation.resource,
         needs: operation.needs,
+        transaction: action === 'TransactWriteItems' ? operation.transacts.map(keyValues) : undefined,
         async run(delay) {
           if (itemActions.has(action)) return runOnItems(action, input, operation, request, delay);
           await delay();
@@ -119,6 +121,12 @@ export function createDynamoDb(app: ResolvedApp, endpoint: string): AwsService {
       new AwsError('ThrottlingException', 'Throughput exceeds the current capacity of your table or index.'),
     stop: () => agent.destroy(),
   };
+}
+
+/** `[partition key, sort key]` out of the text of an item's key. */
+function keyValues(itemKey: string): string[] {
+  const values = JSON.parse(itemKey.slice(itemKey.indexOf(' ') + 1)) as Record<string, string>[];
+  return values.map((value) => Object.values(value ?? {})[0] ?? '');
 }
 
 function begin(

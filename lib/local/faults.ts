@@ -9,6 +9,8 @@ export interface FaultTarget {
   action: string;
   functionName?: string | undefined;
   body: string;
+  /** A batch on its way to a function rather than a call of it. */
+  isDelivery?: boolean;
 }
 
 export interface Faults {
@@ -22,7 +24,13 @@ export interface Faults {
   match(target: FaultTarget): Fault | undefined;
 }
 
-const effects: readonly string[] = ['throttle', 'error', 'latency', 'timeout'] satisfies Fault['effect'][];
+const effects: readonly string[] = [
+  'throttle',
+  'error',
+  'latency',
+  'timeout',
+  'duplicate',
+] satisfies Fault['effect'][];
 
 /** An empty set of faults. `random` answers 0 ≤ x < 1 and decides over `rate`. */
 export function createFaults(random: () => number = Math.random): Faults {
@@ -30,6 +38,7 @@ export function createFaults(random: () => number = Math.random): Faults {
 
   function hits(fault: Fault, target: FaultTarget): boolean {
     return (
+      (fault.effect === 'duplicate') === (target.isDelivery ?? false) &&
       (fault.service === undefined || fault.service === target.service) &&
       (fault.action === undefined || fault.action === target.action) &&
       (fault.functionName === undefined || fault.functionName === target.functionName) &&

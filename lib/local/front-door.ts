@@ -46,6 +46,10 @@ export interface FrontDoorOptions {
   faults: Faults;
   /** Address of the engine behind DynamoDB. */
   dynamodbEndpoint: string;
+  /** Called after each write to a table that succeeded. */
+  onTableWrite?: () => void;
+  /** The services besides DynamoDB. */
+  services?: readonly AwsService[];
   /** Defaults to a free port. */
   port?: number;
   /** Takes one line for each call that no AWS would have seen; defaults to standard error. */
@@ -54,7 +58,8 @@ export interface FrontDoorOptions {
 
 /** Starts the front door on 127.0.0.1. Throws when the port is taken. */
 export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
-  const services: AwsService[] = [createDynamoDb(options.app, options.dynamodbEndpoint)];
+  const dynamodb = createDynamoDb(options.app, options.dynamodbEndpoint, options.onTableWrite);
+  const services: AwsService[] = [dynamodb, ...(options.services ?? [])];
   const byName = new Map(services.map((service) => [service.name, service]));
   const used = new Map<string, GrantUse>();
   const log = options.log ?? ((line: string) => console.error(line));
@@ -101,7 +106,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     let call: AwsCall;
     try {
       const { method = 'POST', url: path = '/', headers } = request;
-      call = service.open({ method, path, headers, body });
+      call = service.open({ method, path, headers, body, caller: identity });
     } catch (error) {
       return service.errorAnswer(asAwsError(error, log));
     }
@@ -129,6 +134,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
         writeUnits,
         status,
         errorCode,
+        transaction: call.transaction,
       });
     try {
       refuseIdle(identity, service, call, log);

@@ -1,5 +1,6 @@
 /** Who may sign AWS calls, and what the template grants them. */
 import { randomBytes } from 'node:crypto';
+import { authorize, type ConditionContext } from './iam.ts';
 import { isRecord } from './intrinsics.ts';
 import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp, Resource } from './types.ts';
 
@@ -55,19 +56,33 @@ export function statementsOfRole(app: ResolvedApp, roleArn: string): PolicyState
   return [...[...inline, ...attached].flatMap((document) => statementsOf(document, role)), ...managed];
 }
 
-/** Whether the role's trust policy lets a service such as `lambda.amazonaws.com` assume it. */
-export function roleTrusts(app: ResolvedApp, roleArn: string, servicePrincipal: string): boolean {
+/**
+ * Whether the role's trust policy lets a service such as `lambda.amazonaws.com` assume it. `context` holds the
+ * condition keys that the service gives, such as `aws:SourceArn`.
+ */
+export function roleTrusts(
+  app: ResolvedApp,
+  roleArn: string,
+  servicePrincipal: string,
+  context: ConditionContext = {},
+): boolean {
   const document = roleOf(app, roleArn).properties.AssumeRolePolicyDocument;
   const statements = listOf(field(document, 'Statement')).filter(
     (statement) =>
       listOf(field(statement, 'Action')).includes('sts:AssumeRole') &&
       listOf(field(field(statement, 'Principal'), 'Service')).includes(servicePrincipal),
   );
-  // A condition in a trust policy is not evaluated here, so an allow with one does not count.
-  const allows = statements.some(
-    (one) => field(one, 'Effect') === 'Allow' && field(one, 'Condition') === undefined,
-  );
-  return allows && !statements.some((one) => field(one, 'Effect') === 'Deny');
+  if (statements.some((one) => field(one, 'Effect') === 'Deny')) return false;
+  const allows = statements.map((one): PolicyStatement => {
+    const condition = field(one, 'Condition');
+    return {
+      Effect: 'Allow',
+      Action: 'sts:AssumeRole',
+      Resource: roleArn,
+      ...(isRecord(condition) ? { Condition: conditionOf(condition) } : {}),
+    };
+  });
+  return authorize({ statements: allows, action: 'sts:AssumeRole', resource: roleArn, context }).allowed;
 }
 
 function roleOf(app: ResolvedApp, roleArn: string): Resource {

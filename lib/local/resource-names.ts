@@ -144,7 +144,19 @@ const rules: Record<string, NameRule> = {
     return { physicalId: name, arn, attributes };
   },
   'AWS::Events::EventBus': named('Name', 'events', 'event-bus/', (name) => ({ Name: name })),
-  'AWS::Events::Rule': named('Name', 'events', 'rule/'),
+  'AWS::Events::Rule': (request) => {
+    const name = nameOf(request, 'Name');
+    const bus = String(request.property('EventBusName') ?? 'default');
+    const inBus = bus === 'default' ? name : `${bus}/${name}`;
+    const arn = regionalArn(request, 'events', `rule/${inBus}`);
+    return { physicalId: inBus.replace('/', '|'), arn, attributes: { Arn: arn } };
+  },
+  'AWS::Scheduler::Schedule': (request) => {
+    const name = nameOf(request, 'Name');
+    const group = String(request.property('GroupName') ?? 'default');
+    const arn = regionalArn(request, 'scheduler', `schedule/${group}/${name}`);
+    return { physicalId: name, arn, attributes: { Arn: arn } };
+  },
   'AWS::Scheduler::ScheduleGroup': named('Name', 'scheduler', 'schedule-group/'),
   'AWS::KMS::Key': (request) => {
     const id = uuidOf(request);

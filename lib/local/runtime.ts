@@ -2,6 +2,7 @@
 import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import { queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
 import { startCloudFront } from './cloudfront.ts';
 import { wireDistribution } from './cloudfront-wiring.ts';
@@ -17,6 +18,7 @@ import { createAdministrator, createIdentityRegistry } from './identities.ts';
 import { createLambda } from './lambda.ts';
 import { createFunctionLogs } from './logs.ts';
 import { assertPortFree, StartError } from './loopback.ts';
+import { openMessaging } from './messaging.ts';
 import { createMeter } from './meter.ts';
 import { settingsFromEnvironment, synthesize } from './synthesis.ts';
 import { ensureTables } from './tables.ts';
@@ -56,6 +58,7 @@ export interface Runtime {
 
 const defaultPort = 4400;
 const region = 'us-east-1';
+const stage = 'local';
 
 function onlyTable(app: ResolvedApp): string {
   const tables = [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
@@ -127,7 +130,19 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const administrator = createAdministrator();
     registry.register(administrator);
     const [meter, faults] = [createMeter(), createFaults(options.random)];
-    const frontDoor = await startFrontDoor({ app, registry, meter, faults, dynamodbEndpoint });
+    const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
+    const messaging = await openMessaging({ app, dataDir, prefix: queueName(stage, ''), log });
+    running.defer(() => messaging.stop());
+    const { services, wake: onTableWrite } = messaging;
+    const frontDoor = await startFrontDoor({
+      app,
+      registry,
+      meter,
+      faults,
+      dynamodbEndpoint,
+      services,
+      onTableWrite,
+    });
     running.defer(() => frontDoor.stop());
 
     const logs = createFunctionLogs({ dir: join(dataDir, 'logs'), quiet });
@@ -147,11 +162,21 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const tableName = onlyTable(app);
     const demo = await seed(frontDoor.url, administrator, tableName, readPrevious(accessPath));
     meter.reset();
+    running.defer(() => messaging.pause());
+    await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
     const grants = () => {
       const used = frontDoor.grantsUsed();
       return { used, unused: auditGrants(app, used).unused };
     };
-    const control = await startControl({ port: controlPort, meter, faults, lambda, logs, grants });
+    const control = await startControl({
+      port: controlPort,
+      meter,
+      faults,
+      lambda,
+      logs,
+      grants,
+      messaging: messaging.control,
+    });
     running.defer(() => control.stop());
     const api = await startHttpApi({ app, lambda, port: 0 });
     running.defer(() => api.stop());
@@ -168,7 +193,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       secretAccessKey,
       table: tableName,
       buckets: {},
-      queues: {},
+      queues: messaging.urls(endpointUrl),
     };
     const baseUrl = publicHost.url;
     writeAccess(accessPath, { baseUrl, ...demo, aws });

@@ -19,7 +19,7 @@ interface TableDescription {
   StreamSpecification?: { StreamEnabled?: boolean };
 }
 
-type Call = (action: string, input: object) => Promise<Record<string, unknown>>;
+export type Call = (action: string, input: object) => Promise<Record<string, unknown>>;
 
 /** The template's tables, of both resource types that CDK writes. */
 export function tablesOf(app: ResolvedApp): readonly Resource[] {
@@ -146,8 +146,8 @@ class EngineError extends Error {
   }
 }
 
-/** Speaks to the engine directly: no SDK client is needed for a handful of unsigned calls at start. */
-function createCall(endpoint: string): Call {
+/** Speaks to the engine directly: no SDK client is needed for a handful of unsigned calls. */
+export function createCall(endpoint: string, api = 'DynamoDB_20120810'): Call {
   const headers = {
     'content-type': 'application/x-amz-json-1.0',
     // Emulators look for a signature's presence and do not verify it.
@@ -158,7 +158,7 @@ function createCall(endpoint: string): Call {
   return async (action, input) => {
     const response = await fetch(endpoint, {
       method: 'POST',
-      headers: { ...headers, 'x-amz-target': `DynamoDB_20120810.${action}` },
+      headers: { ...headers, 'x-amz-target': `${api}.${action}` },
       body: JSON.stringify(input),
     });
     const answer = (await response.json()) as Record<string, unknown>;

@@ -96,13 +96,18 @@ export interface MeteredCall {
   /** HTTP status of the answer; 4xx and 5xx calls are counted as well, AWS bills most of them. */
   status: number;
   errorCode?: string | undefined;
+  /** What a transaction writes and checks: `[partition key, sort key]` of every member. */
+  transaction?: readonly (readonly string[])[] | undefined;
 }
 
 /** A fault to inject into AWS calls that match every given field. */
 export interface Fault {
   id?: string;
-  /** `throttle` answers the service's throttling error, `error` a 500, `latency` waits, `timeout` never answers. */
-  effect: 'throttle' | 'error' | 'latency' | 'timeout';
+  /**
+   * `throttle` answers the service's throttling error, `error` a 500, `latency` waits, `timeout` never answers.
+   * `duplicate` hits deliveries instead of calls: the function gets a batch of its queue or stream twice.
+   */
+  effect: 'throttle' | 'error' | 'latency' | 'timeout' | 'duplicate';
   service?: string;
   action?: string;
   functionName?: string;

@@ -21,7 +21,7 @@ export const platformModules: ReadonlySet<string> = new Set([
   'webhooks',
 ]);
 
-const entityTypePattern = /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/;
+export const entityTypePattern = /^[a-z][a-z0-9_]*\.[a-z][a-z0-9_]*$/;
 
 /** What is wrong with an entity type, or undefined: `<module>.<entity>`, and the module a team's own. */
 export function entityTypeProblem(entityType: string): string | undefined {

@@ -121,20 +121,29 @@ export async function listRecords(
   return { items: rows.map(toStored), total };
 }
 
+/** What the creation of a record writes. Throws BodyTooLargeError. */
+export function insertWrites(
+  record: StoredRecord,
+  definitions: readonly Definition[],
+  context: ChangeContext,
+): Write[] {
+  const row = rowWrite(record, notExists);
+  return [
+    ...(record.externalId === null ? [] : [reserve(record, record.externalId)]),
+    row,
+    listingWrite(record, definitions, Buffer.byteLength(row.put.documents as string)),
+    countWrite(recordListPartition(record, record.entityType), record.id, 1),
+    ...recordChange(changeOf(undefined, record, 'created'), context),
+  ];
+}
+
 /** Throws ExternalIdTakenError, BodyTooLargeError. One transaction. */
 export async function insertRecord(
   record: StoredRecord,
   definitions: readonly Definition[],
   context: ChangeContext,
 ): Promise<void> {
-  const row = rowWrite(record, notExists);
-  await transact([
-    ...(record.externalId === null ? [] : [reserve(record, record.externalId)]),
-    row,
-    listingWrite(record, definitions, Buffer.byteLength(row.put.documents as string)),
-    countWrite(recordListPartition(record, record.entityType), record.id, 1),
-    ...recordChange(changeOf(undefined, record, 'created'), context),
-  ]);
+  await transact(insertWrites(record, definitions, context));
 }
 
 /** Throws StaleError when somebody wrote in between, ExternalIdTakenError, BodyTooLargeError. */

@@ -3,12 +3,13 @@
  * can exist without the other. The table's stream hands it to the publisher.
  */
 import { toJson } from '../http/json.ts';
-import { toItem } from '../table/item.ts';
+import { fromItem, toItem } from '../table/item.ts';
 import { outboxKey } from '../table/keys.ts';
+import type { Item } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
 
 export interface DomainEvent {
-  /** Also the outbox item's id, and what consumers deduplicate by. */
+  /** Unique within the tenant. Also the id of the audit entry that tells of the same change. */
   id: string;
   /** `<module>.<entity>.<action>`. */
   type: string;
@@ -20,11 +21,21 @@ export interface DomainEvent {
   data: Record<string, unknown>;
 }
 
-/**
- * The write that puts an event beside its change. The data is stored as JSON text: it may hold numbers and depths
- * that JSON has and DynamoDB has not.
- */
+/** An event as it lies in the outbox: its data as JSON text, which may hold numbers and depths that DynamoDB has not. */
+export type StoredEvent = Omit<DomainEvent, 'data'> & { data: string };
+
+const entity = 'outbox';
+
+/** The write that puts an event beside its change. */
 export function outboxWrite({ data, ...event }: DomainEvent): Write {
-  const row = { ...event, data: toJson(data) };
-  return { put: toItem(outboxKey(event.id, event.occurredAtMs), 'outbox', row) };
+  return { put: toItem(outboxKey(event), entity, { ...event, data: toJson(data) }) };
+}
+
+/** The event in an outbox item. Throws when the item is none. */
+export function toStoredEvent(item: Item): StoredEvent {
+  const event = fromItem<StoredEvent>(item, entity);
+  const { id, type, occurredAtMs, data } = event;
+  const whole = [id, type, data].every((text) => typeof text === 'string') && Number.isFinite(occurredAtMs);
+  if (!whole) throw new Error('An outbox item without id, type, time or data.');
+  return event;
 }

@@ -14,6 +14,8 @@ import { listDefinitions, listRecords } from '../entities/contract.ts';
 import * as definitions from '../entities/definition-service.ts';
 import { toRecord } from '../entities/record.ts';
 import * as records from '../entities/record-service.ts';
+import * as catalogue from '../events/catalogue-service.ts';
+import { listEvents } from '../events/contract.ts';
 import { toList } from '../http/list.ts';
 import * as roles from '../identity/role-service.ts';
 import * as users from '../identity/user-service.ts';
@@ -223,9 +225,21 @@ const entities: readonly ExportSource[] = [
   ),
 ];
 
+const events: readonly ExportSource[] = [
+  exportSource(
+    listEvents,
+    {
+      fileName: 'events',
+      columns: ['type', 'module', 'description', 'clientBroadcast', 'schema', 'sample'],
+    },
+    async ({ query }) => catalogue.listEvents(query),
+  ),
+];
+
 export const exportSources: readonly ExportSource[] = [
   ...identity,
   ...directory,
   ...featureToggles,
   ...entities,
+  ...events,
 ];

@@ -5,6 +5,7 @@
  */
 import type { z } from 'zod/mini';
 import type { Feature } from '../identity/features.ts';
+import type { QueueName } from '../workers/queues.ts';
 import type { ErrorCode } from './errors.ts';
 
 export type Transport = 'api' | 'stream';
@@ -29,6 +30,8 @@ export interface Touches {
   table?: readonly TableAction[];
   /** Counts against limits (`rate-limit.ts`), and may reset them. */
   limits?: 'count' | 'count and reset';
+  /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
+  queues?: readonly QueueName[];
 }
 
 type Schema = z.core.$ZodType;

@@ -31,7 +31,8 @@
  * | List records of a type, newest first | TENANT#<tenant>#ORG#<organization>#RECORDS#<entityType> | <inverted ms>#<record> | recordListingKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
- * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<event> | outboxKey |
+ * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
+ * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<id> | UNIQUE | eventIdKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
@@ -162,9 +163,20 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
 /** Enough shards that no tenant's burst of events meets one partition's 1 000 writes per second. */
 export const outboxShards = 16;
 export const outboxPartition = (shard: number): string => `OUTBOX#${shard}`;
-export const outboxKey = (eventId: string, occurredAtMs: number): Key => ({
-  pk: outboxPartition(Number.parseInt(eventId.slice(0, 2), 16) % outboxShards),
-  sk: `${occurredAtMs}#${eventId}`,
+/** Ids of events are unique within a tenant only: callers may choose them. */
+export const outboxKey = (event: { tenantId: string | null; id: string; occurredAtMs: number }): Key => ({
+  pk: outboxPartition(shardOf(event.id)),
+  sk: `${event.occurredAtMs}#${event.tenantId ?? 'platform'}#${event.id}`,
+});
+const shardOf = (id: string): number =>
+  [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 7) %
+  outboxShards;
+/** Where the events of a shard lie that happened at or before a time. */
+export const outboxRange = (untilMs: number): SortKeyRange => ({ from: '0', to: `${untilMs}#~` });
+
+export const eventIdKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#EVENTID#${id}`,
+  sk: 'UNIQUE',
 });
 
 /** The trail of a tenant, or, with null, the platform's own: no tenant can be called so, ids are UUIDs. */

@@ -2,7 +2,10 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import { queues } from '../../shared/workers/queues.ts';
+import { workers } from '../../shared/workers.ts';
 import { synthesize } from '../support/template.ts';
+import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
 
 // cdk-nag and CDK's own validation make synth throw when they find anything that is not acknowledged.
 describe.each(['dev', 'prod'])('the templates of %s', (stage) => {
@@ -11,6 +14,8 @@ describe.each(['dev', 'prod'])('the templates of %s', (stage) => {
       synthesize({
         stage,
         validate: true,
+        workers: [...workers, ...oneOfEachTrigger],
+        queues: { ...queues, ...queueOfEachKind },
         before: (app) => Validations.of(app).addPlugins(new AwsSolutionsChecks(app)),
       });
     expect(synth).not.toThrow();

@@ -118,16 +118,23 @@ describe.each(endpoints)('$operationId', (endpoint) => {
       const actions = tableActions.map((action) => `dynamodb:${action}`);
       expected.push({ Effect: 'Allow', Action: actions, Resource: tableArn });
     }
+    for (const queue of endpoint.touches?.queues ?? []) {
+      const queueArn = `arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:platform-modules-dev-${queue}`;
+      expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queueArn });
+    }
     expect(statementsOf(lambda)).toEqual(expected);
   });
 });
 
 const streaming = [
   exportEntry,
-  ...functionEntries(endpoints.filter(({ transport }) => transport === 'stream')),
+  ...functionEntries(
+    endpoints.filter(({ transport }) => transport === 'stream'),
+    [],
+  ),
 ].map(({ module, name }) => `${module}/${name}`);
 
-describe.each(functionEntries(endpoints))('the function $module/$name', ({ module, name }) => {
+describe.each(functionEntries(endpoints, []))('the function $module/$name', ({ module, name }) => {
   const { properties } = lambdaOf(module, name);
   const streams = streaming.includes(`${module}/${name}`) && name !== notFoundEntry.name;
 
@@ -178,7 +185,7 @@ describe.each(functionEntries(endpoints))('the function $module/$name', ({ modul
 });
 
 describe('all functions together', () => {
-  it('are those of the endpoint table, the one for unknown routes and the one for exports', () => {
+  it('are those of the endpoint and worker tables, the one for unknown routes and the one for exports', () => {
     const names = app.ofType('AWS::Lambda::Function').map((lambda) => lambda.properties.FunctionName);
     const expected = functionEntries(endpoints).map(({ module, name }) => `pm-dev-${module}-${name}`);
     expect(names.sort()).toEqual(expected.sort());
@@ -188,7 +195,8 @@ describe('all functions together', () => {
     const lambdas = app.ofType('AWS::Lambda::Function');
     const roles = lambdas.map((lambda) => `${lambda.stack} ${text(lambda.properties.Role)}`);
     expect(new Set(roles).size).toBe(lambdas.length);
-    expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length);
+    const schedules = app.ofType('AWS::Scheduler::Schedule');
+    expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length + schedules.length);
   });
 
   it('get every right from their role: no policy is attached from outside', () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../shared/endpoints.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
+import { workers } from '../../shared/workers.ts';
 import { synthesize, text } from '../support/template.ts';
 
 const dev = synthesize({ stage: 'dev' });
@@ -62,21 +63,26 @@ describe('the HTTP API', () => {
 });
 
 describe('the stacks', () => {
-  it('are the data, the API, one per module, which needs both, the exports and the public host', () => {
-    const modules = [...new Set(endpoints.map((endpoint) => endpoint.module))];
+  it('are the data, the API, the messaging, one per module, which needs these, the exports and the public host', () => {
+    const modules = [...new Set([...endpoints, ...workers].map(({ module }) => module))];
     expect(dev.stacks.map((stack) => stack.name).sort()).toEqual(
-      ['data', 'api', 'exports', 'front', ...modules].map((part) => `PlatformModules-dev-${part}`).sort(),
+      ['data', 'api', 'messaging', 'exports', 'front', ...modules]
+        .map((part) => `PlatformModules-dev-${part}`)
+        .sort(),
     );
     for (const module of modules) {
       expect(dev.stack(module).dependencies).toEqual(
-        expect.arrayContaining(['PlatformModules-dev-data', 'PlatformModules-dev-api']),
+        expect.arrayContaining(['data', 'api', 'messaging'].map((part) => `PlatformModules-dev-${part}`)),
       );
     }
   });
 
-  it('export the id of the API only', () => {
+  it('export only what AWS names itself: the id of the API and the ARN of the stream', () => {
     const exportNames = dev.stacks.flatMap((stack) => stack.outputs).map((output) => output.exportName);
-    expect(exportNames.filter((name) => name !== undefined)).toEqual(['PlatformModules-dev-api-id']);
+    expect(exportNames.filter((name) => name !== undefined)).toEqual([
+      'PlatformModules-dev-data-stream-arn',
+      'PlatformModules-dev-api-id',
+    ]);
   });
 
   it('are tagged with application and stage', () => {
@@ -163,7 +169,7 @@ describe('mistakes fail at synth', () => {
         path: `/api/things${index}`,
       }),
     );
-    const app = synthesize({ endpoints: many });
+    const app = synthesize({ endpoints: many, workers: [] });
     expect(app.ofType('AWS::Lambda::Function')).toHaveLength(102);
     for (const stack of app.stacks) expect(stack.resources.length).toBeLessThan(500);
   });

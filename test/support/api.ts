@@ -62,6 +62,9 @@ export interface MeteredCall {
   action: string;
   readUnits: number;
   writeUnits: number;
+  status: number;
+  /** Partition and sort key of every member of a transaction. */
+  transaction?: string[][];
 }
 
 /** The AWS calls that one request made, from the runtime's meter. */

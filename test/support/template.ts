@@ -40,7 +40,7 @@ type SynthOptions = Omit<AppOptions, 'bundleDir' | 'outdir'> & { before?: (app: 
 export function synthesize({ before, ...options }: SynthOptions = {}): Synthesized {
   const folder = mkdtempSync(join(tmpdir(), 'platform-synth-'));
   try {
-    for (const entry of functionEntries(options.endpoints ?? allEndpoints)) {
+    for (const entry of functionEntries(options.endpoints ?? allEndpoints, options.workers)) {
       const bundle = functionBundleDir(folder, entry);
       mkdirSync(bundle, { recursive: true });
       writeFileSync(join(bundle, 'index.mjs'), `// ${entry.module}/${entry.name}`);

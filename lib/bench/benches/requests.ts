@@ -2,6 +2,7 @@
 import { createRule } from '../../../shared/rules/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
+import { recordsPath } from '../records.ts';
 import { ruleBody } from '../rules.ts';
 import { inTurn, median } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
@@ -48,18 +49,34 @@ const firstPage = (platform: Platform, caller: BenchCaller) => platform.call(cal
 const unitsOf = (calls: readonly Call[]) =>
   median(calls.map(({ readUnits, writeUnits }) => readUnits + writeUnits));
 
-async function growthOfFirstPage(context: BenchContext): Promise<Measurement> {
-  const platform = await context.platform();
-  const small = await platform.tenantWithRules(few);
-  const large = await platform.tenantWithRules(many);
+/** Units of the first page of a list that two callers have: one with few rows in it, one with many. */
+async function growthOf(
+  platform: Platform,
+  path: string,
+  { small, large }: { small: BenchCaller; large: BenchCaller },
+): Promise<Measurement> {
   const { atFew, atMany } = await inTurn(rounds, {
-    atFew: () => firstPage(platform, small),
-    atMany: () => firstPage(platform, large),
+    atFew: () => platform.call(small, 'GET', path),
+    atMany: () => platform.call(large, 'GET', path),
   });
   const lines = [atFew[0], atMany[0]].flatMap((call) =>
     call ? [`${call.actions}: ${figuresOf(call)}`] : [],
   );
   return { ours: unitsOf(atMany), other: unitsOf(atFew), notes: lines };
+}
+
+async function growthOfRules(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const small = await platform.tenantWithRules(few);
+  return growthOf(platform, rules, { small, large: await platform.tenantWithRules(many) });
+}
+
+const [fewRecords, manyRecords] = [500, 50_000];
+
+async function growthOfRecords(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const small = await platform.tenantWithRecords(fewRecords);
+  return growthOf(platform, recordsPath, { small, large: await platform.tenantWithRecords(manyRecords) });
 }
 
 const searched = 10_000;
@@ -111,7 +128,14 @@ export const requestBenches: readonly Bench[] = [
     unit: 'units per page',
     against: `${many} rules against ${few}`,
     bar: 1.1,
-    measure: growthOfFirstPage,
+    measure: growthOfRules,
+  },
+  {
+    name: 'records-list-growth',
+    unit: 'units per page',
+    against: `${manyRecords} entity records against ${fewRecords}`,
+    bar: 1.1,
+    measure: growthOfRecords,
   },
   {
     name: 'list-search-units',

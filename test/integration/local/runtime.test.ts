@@ -97,3 +97,29 @@ describe('the local runtime', () => {
     expect((await listRules(before.keys.acmeAdmin)).status).toBe(200);
   }, 90_000);
 });
+
+describe('queues and schedules at the control server', () => {
+  const post = (path: string, body: object) => control(path, { method: 'POST', body: JSON.stringify(body) });
+
+  it('are listed, with their addresses for clients', async () => {
+    const { queues } = (await control('/queues')) as { queues: { name: string; visible: number }[] };
+    const names = queues.map(({ name }) => name);
+    expect(Object.keys(access().aws.queues).sort()).toEqual(names.toSorted());
+    for (const url of Object.values(access().aws.queues)) {
+      expect(url).toMatch(new RegExp(`^${access().aws.endpointUrl}/000000000000/platform-modules-local-`));
+    }
+    const { schedules } = (await control('/schedules')) as { schedules: { name: string }[] };
+    expect(schedules.map(({ name }) => name)).toContain('pm-local-events-sweep');
+  });
+
+  it('refuse names that they do not know', async () => {
+    expect(await post('/queues/redrive', { queue: 'nowhere' })).toEqual({ error: 'unknown queue nowhere' });
+    expect(await post('/queues/release', {})).toEqual({ error: 'queue is missing' });
+    expect(await post('/schedules/run', { name: 'never' })).toEqual({ error: 'unknown schedule never' });
+  });
+
+  it('run and move what they are told to', async () => {
+    expect(await post('/schedules/run', { name: 'pm-local-events-sweep' })).toEqual({ succeeded: true });
+    expect(await post('/queues/release', { queue: 'publish-failures' })).toEqual({ released: 0 });
+  });
+});

@@ -1,0 +1,3 @@
+import { publishRecords } from '../../shared/events/publish-stream.ts';
+
+export const handler = publishRecords;

@@ -1,0 +1,50 @@
+import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
+import type { Construct } from 'constructs';
+import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
+import type { Deployment } from './deployment.ts';
+import { EventBus } from './event-bus.ts';
+import { busName, queueName, scheduleGroupName } from './names.ts';
+import { PlatformStack } from './platform-stack.ts';
+import { WorkerQueue } from './worker-queue.ts';
+
+const defaultRetentionDays = 4;
+const defaultVisibilityTimeoutSeconds = 180;
+
+// Lambda may hold a batch while it is throttled: AWS asks for six times the function's timeout.
+// https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
+const visibilityPerTimeout = 6;
+
+/** The event bus, the queues with what the bus copies to them, and the group of the schedules. */
+export class MessagingStack extends PlatformStack {
+  constructor(
+    scope: Construct,
+    deployment: Deployment,
+    queues: Readonly<Record<string, QueueSpec>>,
+    workers: readonly Worker[],
+  ) {
+    super(scope, deployment, 'messaging', 'Platform Modules: the event bus, the queues and the schedules');
+    const { stage } = deployment;
+    new CfnScheduleGroup(this, 'Schedules', { name: scheduleGroupName(stage) });
+    const bus = new EventBus(this, 'Events', busName(stage));
+    for (const [name, spec] of Object.entries(queues)) {
+      const fullName = queueName(stage, name);
+      const queue = new WorkerQueue(this, name, {
+        queueName: fullName,
+        retentionDays: spec.retentionDays ?? defaultRetentionDays,
+        maxReceiveCount: spec.maxReceiveCount,
+        visibilityTimeoutSeconds: visibilityTimeoutSeconds(name, spec, workers),
+        rule: spec.fromBus && { name: fullName, busName: busName(stage) },
+      });
+      if (spec.fromBus) bus.copyTo(queue, fullName, spec.fromBus);
+    }
+  }
+}
+
+function visibilityTimeoutSeconds(name: string, spec: QueueSpec, workers: readonly Worker[]): number {
+  const readers = workers.filter(({ trigger }) => trigger.kind === 'queue' && trigger.queue === name);
+  const [reader, second] = readers;
+  if (second)
+    throw new Error(`${reader?.name} and ${second.name} would take each other's messages of ${name}`);
+  if (reader) return visibilityPerTimeout * reader.timeoutSeconds;
+  return spec.visibilityTimeoutSeconds ?? defaultVisibilityTimeoutSeconds;
+}

@@ -1,0 +1,132 @@
+import { Stack, Validations } from 'aws-cdk-lib';
+import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
+import { CfnQueue, CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
+import { Construct } from 'constructs';
+import { deadLetterQueueName } from './names.ts';
+
+const daySeconds = 86_400;
+const longestRetentionDays = 14;
+const alarmPeriodSeconds = 300;
+
+interface ProtectedQueueProps {
+  queueName: string;
+  retentionDays: number;
+  visibilityTimeoutSeconds?: number;
+  redrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
+  /** ARN of the one bus rule that may send to the queue besides the account's own functions. */
+  ruleArn?: string | undefined;
+}
+
+/**
+ * A queue that AWS encrypts with keys of SQS (EventBridge cannot send to a queue under the AWS-managed KMS key), and
+ * that refuses requests without TLS.
+ */
+class ProtectedQueue extends Construct {
+  readonly queueArn: string;
+
+  constructor(scope: Construct, id: string, props: ProtectedQueueProps) {
+    super(scope, id);
+    const { queueName, retentionDays, visibilityTimeoutSeconds, redrivePolicy, ruleArn } = props;
+    const queue = new CfnQueue(this, 'Queue', {
+      queueName,
+      sqsManagedSseEnabled: true,
+      messageRetentionPeriod: retentionDays * daySeconds,
+      ...(visibilityTimeoutSeconds && { visibilityTimeout: visibilityTimeoutSeconds }),
+      ...(redrivePolicy && { redrivePolicy }),
+    });
+    if (!redrivePolicy) {
+      const reason = 'It is where other queues and functions put what they could not process.';
+      Validations.of(queue).acknowledge({ id: 'AwsSolutions-SQS3', reason });
+    }
+    new CfnQueuePolicy(this, 'Policy', {
+      queues: [queue.ref],
+      policyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Deny',
+            Principal: '*',
+            Action: 'sqs:*',
+            Resource: queue.attrArn,
+            Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+          },
+          ...(ruleArn === undefined ? [] : [ruleMaySend(queue.attrArn, ruleArn)]),
+        ],
+      },
+    });
+    this.queueArn = queue.attrArn;
+  }
+}
+
+function ruleMaySend(queueArn: string, ruleArn: string): object {
+  return {
+    Effect: 'Allow',
+    Principal: { Service: 'events.amazonaws.com' },
+    Action: 'sqs:SendMessage',
+    Resource: queueArn,
+    Condition: { ArnEquals: { 'aws:SourceArn': ruleArn } },
+  };
+}
+
+/**
+ * Takes what could not be processed, keeps it as long as SQS can, and raises an alarm while anything is in it. Who
+ * hears of the alarm is up to the team: its own actions can be added to alarms of that name.
+ */
+export class FailuresQueue extends ProtectedQueue {
+  constructor(scope: Construct, id: string, props: { queueName: string; ruleArn?: string | undefined }) {
+    super(scope, id, { ...props, retentionDays: longestRetentionDays });
+    new CfnAlarm(this, 'Alarm', {
+      alarmName: props.queueName,
+      alarmDescription: 'Work failed for good; look at why, then bring it back with the admin tool (redrive)',
+      namespace: 'AWS/SQS',
+      metricName: 'ApproximateNumberOfMessagesVisible',
+      dimensions: [{ name: 'QueueName', value: props.queueName }],
+      statistic: 'Maximum',
+      period: alarmPeriodSeconds,
+      evaluationPeriods: 1,
+      threshold: 0,
+      comparisonOperator: 'GreaterThanThreshold',
+      // SQS stops reporting queues that nobody uses.
+      treatMissingData: 'notBreaching',
+    });
+  }
+}
+
+export interface WorkerQueueProps {
+  queueName: string;
+  retentionDays: number;
+  visibilityTimeoutSeconds: number;
+  maxReceiveCount: number;
+  /** Name and bus of the one rule that may send to the queue. */
+  rule?: { name: string; busName: string } | undefined;
+}
+
+/** A queue of work with its dead-letter queue. */
+export class WorkerQueue extends Construct {
+  readonly queueArn: string;
+  readonly deadLetterQueueArn: string;
+
+  constructor(scope: Construct, id: string, props: WorkerQueueProps) {
+    super(scope, id);
+    const { queueName, maxReceiveCount, rule, ...settings } = props;
+    const ruleArn =
+      rule &&
+      Stack.of(this).formatArn({
+        service: 'events',
+        resource: 'rule',
+        resourceName: `${rule.busName}/${rule.name}`,
+      });
+    const deadLetters = new FailuresQueue(this, 'DeadLetters', {
+      queueName: deadLetterQueueName(queueName),
+      ruleArn,
+    });
+    const queue = new ProtectedQueue(this, 'Work', {
+      ...settings,
+      queueName,
+      ruleArn,
+      redrivePolicy: { deadLetterTargetArn: deadLetters.queueArn, maxReceiveCount },
+    });
+    this.queueArn = queue.queueArn;
+    this.deadLetterQueueArn = deadLetters.queueArn;
+  }
+}

@@ -1,0 +1,69 @@
+import { Stack } from 'aws-cdk-lib';
+import { CfnRole } from 'aws-cdk-lib/aws-iam';
+import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
+import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
+import { Construct } from 'constructs';
+import { scheduleGroupName } from './names.ts';
+import type { PlatformFunction } from './platform-function.ts';
+
+export interface WorkerScheduleProps {
+  stage: string;
+  /** Name of the schedule, which the function also finds in its event. */
+  name: string;
+  everyMinutes: number;
+  target: PlatformFunction;
+}
+
+/** Starts a function again and again, by a role of its own that may do nothing else. */
+export class WorkerSchedule extends Construct {
+  constructor(scope: Construct, id: string, { stage, name, everyMinutes, target }: WorkerScheduleProps) {
+    super(scope, id);
+    const stack = Stack.of(this);
+    const groupName = scheduleGroupName(stage);
+    const role = new CfnRole(this, 'Role', {
+      assumeRolePolicyDocument: {
+        Version: '2012-10-17',
+        Statement: [
+          {
+            Effect: 'Allow',
+            Principal: { Service: 'scheduler.amazonaws.com' },
+            Action: 'sts:AssumeRole',
+            // Schedules of other accounts must not be able to make the service use this role.
+            Condition: {
+              StringEquals: {
+                'aws:SourceAccount': stack.account,
+                'aws:SourceArn': stack.formatArn({
+                  service: 'scheduler',
+                  resource: 'schedule-group',
+                  resourceName: groupName,
+                }),
+              },
+            },
+          },
+        ],
+      },
+      policies: [
+        {
+          policyName: 'grants',
+          policyDocument: {
+            Version: '2012-10-17',
+            Statement: [{ Effect: 'Allow', Action: ['lambda:InvokeFunction'], Resource: target.functionArn }],
+          },
+        },
+      ],
+    });
+    new CfnSchedule(this, 'Schedule', {
+      name,
+      groupName,
+      scheduleExpression: everyMinutes === 1 ? 'rate(1 minute)' : `rate(${everyMinutes} minutes)`,
+      flexibleTimeWindow: { mode: 'OFF' },
+      target: { arn: target.functionArn, roleArn: role.attrArn, input: JSON.stringify({ schedule: name }) },
+    });
+    new CfnEventInvokeConfig(this, 'Once', {
+      functionName: target.functionName,
+      qualifier: '$LATEST',
+      // The next run comes soon; two retries of Lambda would only pile up on it.
+      maximumRetryAttempts: 0,
+    });
+  }
+}

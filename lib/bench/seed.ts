@@ -1,0 +1,55 @@
+/** Writes rows into the table in bulk: what the product would write if each of them were created. */
+import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { ruleIdKey } from '../../shared/table/keys.ts';
+import type { Item } from '../../shared/table/read.ts';
+import { table } from '../../shared/table/table.ts';
+import type { Write } from '../../shared/table/write.ts';
+
+/** DynamoDB takes at most 25 items in one BatchWriteItem. */
+const batchSize = 25;
+const parallelBatches = 8;
+
+/** The items that the writes put. */
+export const puts = (writes: readonly Write[]): Item[] =>
+  writes.flatMap((write) => ('put' in write ? [write.put] : []));
+
+/** The sort key of every reservation of a unique name. */
+const { sk: reserved } = ruleIdKey({ tenantId: '' }, '');
+
+/** What no list reads is left out, to save time: events, audit entries and reservations. */
+function isListed({ entity, sk }: Item): boolean {
+  return entity !== 'outbox' && entity !== 'audit' && sk !== reserved;
+}
+
+/** The items of this many rows, and their counters added up. */
+function itemsOf(count: number, writesOf: (number: number) => readonly Write[]): Item[] {
+  const items: Item[] = [];
+  const counts = new Map<string, Item & { n: number }>();
+  for (let number = 1; number <= count; number++) {
+    const writes = writesOf(number);
+    items.push(...puts(writes).filter(isListed));
+    for (const write of writes) {
+      if (!('add' in write)) continue;
+      const before = counts.get(write.add.pk)?.n ?? 0;
+      counts.set(write.add.pk, { ...write.add, n: before + (write.amounts.n ?? 0) });
+    }
+  }
+  return [...items, ...counts.values()];
+}
+
+/**
+ * Writes this many rows into lists that have none; lists see them as if each had been created. `writesOf` answers
+ * what the product writes for the row of that number, from 1.
+ */
+export async function seed(count: number, writesOf: (number: number) => readonly Write[]): Promise<void> {
+  const items = itemsOf(count, writesOf);
+  const { client, name } = table();
+  const writeBatches = async () => {
+    for (let batch = items.splice(-batchSize); batch.length > 0; batch = items.splice(-batchSize)) {
+      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
+      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }));
+      if (answer.UnprocessedItems?.[name]?.length) throw new Error('The table refused to take all items.');
+    }
+  };
+  await Promise.all(Array.from({ length: parallelBatches }, writeBatches));
+}

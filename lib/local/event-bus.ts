@@ -1,0 +1,211 @@
+/** EventBridge's event bus behind the front door: takes events, and copies them to the queues of matching rules. */
+import { randomUUID } from 'node:crypto';
+import { type AwsAnswer, AwsError, type AwsService } from './aws-service.ts';
+import { checkPattern, matchesEvent } from './event-pattern.ts';
+import type { Emulator } from './fauxqs.ts';
+import { isRecord } from './intrinsics.ts';
+import { policiesOf } from './queues.ts';
+import { authorizeService } from './resource-policy.ts';
+import type { ResolvedApp, Resource } from './types.ts';
+
+type Json = Record<string, unknown>;
+
+// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html
+const mostEntries = 10;
+const mostBytes = 256 * 1024;
+const timeBytes = 14;
+
+interface Target {
+  queue: Resource;
+  /** `$.detail` sends the detail only, absent the whole event. */
+  inputPath: '$.detail' | undefined;
+  deadLetters: Resource | undefined;
+}
+
+interface Rule {
+  resource: Resource;
+  busName: string;
+  pattern: Json;
+  targets: Target[];
+}
+
+/** A rule's targets. Throws for those that do not run here. */
+function targetsOf(app: ResolvedApp, rule: Resource): Target[] {
+  const targets = Array.isArray(rule.properties.Targets) ? rule.properties.Targets.filter(isRecord) : [];
+  return targets.map((target) => {
+    const queue = app.find(String(target.Arn));
+    const { InputPath, InputTransformer, Input } = target;
+    if (queue?.type !== 'AWS::SQS::Queue') {
+      throw new Error(`The rule ${rule.arn} has the target ${String(target.Arn)}: only queues run locally.`);
+    }
+    if (InputTransformer !== undefined || Input !== undefined) {
+      throw new Error(`The rule ${rule.arn} changes its input, which does not run locally.`);
+    }
+    if (InputPath !== undefined && InputPath !== '$.detail') {
+      throw new Error(`The rule ${rule.arn}: only the input path $.detail runs locally.`);
+    }
+    const deadLetters = isRecord(target.DeadLetterConfig)
+      ? app.find(String(target.DeadLetterConfig.Arn))
+      : undefined;
+    return { queue, inputPath: InputPath, deadLetters };
+  });
+}
+
+function rulesOf(app: ResolvedApp): Rule[] {
+  return app
+    .ofType('AWS::Events::Rule')
+    .filter(({ properties }) => properties.State !== 'DISABLED')
+    .map((resource) => {
+      const { EventPattern: pattern, EventBusName = 'default' } = resource.properties;
+      if (pattern === undefined) throw new Error(`The rule ${resource.arn} has no event pattern.`);
+      checkPattern(pattern);
+      const busName = String(EventBusName).split('/').at(-1) ?? '';
+      return { resource, busName, pattern, targets: targetsOf(app, resource) };
+    });
+}
+
+/** What is wrong with an entry; undefined when it is fine. */
+function faultOf(entry: Json): { ErrorCode: string; ErrorMessage: string } | undefined {
+  const invalid = (name: string) => ({
+    ErrorCode: 'InvalidArgument',
+    ErrorMessage: `Parameter ${name} is not valid. Reason: ${name} is a required argument.`,
+  });
+  for (const name of ['Source', 'DetailType', 'Detail']) {
+    if (typeof entry[name] !== 'string' || entry[name] === '') return invalid(name);
+  }
+  try {
+    if (isRecord(JSON.parse(String(entry.Detail)))) return undefined;
+  } catch {
+    // Falls through to the same answer as for JSON that is no object.
+  }
+  return { ErrorCode: 'MalformedDetail', ErrorMessage: 'Detail is malformed.' };
+}
+
+/** The size that EventBridge counts, in bytes. */
+export function entryBytes(entry: Json): number {
+  const resources = Array.isArray(entry.Resources) ? entry.Resources : [];
+  const texts = [entry.Source, entry.DetailType, entry.Detail, ...resources];
+  const bytes = texts.map((text) => (typeof text === 'string' ? Buffer.byteLength(text) : 0));
+  return bytes.reduce((sum, count) => sum + count, entry.Time === undefined ? 0 : timeBytes);
+}
+
+/** Checks a request as a whole. Throws `AwsError`. */
+function entriesOf(input: Json): Json[] {
+  const entries = Array.isArray(input.Entries) ? input.Entries.filter(isRecord) : [];
+  if (entries.length < 1 || entries.length > mostEntries) {
+    const problem = `Value '${entries.length} entries' at 'entries' failed to satisfy constraint`;
+    throw new AwsError(
+      'ValidationException',
+      `1 validation error detected: ${problem}: Member must have length less than or equal to ${mostEntries}`,
+    );
+  }
+  const bytes = entries.reduce((sum, entry) => sum + entryBytes(entry), 0);
+  if (bytes > mostBytes) {
+    throw new AwsError('ValidationException', 'Total size of the entries in the request is over the limit.');
+  }
+  return entries;
+}
+
+/** EventBridge for the app's buses and rules. Throws for rules that do not run here. */
+export function createEventBus(
+  app: ResolvedApp,
+  emulator: Emulator,
+  log: (line: string) => void,
+): AwsService {
+  const rules = rulesOf(app);
+  const buses = new Map(app.ofType('AWS::Events::EventBus').map((bus) => [bus.physicalId, bus]));
+  const [anyBus] = buses.values();
+  const [, , , region = 'us-east-1', account = '000000000000'] = anyBus?.arn.split(':') ?? [];
+
+  const busOf = ({ EventBusName = 'default' }: Json): string => String(EventBusName).split('/').at(-1) ?? '';
+  const busArn = (name: string): string =>
+    buses.get(name)?.arn ?? `arn:aws:events:${region}:${account}:event-bus/${name}`;
+
+  async function send(rule: Rule, queue: Resource, body: string): Promise<string | undefined> {
+    const { allowed, reason } = authorizeService(policiesOf(app, queue), 'events.amazonaws.com', {
+      action: 'sqs:SendMessage',
+      resource: queue.arn,
+      context: { 'aws:SourceArn': rule.resource.arn, 'aws:SourceAccount': account },
+    });
+    if (!allowed) return `events.amazonaws.com may not sqs:SendMessage on ${queue.arn} ${reason}`;
+    const answer = await emulator.sqs('SendMessage', { QueueUrl: queue.physicalId, MessageBody: body });
+    return answer.status === 200 ? undefined : answer.body;
+  }
+
+  async function deliver(rule: Rule, target: Target, event: Json): Promise<void> {
+    const body = JSON.stringify(target.inputPath === undefined ? event : event.detail);
+    const problem = await send(rule, target.queue, body);
+    if (problem === undefined) return;
+    log(`The rule ${rule.resource.arn} could not deliver: ${problem}`);
+    const second = target.deadLetters && (await send(rule, target.deadLetters, body));
+    if (second !== undefined) log(`Nor to its dead-letter queue: ${second}`);
+  }
+
+  async function publish(entry: Json): Promise<Json> {
+    const fault = faultOf(entry);
+    if (fault !== undefined) return fault;
+    const event = {
+      version: '0',
+      id: randomUUID(),
+      'detail-type': entry.DetailType,
+      source: entry.Source,
+      account,
+      time: new Date(typeof entry.Time === 'number' ? entry.Time * 1000 : Date.now()).toISOString(),
+      region,
+      resources: Array.isArray(entry.Resources) ? entry.Resources : [],
+      detail: JSON.parse(String(entry.Detail)),
+    };
+    const matching = rules.filter(
+      (rule) => rule.busName === busOf(entry) && matchesEvent(rule.pattern, event),
+    );
+    for (const rule of matching) {
+      for (const target of rule.targets) await deliver(rule, target, event);
+    }
+    return { EventId: event.id };
+  }
+
+  return {
+    name: 'events',
+    maxRequestBytes: 2 * 1024 * 1024,
+    open({ headers, body }) {
+      const action = /^AWSEvents\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
+      if (action !== 'PutEvents') {
+        throw new AwsError('UnknownOperationException', `${action} is not offered on the local runtime`);
+      }
+      const entries = entriesOf(parseJson(body));
+      const arns = [...new Set(entries.map((entry) => busArn(busOf(entry))))];
+      return {
+        action,
+        resource: arns[0] ?? '*',
+        needs: arns.map((resource) => ({ action: 'events:PutEvents', resource, context: {} })),
+        async run(delay) {
+          await delay();
+          const Entries = await Promise.all(entries.map(publish));
+          const FailedEntryCount = Entries.filter(({ ErrorCode }) => ErrorCode !== undefined).length;
+          return { ...wire(200, { FailedEntryCount, Entries }), readUnits: 0, writeUnits: 0 };
+        },
+      };
+    },
+    errorAnswer: ({ code, message, status }) => wire(status, { __type: code, message }),
+    throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
+    stop: () => {},
+  };
+}
+
+function wire(status: number, body: Json): AwsAnswer {
+  return {
+    status,
+    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
+    body: JSON.stringify(body),
+  };
+}
+
+function parseJson(body: Buffer): Json {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    if (isRecord(value)) return value;
+  } catch {
+    // Falls through to the same answer as for JSON that is no object.
+  }
+  throw new AwsError('SerializationException', 'the request body is not a JSON object');
+}

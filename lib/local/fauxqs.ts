@@ -1,0 +1,150 @@
+/**
+ * Runs fauxqs, an emulator of SQS, within this process. Its own start function listens on every network interface;
+ * its parts are put together here instead, so that it listens nowhere and only the front door reaches it.
+ */
+import { findPackageJSON } from 'node:module';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { buildApp } from 'fauxqs';
+
+/** A message as fauxqs keeps it. */
+interface HeldMessage {
+  message: { messageId: string };
+  receiptHandle: string;
+}
+
+interface EmulatedQueue {
+  name: string;
+  messages: unknown[];
+  delayedMessages: unknown[];
+  inflightMessages: Map<string, HeldMessage>;
+  persistence: unknown;
+  processTimers(): void;
+  setAttributes(attributes: Record<string, string>): void;
+  changeVisibility(receiptHandle: string, timeoutSeconds: number): void;
+  cancelWaiters(): void;
+}
+
+interface QueueStore {
+  persistence: unknown;
+  createQueue(name: string, url: string, arn: string, attributes: Record<string, string>): EmulatedQueue;
+  getQueueByArn(arn: string): EmulatedQueue | undefined;
+  allQueues(): Iterable<EmulatedQueue>;
+}
+
+interface Persistence {
+  updateMessageReady(messageId: string): void;
+  load(queues: unknown, topics: unknown, buckets: unknown): void;
+  close(): void;
+}
+
+type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
+
+export interface EmulatorAnswer {
+  status: number;
+  headers: Record<string, string>;
+  body: string;
+}
+
+export interface QueueDepth {
+  visible: number;
+  inFlight: number;
+  delayed: number;
+}
+
+export interface Emulator {
+  /** One SQS request; `input.QueueUrl` is the URL given to `ensureQueue`. */
+  sqs(action: string, input: object): Promise<EmulatorAnswer>;
+  /** Makes the queue, or gives the one of an earlier run these attributes. */
+  ensureQueue(queue: { name: string; url: string; arn: string; attributes: Record<string, string> }): void;
+  /** Throws for a queue that was never ensured. */
+  depth(queueArn: string): QueueDepth;
+  /** Makes received messages visible again, except those with these receipt handles. Answers how many. */
+  release(queueArn: string, except?: ReadonlySet<string>): number;
+  /** Ends every long poll that waits, with what there is. */
+  cancelWaits(): void;
+  stop(): Promise<void>;
+}
+
+/** A part that the package does not export by name. */
+async function part(file: string, name: string): Promise<new (...args: unknown[]) => unknown> {
+  const manifest = findPackageJSON('fauxqs', import.meta.url);
+  if (manifest === undefined) throw new Error('the package fauxqs is not installed');
+  const url = pathToFileURL(join(dirname(manifest), 'dist', file));
+  const module: Record<string, unknown> = await import(url.href);
+  return module[name] as new (
+    ...args: unknown[]
+  ) => unknown;
+}
+
+/** Starts the emulator on the data of `dataDir`, which is made when absent. Throws when that cannot be read. */
+export async function startFauxqs({ dataDir }: { dataDir: string }): Promise<Emulator> {
+  const [Queues, Topics, Buckets, Database] = await Promise.all([
+    part('sqs/sqsStore.js', 'SqsStore'),
+    part('sns/snsStore.js', 'SnsStore'),
+    part('s3/s3Store.js', 'S3Store'),
+    part('persistence.js', 'PersistenceManager'),
+  ]);
+  const queues = new Queues() as QueueStore;
+  const [topics, buckets] = [new Topics(), new Buckets()];
+  const database = new Database(dataDir) as Persistence;
+  // fauxqs 2.4 would write null where the table allows none. Unwritten, the message counts as received until its
+  // deadline, or until the next start makes it visible.
+  database.updateMessageReady = () => {};
+  // Loading comes first: writing rows back while they are read would remove what belongs to them.
+  database.load(queues, topics, buckets);
+  queues.persistence = database;
+  for (const queue of queues.allQueues()) queue.persistence = database;
+  const stores = { sqsStore: queues, snsStore: topics, s3Store: buckets } as unknown as Stores;
+  const app = buildApp({ logger: false, stores });
+  await app.ready();
+
+  function queueOf(arn: string): EmulatedQueue {
+    const queue = queues.getQueueByArn(arn);
+    if (queue === undefined) throw new Error(`there is no queue ${arn}`);
+    return queue;
+  }
+
+  return {
+    async sqs(action, input) {
+      const answer = await app.inject({
+        method: 'POST',
+        url: '/',
+        headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` },
+        payload: JSON.stringify(input),
+      });
+      const error = answer.headers['x-amzn-query-error'];
+      const headers: Record<string, string> = {};
+      if (error !== undefined) headers['x-amzn-query-error'] = String(error);
+      return { status: answer.statusCode, headers, body: answer.body };
+    },
+    ensureQueue({ name, url, arn, attributes }) {
+      const existing = queues.getQueueByArn(arn);
+      if (existing === undefined) queues.createQueue(name, url, arn, attributes);
+      else existing.setAttributes(attributes);
+    },
+    depth(arn) {
+      const queue = queueOf(arn);
+      queue.processTimers();
+      return {
+        visible: queue.messages.length,
+        inFlight: queue.inflightMessages.size,
+        delayed: queue.delayedMessages.length,
+      };
+    },
+    release(arn, except = new Set()) {
+      const queue = queueOf(arn);
+      const held = [...queue.inflightMessages.keys()].filter((handle) => !except.has(handle));
+      for (const handle of held) queue.changeVisibility(handle, 0);
+      return held.length;
+    },
+    cancelWaits() {
+      for (const queue of queues.allQueues()) queue.cancelWaiters();
+    },
+    async stop() {
+      for (const queue of queues.allQueues()) queue.cancelWaiters();
+      await app.close();
+      database.close();
+    },
+  };
+}

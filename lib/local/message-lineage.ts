@@ -1,0 +1,49 @@
+/**
+ * Lambda's recursion detection: it follows a message through functions and queues by trace headers, and ends a chain
+ * that has come back to the same function about 16 times.
+ * https://docs.aws.amazon.com/lambda/latest/dg/invocation-recursion.html
+ */
+const mostRounds = 16;
+/** The oldest are forgotten; a chain that long has ended or left the memory in AWS as well. */
+const mostMessages = 50_000;
+
+/** How often each function was part of the chain so far. */
+type Rounds = ReadonlyMap<string, number>;
+
+export interface MessageLineage {
+  /** Notes what an invocation sent. A request id of no delivery starts new chains. */
+  sent(requestId: string | undefined, messageIds: readonly string[]): void;
+  /** Notes that an invocation of the function works on these messages; ends with `done`. */
+  begin(requestId: string, functionName: string, messageIds: readonly string[]): void;
+  done(requestId: string): void;
+  /** Whether Lambda would refuse to invoke the function for this message. */
+  isLoop(functionName: string, messageId: string): boolean;
+}
+
+export function createMessageLineage(): MessageLineage {
+  const messages = new Map<string, Rounds>();
+  const invocations = new Map<string, Rounds>();
+  return {
+    sent(requestId, messageIds) {
+      const rounds = requestId === undefined ? undefined : invocations.get(requestId);
+      if (rounds === undefined) return;
+      for (const messageId of messageIds) messages.set(messageId, rounds);
+      for (const oldest of messages.keys()) {
+        if (messages.size <= mostMessages) break;
+        messages.delete(oldest);
+      }
+    },
+    begin(requestId, functionName, messageIds) {
+      const rounds = new Map<string, number>();
+      for (const messageId of messageIds) {
+        for (const [name, count] of messages.get(messageId) ?? []) {
+          rounds.set(name, Math.max(rounds.get(name) ?? 0, count));
+        }
+      }
+      rounds.set(functionName, (rounds.get(functionName) ?? 0) + 1);
+      invocations.set(requestId, rounds);
+    },
+    done: (requestId) => void invocations.delete(requestId),
+    isLoop: (functionName, messageId) => (messages.get(messageId)?.get(functionName) ?? 0) >= mostRounds,
+  };
+}

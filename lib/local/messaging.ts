@@ -1,0 +1,146 @@
+/** Queues, event bus, event source mappings and schedules together, and what people may ask and do to them. */
+import { join } from 'node:path';
+import type { AwsService } from './aws-service.ts';
+import { createEventBus } from './event-bus.ts';
+import { type EventSources, startEventSources } from './event-source-mapping.ts';
+import type { Faults } from './faults.ts';
+import { type Emulator, type QueueDepth, startFauxqs } from './fauxqs.ts';
+import type { AuthorizeServiceCall, LambdaService } from './lambda.ts';
+import { createMessageLineage } from './message-lineage.ts';
+import { deadLetterQueueOf, ensureQueues, queueNameOf } from './queues.ts';
+import { type Scheduler, type ScheduleStatus, startScheduler } from './scheduler.ts';
+import { moveMessages } from './sqs-move.ts';
+import { createSqs } from './sqs-service.ts';
+import type { ResolvedApp, Resource } from './types.ts';
+
+export interface QueueStatus extends QueueDepth {
+  /** Without the deployment's prefix, as the queue table names it. */
+  name: string;
+  url: string;
+  /** Messages in its dead-letter queue; undefined when it has none. */
+  deadLetters?: number;
+}
+
+export interface MessagingControl {
+  queues(): QueueStatus[];
+  /** Moves the dead letters of a queue back to it. Answers how many. Throws for an unknown queue. */
+  redrive(queue: string): Promise<number>;
+  /**
+   * Lets time pass for messages that were received and that nobody works on: they are visible again at once, as they
+   * would be after their visibility timeout. Answers how many.
+   */
+  release(queue: string): number;
+  schedules(): ScheduleStatus[];
+  /** Runs a schedule now. Answers whether its function succeeded. */
+  runSchedule(name: string): Promise<boolean>;
+}
+
+export interface Messaging {
+  /** For the front door. */
+  services: readonly AwsService[];
+  /** Tells the stream's readers that something was written. */
+  wake(): void;
+  /** Begins to hand messages and records to functions, and to run schedules. Throws for wrong wiring. */
+  start(parts: MessagingParts): Promise<void>;
+  control: MessagingControl;
+  /** URLs of the queues by their short names, at the given address of the front door. */
+  urls(frontDoorUrl: string): Record<string, string>;
+  /** Ends what `start` began. */
+  pause(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+export interface MessagingParts {
+  lambda: LambdaService;
+  faults: Faults;
+  authorizeServiceCall: AuthorizeServiceCall;
+  dynamodbEndpoint: string;
+}
+
+export interface MessagingOptions {
+  app: ResolvedApp;
+  dataDir: string;
+  /** What the names of all queues begin with. */
+  prefix: string;
+  log: (line: string) => void;
+}
+
+/** Opens the queues and the bus on the data of `dataDir`. Throws for what does not run here. */
+export async function openMessaging({ app, dataDir, prefix, log }: MessagingOptions): Promise<Messaging> {
+  const emulator = await startFauxqs({ dataDir: join(dataDir, 'queues') });
+  try {
+    ensureQueues(app, emulator);
+    return createMessaging(app, dataDir, prefix, log, emulator);
+  } catch (error) {
+    await emulator.stop();
+    throw error;
+  }
+}
+
+function createMessaging(
+  app: ResolvedApp,
+  dataDir: string,
+  prefix: string,
+  log: (line: string) => void,
+  emulator: Emulator,
+): Messaging {
+  const lineage = createMessageLineage();
+  const services = [createSqs(app, emulator, lineage), createEventBus(app, emulator, log)];
+  const shortName = ({ arn }: Resource): string => {
+    const name = queueNameOf(arn);
+    return name.startsWith(prefix) ? name.slice(prefix.length) : name;
+  };
+  const queues = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [shortName(queue), queue]));
+  let sources: EventSources | undefined;
+  let scheduler: Scheduler | undefined;
+
+  function queueNamed(name: string): Resource {
+    const queue = queues.get(name);
+    if (queue === undefined)
+      throw new Error(`unknown queue ${name}; known are ${[...queues.keys()].join(', ')}`);
+    return queue;
+  }
+
+  function statusOf(queue: Resource): QueueStatus {
+    const deadLetters = deadLetterQueueOf(app, queue);
+    return {
+      name: shortName(queue),
+      url: queue.physicalId,
+      ...emulator.depth(queue.arn),
+      ...(deadLetters && { deadLetters: emulator.depth(deadLetters.arn).visible }),
+    };
+  }
+
+  return {
+    services,
+    wake: () => sources?.wake(),
+    async start(parts) {
+      scheduler = startScheduler({ app, ...parts });
+      sources = await startEventSources({ app, emulator, lineage, dataDir, log, ...parts });
+    },
+    control: {
+      queues: () => [...queues.values()].map(statusOf),
+      async redrive(name) {
+        const queue = queueNamed(name);
+        const deadLetters = deadLetterQueueOf(app, queue);
+        if (deadLetters === undefined) throw new Error(`${name} has no dead-letter queue`);
+        return moveMessages(emulator, deadLetters.physicalId, queue.physicalId);
+      },
+      release: (name) => emulator.release(queueNamed(name).arn, sources?.held()),
+      schedules: () => scheduler?.list() ?? [],
+      async runSchedule(name) {
+        if (scheduler === undefined) throw new Error('no schedule runs yet');
+        return scheduler.run(name);
+      },
+    },
+    urls: (frontDoorUrl) =>
+      Object.fromEntries(
+        [...queues].map(([name, { physicalId }]) => [name, `${frontDoorUrl}${new URL(physicalId).pathname}`]),
+      ),
+    async pause() {
+      scheduler?.stop();
+      await sources?.stop();
+    },
+    stop: () => emulator.stop(),
+  };
+}

@@ -1,0 +1,123 @@
+/** Reads the stream of a table from where an earlier run got to, and keeps how far it got. */
+import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { createCall } from './tables.ts';
+
+/** A record of DynamoDB Streams, as Lambda hands it on. */
+export interface StreamRecord {
+  eventID: string;
+  eventName: 'INSERT' | 'MODIFY' | 'REMOVE';
+  dynamodb: {
+    Keys: Record<string, Record<string, unknown>>;
+    SequenceNumber: string;
+    /** Seconds since 1970. */
+    ApproximateCreationDateTime: number;
+  };
+}
+
+interface Shard {
+  ShardId: string;
+}
+
+export interface Page {
+  shardId: string;
+  records: StreamRecord[];
+  /** Notes that everything up to the end of this page has been dealt with. */
+  commit(): void;
+}
+
+export interface StreamReader {
+  /** The next records of each shard that has any. */
+  pages(): Promise<Page[]>;
+}
+
+const mostRecords = 1000;
+
+/**
+ * Opens the table's stream. `checkpointFile` holds the sequence number that each shard was read up to; without it,
+ * reading begins with the oldest record. Throws when the table has no stream.
+ */
+export async function openStream(options: {
+  dynamodbEndpoint: string;
+  tableName: string;
+  checkpointFile: string;
+}): Promise<StreamReader> {
+  const { dynamodbEndpoint, tableName, checkpointFile } = options;
+  const call = createCall(dynamodbEndpoint, 'DynamoDBStreams_20120810');
+  const { Streams = [] } = (await call('ListStreams', { TableName: tableName })) as {
+    Streams?: { StreamArn: string }[];
+  };
+  const StreamArn = Streams.at(-1)?.StreamArn;
+  if (StreamArn === undefined) throw new Error(`the table ${tableName} has no stream`);
+  const checkpoint = readCheckpoint(checkpointFile);
+  const iterators = new Map<string, string>();
+
+  async function iteratorOf(ShardId: string): Promise<string | undefined> {
+    const SequenceNumber = checkpoint[ShardId];
+    const from =
+      SequenceNumber === undefined
+        ? { ShardIteratorType: 'TRIM_HORIZON' }
+        : { ShardIteratorType: 'AFTER_SEQUENCE_NUMBER', SequenceNumber };
+    const { ShardIterator } = await call('GetShardIterator', { StreamArn, ShardId, ...from });
+    return typeof ShardIterator === 'string' ? ShardIterator : undefined;
+  }
+
+  async function shardIds(): Promise<string[]> {
+    const { StreamDescription } = (await call('DescribeStream', { StreamArn })) as {
+      StreamDescription: { Shards?: Shard[] };
+    };
+    return (StreamDescription.Shards ?? []).map(({ ShardId }) => ShardId);
+  }
+
+  async function pageOf(shardId: string): Promise<Page | undefined> {
+    const iterator = iterators.get(shardId) ?? (await iteratorOf(shardId));
+    if (iterator === undefined) return undefined;
+    const { Records = [], NextShardIterator } = (await call('GetRecords', {
+      ShardIterator: iterator,
+      Limit: mostRecords,
+    })) as { Records?: StreamRecord[]; NextShardIterator?: string };
+    iterators.set(shardId, iterator);
+    const last = Records.at(-1)?.dynamodb.SequenceNumber;
+    if (last === undefined) return undefined;
+    return {
+      shardId,
+      records: Records,
+      commit() {
+        if (NextShardIterator === undefined) iterators.delete(shardId);
+        else iterators.set(shardId, NextShardIterator);
+        checkpoint[shardId] = last;
+        writeCheckpoint(checkpointFile, checkpoint);
+      },
+    };
+  }
+
+  return {
+    async pages() {
+      if (iterators.size === 0) {
+        for (const shardId of await shardIds()) {
+          const iterator = await iteratorOf(shardId);
+          if (iterator !== undefined) iterators.set(shardId, iterator);
+        }
+      }
+      const found: Page[] = [];
+      for (const shardId of iterators.keys()) {
+        const page = await pageOf(shardId);
+        if (page !== undefined) found.push(page);
+      }
+      return found;
+    },
+  };
+}
+
+type Checkpoint = Record<string, string>;
+
+function readCheckpoint(file: string): Checkpoint {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Checkpoint) : {};
+}
+
+/** In one step: half a file after a crash would begin the whole stream again. */
+function writeCheckpoint(file: string, checkpoint: Checkpoint): void {
+  mkdirSync(dirname(file), { recursive: true });
+  writeFileSync(`${file}.tmp`, JSON.stringify(checkpoint));
+  renameSync(`${file}.tmp`, file);
+}

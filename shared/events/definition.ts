@@ -1,0 +1,71 @@
+/**
+ * How a module declares its events. Unlike a contract's, these schemas keep their descriptions and examples in the
+ * bundles: the catalogue answers them.
+ */
+import * as z from 'zod/mini';
+
+type Schema = z.core.$ZodType;
+export type DataSchema = z.ZodMiniObject<Record<string, Schema>>;
+
+export interface EventSpec {
+  /** `<module>.<entity>.<action>`, at most 128 characters. */
+  type: string;
+  description: string;
+  data: DataSchema;
+  /** Reaches browsers over the event stream. */
+  clientBroadcast?: boolean;
+}
+
+/** A field of an event's data. */
+export function field<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
+  return schema.check(z.meta({ description, examples: [example] })) as S;
+}
+
+export const text = (description: string, example: string) => field(z.string(), description, example);
+export const textOrNull = (description: string, example: string | null) =>
+  field(z.nullable(z.string()), description, example);
+export const flag = (description: string, example: boolean) => field(z.boolean(), description, example);
+export const id = (description: string, example = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10') =>
+  text(description, example);
+
+/** Where a resource belongs: its events name no tenant, or no organization, beyond that. */
+export type Place = 'platform' | 'tenant' | 'organization';
+
+/** The data of an event of a resource: its own fields between the id and the place that every event names. */
+export function resourceData(of: string, place: Place, fields: Record<string, z.ZodMiniType>): DataSchema {
+  return z.object({
+    id: id(`Id of the ${of}.`),
+    ...fields,
+    tenantId: textOrNull(
+      'Tenant that it happened in; null for the platform itself.',
+      place === 'platform' ? null : '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+    ),
+    organizationId: textOrNull(
+      'Organization that it happened in; null for the tenant as a whole.',
+      place === 'organization' ? '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22' : null,
+    ),
+  });
+}
+
+/** The events `<resource>.<action>`, all with the same data. */
+export function resourceEvents(
+  resource: string,
+  data: DataSchema,
+  actions: Readonly<Record<string, string>>,
+): EventSpec[] {
+  return Object.entries(actions).map(([action, description]) => ({
+    type: `${resource}.${action}`,
+    description,
+    data,
+  }));
+}
+
+/** Data as the examples of its fields show it. */
+export function sampleOf(data: DataSchema): Record<string, unknown> {
+  return Object.fromEntries(
+    Object.entries(data.shape).map(([name, schema]) => {
+      const [example] = (z.globalRegistry.get(schema)?.examples as unknown[] | undefined) ?? [];
+      return [name, example];
+    }),
+  );
+}

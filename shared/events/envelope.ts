@@ -1,0 +1,58 @@
+/**
+ * An event as it travels: the `Detail` on the bus, and the body of every message in a queue. Fields are only ever
+ * added; a change that consumers could stumble over raises `v`.
+ */
+import type { DomainEvent } from './outbox.ts';
+
+/** `Source` of every event on the bus, for rules of a team's own. */
+export const eventSource = 'platform-modules';
+
+export interface EventMessage {
+  v: 1;
+  /** Unique within the tenant. */
+  id: string;
+  /** `<module>.<entity>.<action>`. */
+  type: string;
+  /** Null for what belongs to the platform as a whole. */
+  tenantId: string | null;
+  organizationId: string | null;
+  /** Unique everywhere: a message with a known one is a repetition. */
+  idempotencyKey: string;
+  /** ISO 8601 with milliseconds. */
+  occurredAt: string;
+  /** Revision of the changed resource; one that is lower than what a consumer knows is out of date. */
+  version: number;
+  /** The event was too large to travel: `data` names the resource only. */
+  truncated?: true;
+  data: Record<string, unknown>;
+}
+
+/** What consumers deduplicate by; ids alone are unique within their tenant only. */
+export function idempotencyKeyOf({ tenantId, id }: { tenantId: string | null; id: string }): string {
+  return `${tenantId ?? 'platform'}:${id}`;
+}
+
+/** The message of an event as JSON text, around `data` that is JSON text already and may be of any depth. */
+export function messageText(
+  { id, type, tenantId, organizationId, occurredAtMs, version }: Omit<DomainEvent, 'data'>,
+  data: string,
+  truncated = false,
+): string {
+  const head = {
+    v: 1,
+    id,
+    type,
+    tenantId,
+    organizationId,
+    idempotencyKey: idempotencyKeyOf({ tenantId, id }),
+    occurredAt: new Date(occurredAtMs).toISOString(),
+    version,
+    ...(truncated && { truncated: true }),
+  };
+  return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
+}
+
+/** EventBridge counts source, detail type and detail in UTF-8, and 14 bytes for the time. */
+export function entryBytes(type: string, detail: string): number {
+  return Buffer.byteLength(eventSource) + Buffer.byteLength(type) + Buffer.byteLength(detail) + 14;
+}

@@ -1,0 +1,38 @@
+/** Publishing events of a team's own. */
+import { randomUUID } from 'node:crypto';
+import { BodyTooLargeError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
+import type { Scope, TenantScope } from '../identity/principal.ts';
+import type { PublishEvent } from './contract.ts';
+import { entryBytes, messageText } from './envelope.ts';
+import { eventLimits } from './limits.ts';
+import { insertEvent } from './outbox-store.ts';
+
+/** Nothing that a team publishes has revisions. */
+const onlyVersion = 1;
+
+/**
+ * Puts the event into the outbox and answers its id. One whose id the tenant used before is accepted and dropped.
+ * Throws BodyTooLargeError for what the bus would not take whole.
+ */
+export async function publishOwnEvent(
+  scope: TenantScope & Partial<Scope>,
+  { type, data, id }: PublishEvent,
+  nowMs: number,
+): Promise<string> {
+  const { tenantId, organizationId = null } = scope;
+  const event = {
+    id: id ?? randomUUID(),
+    type,
+    tenantId,
+    organizationId,
+    occurredAtMs: nowMs,
+    version: onlyVersion,
+    data: { ...data, tenantId, organizationId },
+  };
+  if (entryBytes(type, messageText(event, toJson(event.data))) > eventLimits.eventBytes) {
+    throw new BodyTooLargeError(eventLimits.eventBytes);
+  }
+  await insertEvent(event, { remembersId: id !== undefined });
+  return event.id;
+}

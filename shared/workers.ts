@@ -1,0 +1,6 @@
+/** The worker table: every function that a stream, a queue or a schedule starts. */
+import * as events from './events/workers.ts';
+import type { Worker } from './workers/contract.ts';
+import type { QueueName } from './workers/queues.ts';
+
+export const workers: readonly Worker<QueueName>[] = [...Object.values(events)];

@@ -1,0 +1,14 @@
+/** Every queue of the platform. Their physical names begin with the stage's prefix (lib/aws/names.ts). */
+import type { QueueSpec } from './contract.ts';
+
+export const queues = {} as const satisfies Record<string, QueueSpec>;
+
+export type QueueName = keyof typeof queues;
+
+/** `webhook-dispatch` → `QUEUE_URL_WEBHOOK_DISPATCH`: the environment variable with the queue's URL. */
+export function queueUrlVariable(name: string): string {
+  return `QUEUE_URL_${name.toUpperCase().replaceAll('-', '_')}`;
+}
+
+/** The environment variable with the name of the event bus. */
+export const busNameVariable = 'BUS_NAME';

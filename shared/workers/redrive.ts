@@ -1,0 +1,36 @@
+/** Brings dead letters back to the queue that they came from, once the reason they died is mended. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  GetQueueAttributesCommand,
+  GetQueueUrlCommand,
+  ListMessageMoveTasksCommand,
+  type SQSClient,
+  StartMessageMoveTaskCommand,
+} from '@aws-sdk/client-sqs';
+
+export interface Redriven {
+  moved: number;
+}
+
+const pollMs = 500;
+
+/**
+ * Has SQS move everything from a dead-letter queue back to its queue, where each message counts as new, and waits
+ * until that is done. Throws when there is no such queue, another move of it runs, or the move fails.
+ */
+export async function redrive(client: SQSClient, deadLetterQueueName: string): Promise<Redriven> {
+  const { QueueUrl } = await client.send(new GetQueueUrlCommand({ QueueName: deadLetterQueueName }));
+  const { Attributes } = await client.send(
+    new GetQueueAttributesCommand({ QueueUrl, AttributeNames: ['QueueArn'] }),
+  );
+  const SourceArn = Attributes?.QueueArn;
+  await client.send(new StartMessageMoveTaskCommand({ SourceArn }));
+  for (;;) {
+    const { Results } = await client.send(new ListMessageMoveTasksCommand({ SourceArn, MaxResults: 1 }));
+    const { Status, ApproximateNumberOfMessagesMoved, FailureReason } = Results?.[0] ?? {};
+    if (Status === 'COMPLETED') return { moved: ApproximateNumberOfMessagesMoved ?? 0 };
+    if (Status !== 'RUNNING')
+      throw new Error(`The move ended as ${Status}: ${FailureReason ?? 'no reason given'}`);
+    await sleep(pollMs);
+  }
+}

@@ -1,0 +1,73 @@
+/**
+ * Makes a Lambda handler for a queue of a function that handles one message. Messages succeed and fail each for
+ * itself: the queue delivers again what failed, and nothing else.
+ */
+import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { describeError, log } from '../log.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import { PermanentError, RetryableError } from './errors.ts';
+import { type Message, parseMessage } from './message.ts';
+
+export interface Delivery {
+  /** 1 for the first time; a later one may repeat what an earlier one did. */
+  receiveCount: number;
+  /** Id that the queue gave to the message. */
+  messageId: string;
+}
+
+export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) => Promise<void>;
+
+export interface WorkerOptions {
+  /** Messages of a batch handled at once. Default 10. */
+  parallelMessages?: number;
+}
+
+export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
+
+type Result = 'done' | 'given up' | 'failed';
+
+/** Everything a log line may say of a message: never its data. */
+function namesOf({ id, type, tenantId, organizationId }: Message<unknown>): Record<string, unknown> {
+  return { eventId: id, eventType: type, tenantId, organizationId };
+}
+
+async function handleRecord<Data>(record: SQSRecord, handle: MessageHandler<Data>): Promise<Result> {
+  const startedAtMs = Date.now();
+  const receiveCount = Number(record.attributes.ApproximateReceiveCount);
+  const delivery = { receiveCount, messageId: record.messageId };
+  const fields: Record<string, unknown> = { ...delivery };
+  const report = (result: Result, error?: unknown): Result => {
+    const level = result === 'done' ? 'info' : error instanceof RetryableError ? 'warn' : 'error';
+    log(level, `message ${result}`, {
+      ...fields,
+      durationMs: Date.now() - startedAtMs,
+      ...(error !== undefined && { error: describeError(error) }),
+    });
+    return result;
+  };
+  try {
+    const message = parseMessage<Data>(record.body);
+    Object.assign(fields, namesOf(message));
+    await handle(message, delivery);
+    return report('done');
+  } catch (error) {
+    return report(error instanceof PermanentError ? 'given up' : 'failed', error);
+  }
+}
+
+/**
+ * The handler of a queue's worker. What `handle` throws decides: PermanentError ends the message; RetryableError and
+ * everything unknown has it delivered again, at last to the dead-letter queue.
+ */
+export function queueWorker<Data = Record<string, unknown>>(
+  handle: MessageHandler<Data>,
+  { parallelMessages = 10 }: WorkerOptions = {},
+): QueueHandler {
+  return async ({ Records }) => {
+    const failed: string[] = [];
+    await forEachParallel(Records, parallelMessages, async (record) => {
+      if ((await handleRecord(record, handle)) === 'failed') failed.push(record.messageId);
+    });
+    return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
+  };
+}

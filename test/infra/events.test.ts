@@ -1,0 +1,260 @@
+import { describe, expect, it } from 'vitest';
+import type { Worker } from '../../shared/workers/contract.ts';
+import { synthesize, type TemplateResource, text } from '../support/template.ts';
+import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
+
+const app = synthesize({ stage: 'dev', workers: oneOfEachTrigger, queues: queueOfEachKind });
+const arnOf = (service: string, resource: string) =>
+  `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}`;
+
+function queueNamed(name: string): TemplateResource {
+  return app.only('AWS::SQS::Queue', 'QueueName', `platform-modules-dev-${name}`);
+}
+
+function policyOf(queue: TemplateResource): { Statement: Record<string, unknown>[] } {
+  const policy = app
+    .ofType('AWS::SQS::QueuePolicy')
+    .find(
+      ({ stack, properties }) =>
+        stack === queue.stack && text((properties.Queues as unknown[])[0]) === `<${queue.logicalId}>`,
+    );
+  return policy?.properties.PolicyDocument as { Statement: Record<string, unknown>[] };
+}
+
+function lambdaOf(name: string): TemplateResource {
+  return app.only('AWS::Lambda::Function', 'FunctionName', `pm-dev-samples-${name}`);
+}
+
+function mappingOf(lambda: TemplateResource): TemplateResource {
+  return app.only('AWS::Lambda::EventSourceMapping', 'FunctionName', `<${lambda.logicalId}>`);
+}
+
+function grantsOf(lambda: TemplateResource): [actions: unknown, resource: string][] {
+  const role = app.referenced(lambda, lambda.properties.Role);
+  const [policy] = role.properties.Policies as [
+    { PolicyDocument: { Statement: { Action: unknown; Resource: unknown }[] } },
+  ];
+  return policy.PolicyDocument.Statement.map(({ Action, Resource }) => [Action, text(Resource)]);
+}
+
+const environmentOf = (lambda: TemplateResource) =>
+  (lambda.properties.Environment as { Variables: Record<string, unknown> }).Variables;
+
+describe('a queue', () => {
+  it.each(Object.entries(queueOfEachKind))(
+    '%s has a dead-letter queue that keeps for 14 days',
+    (name, spec) => {
+      const dead = queueNamed(`${name}-dlq`);
+      expect(dead.properties).toMatchObject({
+        MessageRetentionPeriod: 1_209_600,
+        SqsManagedSseEnabled: true,
+      });
+      const { RedrivePolicy, SqsManagedSseEnabled } = queueNamed(name).properties;
+      expect(RedrivePolicy).toEqual({
+        deadLetterTargetArn: { 'Fn::GetAtt': [dead.logicalId, 'Arn'] },
+        maxReceiveCount: spec.maxReceiveCount,
+      });
+      expect(SqsManagedSseEnabled).toBe(true);
+    },
+  );
+
+  it('raises an alarm when there are dead letters', () => {
+    for (const name of [
+      ...Object.keys(queueOfEachKind).map((queue) => `${queue}-dlq`),
+      'sample-follow-failures',
+    ]) {
+      const alarm = app.only('AWS::CloudWatch::Alarm', 'AlarmName', `platform-modules-dev-${name}`);
+      expect(alarm.properties).toMatchObject({
+        Namespace: 'AWS/SQS',
+        MetricName: 'ApproximateNumberOfMessagesVisible',
+        Dimensions: [{ Name: 'QueueName', Value: `platform-modules-dev-${name}` }],
+        ComparisonOperator: 'GreaterThanThreshold',
+        Threshold: 0,
+      });
+    }
+  });
+
+  it('hides a message six times as long as its worker may run, and keeps it for four days', () => {
+    expect(queueNamed('sample-tasks').properties).toMatchObject({ VisibilityTimeout: 30 });
+    expect(queueNamed('sample-orders').properties).toMatchObject({ VisibilityTimeout: 42 });
+    expect(queueNamed('sample-all').properties).toMatchObject({ VisibilityTimeout: 180 });
+    expect(queueNamed('sample-tasks').properties).toMatchObject({ MessageRetentionPeriod: 345_600 });
+  });
+
+  it('refuses requests without TLS, and takes from the bus what its one rule sends', () => {
+    for (const name of ['sample-orders', 'sample-orders-dlq']) {
+      const [deny, allow, ...more] = policyOf(queueNamed(name)).Statement;
+      expect(deny).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
+      expect(allow).toMatchObject({
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+      });
+      const { ArnEquals } = (allow?.Condition ?? {}) as { ArnEquals: Record<string, unknown> };
+      const rule = 'rule/platform-modules-dev/platform-modules-dev-sample-orders';
+      expect(text(ArnEquals['aws:SourceArn'])).toBe(arnOf('events', rule));
+      expect(more).toEqual([]);
+    }
+    expect(policyOf(queueNamed('sample-tasks')).Statement).toHaveLength(1);
+  });
+});
+
+describe('the bus', () => {
+  it('copies the details of the chosen events to a queue, whose dead letters take what cannot be sent', () => {
+    const rule = app.only('AWS::Events::Rule', 'Name', 'platform-modules-dev-sample-orders');
+    expect(rule.properties.EventPattern).toEqual({
+      source: ['platform-modules'],
+      'detail-type': ['sales.order.created', { prefix: 'sales.invoice.' }],
+    });
+    const [target, ...others] = rule.properties.Targets as Record<string, unknown>[];
+    expect(others).toEqual([]);
+    expect(app.referenced(rule, target?.Arn)).toBe(queueNamed('sample-orders'));
+    const { Arn: deadLetters } = (target?.DeadLetterConfig ?? {}) as { Arn?: unknown };
+    expect(app.referenced(rule, deadLetters)).toBe(queueNamed('sample-orders-dlq'));
+    expect(target?.InputPath).toBe('$.detail');
+  });
+
+  it('copies every event of the platform where all are wanted, and none where nothing is said', () => {
+    const rules = app.ofType('AWS::Events::Rule');
+    expect(rules).toHaveLength(2);
+    const all = app.only('AWS::Events::Rule', 'Name', 'platform-modules-dev-sample-all');
+    expect(all.properties.EventPattern).toEqual({ source: ['platform-modules'] });
+  });
+});
+
+describe('a worker of a queue', () => {
+  const lambda = lambdaOf('sample-work');
+
+  it('is started with batches, reports which messages failed, and leaves concurrency to others', () => {
+    const { properties } = mappingOf(lambda);
+    expect(properties).toMatchObject({
+      BatchSize: 20,
+      MaximumBatchingWindowInSeconds: 1,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+      ScalingConfig: { MaximumConcurrency: 2 },
+    });
+    expect(text(properties.EventSourceArn)).toBe(arnOf('sqs', 'platform-modules-dev-sample-tasks'));
+  });
+
+  it('may do what it declares, and Lambda may read its queue', () => {
+    const queueArn = arnOf('sqs', 'platform-modules-dev-sample-tasks');
+    expect(grantsOf(lambda).slice(1)).toEqual([
+      [['dynamodb:PutItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
+      [['sqs:SendMessage'], queueArn],
+      [['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queueArn],
+    ]);
+  });
+
+  it('may loop only where it says so', () => {
+    expect(lambda.properties.RecursiveLoop).toBe('Allow');
+    expect(lambdaOf('sample-listen').properties).not.toHaveProperty('RecursiveLoop');
+  });
+
+  it('knows the queues it sends to, and no bus', () => {
+    const environment = environmentOf(lambda);
+    expect(text(environment.QUEUE_URL_SAMPLE_TASKS)).toBe(
+      'https://sqs.<AWS::Region>.<AWS::URLSuffix>/<AWS::AccountId>/platform-modules-dev-sample-tasks',
+    );
+    expect(environment).not.toHaveProperty('BUS_NAME');
+    expect(environmentOf(lambdaOf('sample-listen'))).not.toHaveProperty('QUEUE_URL_SAMPLE_TASKS');
+  });
+});
+
+describe('a worker of the stream', () => {
+  const lambda = lambdaOf('sample-follow');
+  const failures = queueNamed('sample-follow-failures');
+
+  it('is started for inserts under its prefix only', () => {
+    const { FilterCriteria, EventSourceArn } = mappingOf(lambda).properties;
+    const { Filters } = FilterCriteria as { Filters: { Pattern: string }[] };
+    expect(Filters.map(({ Pattern }) => JSON.parse(Pattern))).toEqual([
+      { eventName: ['INSERT'], dynamodb: { Keys: { pk: { S: [{ prefix: 'SAMPLE' }] } } } },
+    ]);
+    expect(text(EventSourceArn)).toBe('<import PlatformModules-dev-data-stream-arn>');
+  });
+
+  it('gives up a poison record after finitely many tries and tells its failures queue', () => {
+    const { properties } = mappingOf(lambda);
+    expect(properties).toMatchObject({
+      StartingPosition: 'TRIM_HORIZON',
+      BatchSize: 10,
+      ParallelizationFactor: 2,
+      BisectBatchOnFunctionError: true,
+      FunctionResponseTypes: ['ReportBatchItemFailures'],
+    });
+    expect(properties.MaximumRetryAttempts).toBeGreaterThan(0);
+    expect(properties.MaximumRecordAgeInSeconds).toBeLessThan(86_400);
+    const { OnFailure } = properties.DestinationConfig as { OnFailure: { Destination: unknown } };
+    expect(app.referenced(mappingOf(lambda), OnFailure.Destination)).toBe(failures);
+  });
+
+  it('may publish to the bus, and Lambda may read the stream and write failures', () => {
+    const stream = '<import PlatformModules-dev-data-stream-arn>';
+    expect(grantsOf(lambda).slice(1)).toEqual([
+      [['dynamodb:PutItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
+      [['events:PutEvents'], arnOf('events', 'event-bus/platform-modules-dev')],
+      [['dynamodb:DescribeStream', 'dynamodb:GetShardIterator', 'dynamodb:GetRecords'], stream],
+      [['dynamodb:ListStreams'], '*'],
+      [['sqs:SendMessage'], `<${failures.logicalId}.Arn>`],
+    ]);
+    expect(environmentOf(lambda).BUS_NAME).toBe('platform-modules-dev');
+  });
+});
+
+describe('a worker of a schedule', () => {
+  const lambda = lambdaOf('sample-sweep');
+  const schedule = app.only('AWS::Scheduler::Schedule', 'Name', 'pm-dev-samples-sample-sweep');
+
+  it('runs at its rate, once each time', () => {
+    expect(schedule.properties).toMatchObject({
+      GroupName: 'platform-modules-dev',
+      ScheduleExpression: 'rate(5 minutes)',
+      FlexibleTimeWindow: { Mode: 'OFF' },
+    });
+    const config = app.only('AWS::Lambda::EventInvokeConfig', 'FunctionName', `<${lambda.logicalId}>`);
+    expect(config.properties).toMatchObject({ MaximumRetryAttempts: 0 });
+  });
+
+  it('is invoked by a role that only schedules of this deployment may use, for nothing else', () => {
+    const target = schedule.properties.Target as { Arn: unknown; RoleArn: unknown };
+    expect(app.referenced(schedule, target.Arn)).toBe(lambda);
+    const role = app.referenced(schedule, target.RoleArn);
+    const trust = role.properties.AssumeRolePolicyDocument as { Statement: Record<string, unknown>[] };
+    expect(trust.Statement).toHaveLength(1);
+    const { Principal, Condition } = trust.Statement[0] ?? {};
+    expect(Principal).toEqual({ Service: 'scheduler.amazonaws.com' });
+    const { StringEquals } = Condition as { StringEquals: Record<string, unknown> };
+    expect(text(StringEquals['aws:SourceArn'])).toBe(
+      arnOf('scheduler', 'schedule-group/platform-modules-dev'),
+    );
+    expect(text(StringEquals['aws:SourceAccount'])).toBe('<AWS::AccountId>');
+    expect(grantsOf({ ...lambda, properties: { Role: target.RoleArn } })).toEqual([
+      [['lambda:InvokeFunction'], `<${lambda.logicalId}.Arn>`],
+    ]);
+  });
+});
+
+describe('mistakes fail at synth', () => {
+  const [, work] = oneOfEachTrigger as [Worker, Worker];
+
+  it('two workers on one queue', () => {
+    const workers = [work, { ...work, name: 'other' }];
+    expect(() => synthesize({ workers, queues: queueOfEachKind })).toThrow(/sampleWork and other/);
+  });
+
+  it('a large batch without a window', () => {
+    const trigger = { kind: 'queue', queue: 'sample-tasks', batchSize: 11, maximumConcurrency: 2 } as const;
+    const workers = [{ ...work, trigger }];
+    expect(() => synthesize({ workers, queues: queueOfEachKind })).toThrow(/batching window/);
+  });
+
+  it('a queue name beyond what SQS takes', () => {
+    const queues = { ['x'.repeat(60)]: { summary: 'Long', maxReceiveCount: 1 } };
+    expect(() => synthesize({ workers: [], queues })).toThrow(/80 characters/);
+  });
+
+  it('a worker that would run longer than Lambda lets it', () => {
+    const workers = [{ ...work, timeoutSeconds: 901 }];
+    expect(() => synthesize({ workers, queues: queueOfEachKind })).toThrow(/sampleWork.*900 s/);
+  });
+});

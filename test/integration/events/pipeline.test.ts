@@ -1,0 +1,164 @@
+/** From an accepted write to a queue of the bus, on a runtime whose publisher these tests kill and starve. */
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { outboxWrite } from '../../../shared/events/outbox.ts';
+import type { Key } from '../../../shared/table/keys.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import type { Message } from '../../../shared/workers/message.ts';
+import { anEvent, anEventId, eventsPath } from '../../support/events.ts';
+import { eventually, type Pipeline, publisher, startPipeline, sweeper } from '../../support/pipeline.ts';
+
+let pipeline: Pipeline;
+
+beforeAll(async () => {
+  pipeline = await startPipeline();
+}, 60_000);
+afterAll(() => pipeline.stop());
+
+const arrivalOf = (id: unknown, withinMs?: number): Promise<Message> =>
+  eventually(
+    `the event ${String(id)} in the queue`,
+    async () => (await pipeline.arrivals()).find((message) => message.id === id),
+    withinMs,
+  );
+
+/** A stream that gave up leaves it to the sweeper, which comes once a minute for what is a minute old. */
+const untilSweptMs = 130_000;
+
+/** An outbox item as a transaction of two minutes ago would have left it. */
+function anOldItem(id: string): Key & Item {
+  const write = outboxWrite({
+    id,
+    type: 'sales.order.shipped',
+    tenantId: pipeline.tenant.id,
+    organizationId: null,
+    occurredAtMs: Date.now() - 120_000,
+    version: 1,
+    data: { id },
+  });
+  if (!('put' in write)) throw new Error('The outbox write is no put.');
+  return write.put;
+}
+
+describe('an accepted write', () => {
+  it('reaches a queue of the bus as the documented message', async () => {
+    const { id: tenantId, organizations } = pipeline.tenant;
+    const { id } = await pipeline.request('POST', '/api/entities/records', {
+      entityType: 'sales.order',
+      externalId: 'SO-1001',
+      fields: { total: 250 },
+    });
+    const message = await eventually('the event of the record', async () =>
+      (await pipeline.arrivals()).find(({ data }) => data.id === id),
+    );
+    expect(message).toEqual({
+      v: 1,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      type: 'sales.order.created',
+      tenantId,
+      organizationId: organizations.north,
+      idempotencyKey: `${tenantId}:${message.id}`,
+      occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+      version: 1,
+      data: {
+        id,
+        entityType: 'sales.order',
+        externalId: 'SO-1001',
+        fields: { total: 250 },
+        customFields: {},
+        tenantId,
+        organizationId: organizations.north,
+      },
+    });
+    await pipeline.outboxIsEmpty();
+  });
+
+  it('too large for the bus arrives as the name of its resource', async () => {
+    const { id } = await pipeline.request('POST', '/api/entities/records', {
+      entityType: 'sales.order',
+      fields: { text: 'x'.repeat(262_000) },
+    });
+    const message = await eventually('the event of the record', async () =>
+      (await pipeline.arrivals()).find(({ data }) => data.id === id),
+    );
+    const { id: tenantId, organizations } = pipeline.tenant;
+    expect(message).toMatchObject({ type: 'sales.order.created', truncated: true });
+    expect(message.data).toEqual({ id, tenantId, organizationId: organizations.north });
+  });
+
+  it('of data as deep as it gets arrives whole', async () => {
+    const deep = JSON.parse(`${'{"a":'.repeat(1_000)}1${'}'.repeat(1_000)}`);
+    const { id } = await pipeline.request('POST', eventsPath, anEvent({ data: { deep } }));
+    expect((await arrivalOf(id)).data.deep).toEqual(deep);
+  });
+});
+
+describe('the publisher', () => {
+  it('killed again and again loses no event and leaves nothing behind', async () => {
+    const ids = Array.from({ length: 120 }, anEventId);
+    let writing = true;
+    const kill = async () => {
+      while (writing) {
+        await sleep(randomInt(20, 300));
+        await pipeline.stopWorker(publisher);
+      }
+    };
+    const write = async () => {
+      for (let start = 0; start < ids.length; start += 10) {
+        const some = ids.slice(start, start + 10);
+        await Promise.all(some.map((id) => pipeline.request('POST', eventsPath, anEvent({ id }))));
+        await sleep(randomInt(0, 150));
+      }
+      writing = false;
+    };
+    await Promise.all([kill(), write()]);
+    await Promise.all(ids.map((id) => arrivalOf(id, untilSweptMs)));
+    await pipeline.outboxIsEmpty([], untilSweptMs);
+  }, 150_000);
+
+  it('gets everything to the bus through throttling and outages', async () => {
+    const ids = Array.from({ length: 30 }, anEventId);
+    const faults = await Promise.all(
+      (['throttle', 'error'] as const).map((effect) =>
+        pipeline.addFault({ service: 'events', effect, functionName: publisher, rate: 0.4 }),
+      ),
+    );
+    await Promise.all(ids.map((id) => pipeline.request('POST', eventsPath, anEvent({ id }))));
+    await sleep(500);
+    await Promise.all(faults.map((fault) => pipeline.removeFault(fault)));
+    await Promise.all(ids.map((id) => arrivalOf(id)));
+    await pipeline.outboxIsEmpty();
+  });
+
+  it('is not held up by an item that is no event', async () => {
+    const poisonedId = anEventId();
+    await pipeline.put({ ...anOldItem(poisonedId), data: null, type: null });
+    const ids = Array.from({ length: 10 }, anEventId);
+    await Promise.all(ids.map((id) => pipeline.request('POST', eventsPath, anEvent({ id }))));
+    await Promise.all(ids.map((id) => arrivalOf(id)));
+    await pipeline.outboxIsEmpty([poisonedId]);
+    await pipeline.runSchedule(sweeper);
+    expect((await pipeline.outbox()).map(({ id }) => id)).toEqual([poisonedId]);
+  });
+});
+
+describe('the sweeper', () => {
+  it('publishes what the stream gave up', async () => {
+    const fault = await pipeline.addFault({ service: 'events', effect: 'error', functionName: publisher });
+    const [old, young] = [anEventId(), anEventId()];
+    const given = await pipeline.depth('publish-failures');
+    await pipeline.put(anOldItem(old));
+    await pipeline.request('POST', eventsPath, anEvent({ id: young }));
+    await eventually(
+      'the stream giving up',
+      async () => ((await pipeline.depth('publish-failures')) > given ? true : undefined),
+      40_000,
+    );
+    await pipeline.runSchedule(sweeper);
+    expect(await arrivalOf(old)).toMatchObject({ data: { id: old } });
+    expect((await pipeline.arrivals()).map(({ id }) => id)).not.toContain(young);
+    expect((await pipeline.outbox()).map(({ id }) => id)).toContain(young);
+    await pipeline.removeFault(fault);
+  }, 60_000);
+});

@@ -1,0 +1,198 @@
+import { describe, expect, it } from 'vitest';
+import { platformModules } from '../../../shared/entities/entity-type.ts';
+import { eventLimits } from '../../../shared/events/limits.ts';
+import { eventIdKey } from '../../../shared/table/keys.ts';
+import { getItem } from '../../../shared/table/read.ts';
+import { updateItem } from '../../../shared/table/write.ts';
+import { callsOf, send } from '../../support/api.ts';
+import { aKey, aSibling, aTenant } from '../../support/builders.ts';
+import { anEvent, anEventId, eventsPath, watchEvents } from '../../support/events.ts';
+import { aHomelessAdmin } from '../../support/toggles.ts';
+
+describe('POST /api/events', () => {
+  it('accepts an event, which carries the tenant and the organization of its caller', async () => {
+    const { api, tenantId, organizationId } = await aTenant();
+    const eventsSince = await watchEvents(tenantId);
+    const answer = await api.post(eventsPath, { body: anEvent() });
+    expect(answer).toMatchObject({ status: 202, body: { id: expect.stringMatching(/^[\w-]{36}$/) } });
+    expect(await eventsSince()).toEqual([
+      {
+        v: 1,
+        id: answer.body.id,
+        type: 'sales.order.shipped',
+        tenantId,
+        organizationId,
+        idempotencyKey: `${tenantId}:${answer.body.id}`,
+        occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
+        version: 1,
+        data: { id: 'SO-1001', carrier: 'DHL', tenantId, organizationId },
+      },
+    ]);
+  });
+
+  it('does not let anybody name another tenant or organization in the data', async () => {
+    const [{ api, tenantId, organizationId }, other] = await Promise.all([aTenant(), aTenant()]);
+    const eventsSince = await watchEvents(tenantId);
+    const otherEventsSince = await watchEvents(other.tenantId);
+    const data = { tenantId: other.tenantId, organizationId: other.organizationId };
+    await api.post(eventsPath, { body: anEvent({ data }) });
+    expect(await eventsSince()).toMatchObject([{ tenantId, data: { tenantId, organizationId } }]);
+    expect(await otherEventsSince()).toEqual([]);
+  });
+
+  it('publishes for the selected organization, and for the tenant where none is', async () => {
+    const caller = await aTenant();
+    const sibling = await aSibling(caller);
+    const { tenantId } = caller;
+    const eventsSince = await watchEvents(tenantId);
+    const homeless = await aHomelessAdmin();
+    const { organizationId } = sibling;
+    await homeless.post(eventsPath, { body: anEvent({ tenantId, organizationId }) });
+    await homeless.post(eventsPath, { body: anEvent({ tenantId }) });
+    expect((await eventsSince()).map((event) => event.organizationId)).toEqual([organizationId, null]);
+  });
+
+  it('answers 403 to who selects an organization out of reach, and 400 to who selects no tenant', async () => {
+    const caller = await aTenant();
+    const { organizationId } = await aTenant();
+    const foreign = await caller.api.post(eventsPath, { body: anEvent({ organizationId }) });
+    expect(foreign).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
+    const homeless = await aHomelessAdmin();
+    const placeless = await homeless.post(eventsPath, { body: anEvent() });
+    expect(placeless).toMatchObject({ status: 400, body: { code: 'scope_required' } });
+  });
+
+  it('takes a feature of its own', async () => {
+    const { tenantId, organizationId } = await aTenant();
+    const publisher = await aKey({ tenantId, organizationId, features: ['events.publish'] });
+    const viewer = await aKey({ tenantId, organizationId, features: ['webhooks.view'] });
+    expect((await publisher.api.post(eventsPath, { body: anEvent() })).status).toBe(202);
+    const refused = await viewer.api.post(eventsPath, { body: anEvent() });
+    expect(refused).toMatchObject({ status: 403, body: { required: ['events.publish'] } });
+    expect((await send('POST', eventsPath, { body: anEvent() })).status).toBe(401);
+  });
+});
+
+describe('an id', () => {
+  it('that is repeated is accepted again, and published once', async () => {
+    const { api, tenantId } = await aTenant();
+    const eventsSince = await watchEvents(tenantId);
+    const body = anEvent({ id: anEventId() });
+    const answers = [await api.post(eventsPath, { body }), await api.post(eventsPath, { body })];
+    expect(answers.map(({ status }) => status)).toEqual([202, 202]);
+    expect(answers.map((answer) => answer.body.id)).toEqual([body.id, body.id]);
+    expect((await eventsSince()).map(({ id }) => id)).toEqual([body.id]);
+  });
+
+  it('that many send at once is published once', async () => {
+    const { api, tenantId } = await aTenant();
+    const eventsSince = await watchEvents(tenantId);
+    const body = anEvent({ id: anEventId() });
+    const answers = await Promise.all(Array.from({ length: 8 }, () => api.post(eventsPath, { body })));
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 202));
+    expect(await eventsSince()).toHaveLength(1);
+  });
+
+  it('of one tenant means nothing to another', async () => {
+    const tenants = await Promise.all([aTenant(), aTenant()]);
+    const body = anEvent({ id: anEventId() });
+    for (const { api, tenantId } of tenants) {
+      const eventsSince = await watchEvents(tenantId);
+      expect((await api.post(eventsPath, { body })).status).toBe(202);
+      expect(await eventsSince()).toMatchObject([{ id: body.id, idempotencyKey: `${tenantId}:${body.id}` }]);
+    }
+  });
+
+  it('is forgotten after two weeks', async () => {
+    const { api, tenantId } = await aTenant();
+    const body = anEvent({ id: anEventId() });
+    await api.post(eventsPath, { body });
+    const key = eventIdKey({ tenantId }, String(body.id));
+    const remembered = await getItem(key);
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    expect(Number(remembered?.ttl) - nowSeconds).toBeGreaterThan((eventLimits.rememberIdDays - 1) * 86_400);
+    await updateItem({
+      Key: { ...key },
+      UpdateExpression: 'SET #ttl = :past',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':past': nowSeconds - 1 },
+    });
+    const eventsSince = await watchEvents(tenantId);
+    await api.post(eventsPath, { body });
+    expect(await eventsSince()).toHaveLength(1);
+  });
+
+  it.each(['', 'a b', 'a#b', 'ä', 'x'.repeat(eventLimits.id + 1), 7])('%j is refused', async (id) => {
+    const { api } = await aTenant();
+    const answer = await api.post(eventsPath, { body: anEvent({ id }) });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'id' }] } });
+  });
+});
+
+describe('a type', () => {
+  it.each([...platformModules])('of the platform’s own module %s is refused', async (module) => {
+    const { api, tenantId } = await aTenant();
+    const eventsSince = await watchEvents(tenantId);
+    const answer = await api.post(eventsPath, { body: anEvent({ type: `${module}.thing.happened` }) });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'type' }] } });
+    expect(await eventsSince()).toEqual([]);
+  });
+
+  it.each([
+    'sales.order',
+    'sales.order.shipped.twice',
+    'Sales.order.shipped',
+    'sales..shipped',
+    'sales.order.*',
+    `sales.order.${'x'.repeat(eventLimits.type)}`,
+    '',
+    undefined,
+  ])('%j is refused', async (type) => {
+    const { api } = await aTenant();
+    const answer = await api.post(eventsPath, { body: anEvent({ type }) });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'type' }] } });
+  });
+});
+
+describe('data', () => {
+  it.each([[[1]], 'text', null, undefined])('%j is refused', async (data) => {
+    const { api } = await aTenant();
+    const answer = await api.post(eventsPath, { body: anEvent({ data }) });
+    expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'data' }] } });
+  });
+
+  it('arrives whole up to the size that the bus takes; beyond it is refused, not cut', async () => {
+    const { api, tenantId } = await aTenant();
+    const eventsSince = await watchEvents(tenantId);
+    const sized = (length: number) =>
+      api.post(eventsPath, { body: anEvent({ data: { text: 'x'.repeat(length) } }) });
+    expect((await sized(260_000)).status).toBe(202);
+    for (const length of [261_500, 262_144, 300_000, 1_100_000]) {
+      expect(await sized(length)).toMatchObject({ status: 413, body: { code: 'body_too_large' } });
+    }
+    const [event, ...more] = await eventsSince();
+    expect(String(event?.data.text)).toHaveLength(260_000);
+    expect(event).not.toHaveProperty('truncated');
+    expect(more).toEqual([]);
+  });
+
+  it('of any depth and of every kind of number arrives as it was sent', async () => {
+    const { api, tenantId } = await aTenant();
+    const eventsSince = await watchEvents(tenantId);
+    const deep = `${'{"a":'.repeat(3_000)}1e-300${'}'.repeat(3_000)}`;
+    const answer = await api.post(eventsPath, {
+      body: `{"type":"sales.order.shipped","data":{"deep":${deep}}}`,
+      headers: { 'content-type': 'application/json' },
+    });
+    expect(answer.status).toBe(202);
+    let value: unknown = (await eventsSince())[0]?.data.deep;
+    while (typeof value === 'object' && value !== null) value = (value as { a?: unknown }).a;
+    expect(value).toBe(1e-300);
+  });
+});
+
+it('costs one transaction beside the caller', async () => {
+  const { api } = await aTenant();
+  const answer = await api.post(eventsPath, { body: anEvent({ id: anEventId() }) });
+  expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'TransactWriteItems']);
+});

@@ -1,0 +1,38 @@
+import { PutCommand } from '@aws-sdk/lib-dynamodb';
+import { expect, inject, it } from 'vitest';
+import { outboxWrite } from '../../../shared/events/outbox.ts';
+import { getItem } from '../../../shared/table/read.ts';
+import { table } from '../../../shared/table/table.ts';
+import { anEventId } from '../../support/events.ts';
+import { sweeper } from '../../support/pipeline.ts';
+
+interface Schedule {
+  name: string;
+  functionName: string;
+}
+
+it('the schedule of the sweeper publishes and deletes what no stream record tells of', async () => {
+  const event = {
+    id: anEventId(),
+    type: 'sales.order.shipped',
+    tenantId: 'nobody',
+    organizationId: null,
+    occurredAtMs: Date.now() - 120_000,
+    version: 1,
+    data: {},
+  };
+  const write = outboxWrite(event);
+  if (!('put' in write)) throw new Error('The outbox write is no put.');
+  const { client, name } = table();
+  // The publisher hears of inserts only; what it is handed first is no event.
+  await client.send(new PutCommand({ TableName: name, Item: { ...write.put, type: null } }));
+  await client.send(new PutCommand({ TableName: name, Item: write.put }));
+
+  const controlUrl = inject('controlUrl');
+  const listed = (await (await fetch(`${controlUrl}/schedules`)).json()) as { schedules: Schedule[] };
+  const schedule = listed.schedules.find(({ functionName }) => functionName === sweeper);
+  const run = { method: 'POST', body: JSON.stringify({ name: schedule?.name }) };
+  expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
+  const { pk, sk } = write.put;
+  expect(await getItem({ pk, sk })).toBeUndefined();
+});

@@ -1,0 +1,180 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import {
+  GetQueueUrlCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  SendMessageCommand,
+} from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { redrive } from '../../../shared/workers/redrive.ts';
+import { type MessagingFixture, startMessaging } from '../../support/messaging.ts';
+
+let dataDir: string;
+let fixture: MessagingFixture;
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
+  fixture = await startMessaging(dataDir);
+});
+afterAll(async () => {
+  await fixture?.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const soon = { timeout: 15_000, interval: 20 };
+const statusOf = (name: string) => fixture.control.queues().find((queue) => queue.name === name);
+
+/** Waits until the worker noted the task that often; lets the visibility timeout of what failed pass meanwhile. */
+async function receives(id: string, times: number) {
+  const poll = async () => {
+    fixture.control.release('sample-tasks');
+    return (await fixture.notes(id)).map(({ receiveCount }) => receiveCount);
+  };
+  await expect.poll(poll, soon).toEqual(Array.from({ length: times }, (_, index) => index + 1));
+}
+
+describe('a queue with a worker', () => {
+  it('hands over its messages in batches and forgets what was done', async () => {
+    const ids = Array.from({ length: 6 }, () => randomUUID());
+    await fixture.send(...ids.map((id) => ({ id })));
+    for (const id of ids) await receives(id, 1);
+    const [first] = await fixture.notes(ids[0] ?? '');
+    expect(first?.batchSize).toBeGreaterThan(1);
+    await expect.poll(() => statusOf('sample-tasks'), soon).toMatchObject({ visible: 0, inFlight: 0 });
+  });
+
+  it('hands over again what failed, and only that', async () => {
+    const [good, bad] = [randomUUID(), randomUUID()];
+    await fixture.send({ id: good }, { id: bad, failTimes: 1 });
+    await receives(bad, 2);
+    expect(await fixture.notes(good)).toHaveLength(1);
+  });
+
+  it('puts what keeps failing into its dead-letter queue, from where redriving brings it back', async () => {
+    const id = randomUUID();
+    await fixture.send({ id, failTimes: 2 });
+    await receives(id, 2);
+    const deadLetters = () => {
+      fixture.control.release('sample-tasks');
+      return statusOf('sample-tasks')?.deadLetters;
+    };
+    await expect.poll(deadLetters, soon).toBe(1);
+    expect(await fixture.notes(id)).toHaveLength(2);
+
+    const moved = await redrive(fixture.sqs, 'platform-modules-local-sample-tasks-dlq');
+    expect(moved).toEqual({ moved: 1 });
+    // A redriven message counts from 1 again, as a new one.
+    await expect
+      .poll(async () => (await fixture.notes(id)).map(({ receiveCount }) => receiveCount), soon)
+      .toEqual([1, 2, 1]);
+    expect(statusOf('sample-tasks')?.deadLetters).toBe(0);
+    await receivesAgain(id);
+  });
+
+  it('hands over again what a killed worker had', async () => {
+    const id = randomUUID();
+    await fixture.send({ id, hangOnce: true });
+    await receives(id, 1);
+    expect(await fixture.lambda.stopWorkers({ functionName: 'pm-local-samples-sample-work' })).toBe(1);
+    await receives(id, 2);
+  });
+
+  it('hands over twice what a fault duplicates', async () => {
+    const id = randomUUID();
+    fixture.faults.add({ effect: 'duplicate', bodyContains: id, times: 1 });
+    await fixture.send({ id });
+    await expect
+      .poll(async () => (await fixture.notes(id)).map(({ receiveCount }) => receiveCount), soon)
+      .toEqual([1, 1]);
+    expect(fixture.faults.list()).toEqual([]);
+  });
+});
+
+/** Ends the task that failed twice before: its third receipt succeeds. */
+async function receivesAgain(id: string): Promise<void> {
+  const poll = async () => {
+    fixture.control.release('sample-tasks');
+    return (await fixture.notes(id)).length;
+  };
+  await expect.poll(poll, soon).toBe(4);
+}
+
+describe('what AWS would refuse', () => {
+  it('names action and resource when a worker does what its role does not allow', async () => {
+    const id = randomUUID();
+    await fixture.send({ id, trespass: true });
+    await receives(id, 1);
+    const [{ said } = {}] = await fixture.notes(id);
+    expect(said).toContain('is not authorized to perform: dynamodb:GetItem on resource: arn:aws:dynamodb:');
+  });
+
+  it('does not start when the role lacks what the queue’s mapping needs, and names it', async () => {
+    const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
+    const without = (template: string) => template.replaceAll('"sqs:DeleteMessage",', '');
+    await expect(startMessaging(otherDir, without)).rejects.toThrow(
+      /sample-work does not allow sqs:DeleteMessage on arn:aws:sqs:.*:platform-modules-local-sample-tasks/,
+    );
+    rmSync(otherDir, { recursive: true, force: true });
+  });
+
+  it('does not start when messages would come back while the function still runs', async () => {
+    const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
+    const slower = (template: string) => template.replaceAll('"Timeout": 5', '"Timeout": 60');
+    await expect(startMessaging(otherDir, slower)).rejects.toThrow(/hides messages shorter than/);
+    rmSync(otherDir, { recursive: true, force: true });
+  });
+
+  it('ends a loop of messages unless the function says that it is meant', async () => {
+    const otherDir = mkdtempSync(join(tmpdir(), 'queues-test-'));
+    const unmeant = (template: string) =>
+      template
+        .replaceAll('"RecursiveLoop": "Allow",', '')
+        .replaceAll('"MaximumBatchingWindowInSeconds": 1', '"MaximumBatchingWindowInSeconds": 0');
+    const other = await startMessaging(otherDir, unmeant);
+    const id = randomUUID();
+    await other.send({ id, again: true });
+    await expect.poll(() => other.lines, soon).toContainEqual(expect.stringContaining('ends a loop'));
+    expect(await other.notes(id)).toHaveLength(16);
+    await other.stop();
+    rmSync(otherDir, { recursive: true, force: true });
+  });
+});
+
+describe('SQS at the front door', () => {
+  it('meters a batch as one call', async () => {
+    fixture.meter.reset();
+    await fixture.send({ id: randomUUID() }, { id: randomUUID() });
+    const calls = fixture.meter.calls().filter(({ service }) => service === 'sqs');
+    expect(calls).toMatchObject([
+      { action: 'SendMessageBatch', status: 200, resource: expect.stringContaining('sample-tasks') },
+    ]);
+  });
+
+  it('takes a queue’s URL, finds it by name, and keeps message attributes', async () => {
+    const { QueueUrl } = await fixture.sqs.send(
+      new GetQueueUrlCommand({ QueueName: 'platform-modules-local-sample-all' }),
+    );
+    const MessageAttributes = { kind: { DataType: 'String', StringValue: 'greeting' } };
+    await fixture.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: 'hello', MessageAttributes }));
+    const { Messages } = await fixture.sqs.send(
+      new ReceiveMessageCommand({ QueueUrl: fixture.urls['sample-all'], MessageAttributeNames: ['All'] }),
+    );
+    expect(Messages).toMatchObject([{ Body: 'hello', MessageAttributes }]);
+  });
+
+  it('answers with SQS’s own errors, injected ones too', async () => {
+    const missing = new SendMessageCommand({ QueueUrl: `${fixture.door.url}/1/nowhere`, MessageBody: 'x' });
+    await expect(fixture.sqs.send(missing)).rejects.toMatchObject({ name: 'QueueDoesNotExist' });
+    const twice = ['a', 'a'].map((Id) => ({ Id, MessageBody: '{}' }));
+    const batch = new SendMessageBatchCommand({ QueueUrl: fixture.urls['sample-all'], Entries: twice });
+    await expect(fixture.sqs.send(batch)).rejects.toMatchObject({ name: 'BatchEntryIdsNotDistinct' });
+    const mark = randomUUID();
+    fixture.faults.add({ effect: 'throttle', service: 'sqs', bodyContains: mark, times: 1 });
+    const send = new SendMessageCommand({ QueueUrl: fixture.urls['sample-all'], MessageBody: mark });
+    const { $metadata } = await fixture.sqs.send(send);
+    expect($metadata.attempts).toBe(2);
+  });
+});

@@ -1,0 +1,28 @@
+/** What tests of events share. */
+import { randomUUID } from 'node:crypto';
+import { toOutgoing } from '../../shared/events/entries.ts';
+import type { EventMessage } from '../../shared/events/envelope.ts';
+import type { Item } from '../../shared/table/read.ts';
+import { watchInserts } from './table-stream.ts';
+
+export const eventsPath = '/api/events';
+
+/** The body of an event of a team's own. */
+export function anEvent(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { type: 'sales.order.shipped', data: { id: 'SO-1001', carrier: 'DHL' }, ...overrides };
+}
+
+/** An id that no other test uses. */
+export const anEventId = (): string => `event-${randomUUID()}`;
+
+const isEventOf = ({ entity, tenantId }: Item, tenant: string | null): boolean =>
+  entity === 'outbox' && tenantId === tenant;
+
+/** From now on: calling the answer gives the messages of every event of the tenant that was stored since. */
+export async function watchEvents(tenantId: string | null): Promise<() => Promise<EventMessage[]>> {
+  const insertsSince = await watchInserts();
+  return async () => {
+    const items = (await insertsSince()).filter((item) => isEventOf(item, tenantId));
+    return items.map((item) => JSON.parse(toOutgoing(item).detail) as EventMessage);
+  };
+}

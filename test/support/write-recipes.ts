@@ -1,0 +1,254 @@
+/**
+ * For every endpoint that writes, what makes it succeed and which events that publishes. A new endpoint that is no
+ * GET needs a recipe here, or a reason why nothing happens that anybody could want to hear of.
+ */
+import { randomUUID } from 'node:crypto';
+import type { Answer, Api } from './api.ts';
+import { aNewKey, keysPath, rotatePath } from './api-keys.ts';
+import { aRule, aTenant } from './builders.ts';
+import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
+import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from './roles.ts';
+import { rulesPath } from './rules.ts';
+import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
+
+export interface Prepared {
+  send: () => Promise<Answer>;
+  /** Types of the events, in the order of their transactions. */
+  events: readonly string[];
+}
+export type Recipe = () => Promise<Prepared>;
+
+const recordsPath = '/api/entities/records';
+const definitionsPath = '/api/entities/definitions';
+const entityType = 'sales.order';
+const aRecord = { entityType, externalId: 'SO-1001', fields: { total: 250 }, customFields: {} };
+const aDefinition = { entityType, key: 'priority', kind: 'text' };
+
+async function idOf(answer: Promise<Answer>): Promise<string> {
+  return String((await answer).body.id);
+}
+
+/** A caller's own thing, made by a POST, and then the request about it. */
+function after(
+  path: string,
+  body: Record<string, unknown>,
+  events: readonly string[],
+  send: (api: Api, id: string) => Promise<Answer>,
+  aCaller: () => Promise<{ api: Api }> = aTenant,
+): Recipe {
+  return async () => {
+    const { api } = await aCaller();
+    const id = await idOf(api.post(path, { body }));
+    return { events, send: () => send(api, id) };
+  };
+}
+
+function creation(
+  path: string,
+  body: () => Record<string, unknown>,
+  event: string,
+  aCaller = aTenant,
+): Recipe {
+  return async () => {
+    const { api } = await aCaller();
+    return { events: [event], send: () => api.post(path, { body: body() }) };
+  };
+}
+
+const entities: Record<string, Recipe> = {
+  createDefinition: creation(definitionsPath, () => aDefinition, 'entities.definition.created'),
+  deleteDefinition: after(definitionsPath, aDefinition, ['entities.definition.deleted'], (api) =>
+    api.delete(`${definitionsPath}?entityType=${entityType}&key=priority`),
+  ),
+  createRecord: creation(recordsPath, () => aRecord, 'sales.order.created'),
+  updateRecord: after(recordsPath, aRecord, ['sales.order.updated'], (api, id) =>
+    api.put(recordsPath, { body: { id, fields: { total: 300 } } }),
+  ),
+  deleteRecord: after(recordsPath, aRecord, ['sales.order.deleted'], (api, id) =>
+    api.delete(`${recordsPath}?id=${id}`),
+  ),
+  publishEvent: creation(
+    '/api/events',
+    () => ({ type: 'sales.order.shipped', data: { carrier: 'DHL' }, id: 'shipment-1' }),
+    'sales.order.shipped',
+  ),
+};
+
+const rules: Record<string, Recipe> = {
+  createRule: creation(rulesPath, aRule, 'business_rules.rule.created'),
+  updateRule: after(rulesPath, aRule(), ['business_rules.rule.updated'], (api, id) =>
+    api.put(rulesPath, { body: { id, enabled: false } }),
+  ),
+  deleteRule: after(rulesPath, aRule(), ['business_rules.rule.deleted'], (api, id) =>
+    api.delete(`${rulesPath}?id=${id}`),
+  ),
+};
+
+const toggles: Record<string, Recipe> = {
+  createToggle: creation(globalPath, aToggle, 'feature_toggles.toggle.created', aSuperAdmin),
+  updateToggle: async () => {
+    const admin = await aSuperAdmin();
+    const { id } = await aStoredToggle(admin);
+    return {
+      events: ['feature_toggles.toggle.updated'],
+      send: () => admin.api.put(globalPath, { body: { id, defaultValue: true } }),
+    };
+  },
+  deleteToggle: async () => {
+    const admin = await aSuperAdmin();
+    const { id } = await aStoredToggle(admin);
+    return {
+      events: ['feature_toggles.toggle.deleted'],
+      send: () => admin.api.delete(globalPath, { body: { id } }),
+    };
+  },
+  setOverride: async () => {
+    const admin = await aSuperAdmin();
+    const { id: toggleId } = await aStoredToggle(admin);
+    return {
+      events: ['feature_toggles.override.created'],
+      send: () => admin.api.put(overridesPath, { body: { toggleId, isOverride: true, overrideValue: true } }),
+    };
+  },
+  'setOverride, which changes one': async () => {
+    const admin = await aSuperAdmin();
+    const { id } = await aStoredToggle(admin);
+    await setOverride(admin, id, true);
+    return {
+      events: ['feature_toggles.override.updated'],
+      send: () => setOverride(admin, id, false),
+    };
+  },
+  'setOverride, which takes one away': async () => {
+    const admin = await aSuperAdmin();
+    const { id } = await aStoredToggle(admin);
+    await setOverride(admin, id, true);
+    return { events: ['feature_toggles.override.deleted'], send: () => setOverride(admin, id) };
+  },
+};
+
+const identity: Record<string, Recipe> = {
+  createUser: creation(
+    usersPath,
+    () => ({ email: `${randomUUID()}@example.com`, password: 'Enigma-1942' }),
+    'auth.user.created',
+  ),
+  updateUser: async () => {
+    const caller = await aTenant();
+    const { id } = await aMember(caller, [await aRole(caller)]);
+    return {
+      events: ['auth.user.updated'],
+      send: () => caller.api.put(usersPath, { body: { id, name: 'Ada', roles: [] } }),
+    };
+  },
+  updateUserAcl: async () => {
+    const caller = await aTenant();
+    const { id: userId } = await aMember(caller);
+    const body = { userId, features: ['webhooks.view'], organizations: [caller.organizationId] };
+    return { events: ['auth.user.updated'], send: () => caller.api.put(userAclPath, { body }) };
+  },
+  deleteUser: async () => {
+    const caller = await aTenant();
+    const { id } = await aMember(caller, [await aRole(caller)]);
+    return {
+      events: ['auth.user.deleted'],
+      send: () => caller.api.delete(usersPath, { body: { id } }),
+    };
+  },
+  createRole: creation(rolesPath, () => ({ name: 'support' }), 'auth.role.created'),
+  updateRole: after(rolesPath, { name: 'support' }, ['auth.role.updated'], (api, id) =>
+    api.put(rolesPath, { body: { id, name: 'help desk' } }),
+  ),
+  updateRoleAcl: async () => {
+    const caller = await aTenant();
+    const role = await aRole(caller);
+    await aMember(caller, [role]);
+    const body = { roleId: role.id, features: ['webhooks.view'] };
+    return { events: ['auth.role.updated'], send: () => caller.api.put(roleAclPath, { body }) };
+  },
+  deleteRole: after(rolesPath, { name: 'support' }, ['auth.role.deleted'], (api, id) =>
+    api.delete(rolesPath, { body: { id } }),
+  ),
+  createApiKey: creation(keysPath, () => ({ name: 'import' }), 'api_keys.key.created'),
+  rotateApiKey: async () => {
+    const caller = await aTenant();
+    const { id } = await aNewKey(caller);
+    return {
+      events: ['api_keys.key.rotated'],
+      send: () => caller.api.post(rotatePath(id), { body: {} }),
+    };
+  },
+  deleteApiKey: async () => {
+    const caller = await aTenant();
+    const { id } = await aNewKey(caller);
+    return { events: ['api_keys.key.deleted'], send: () => caller.api.delete(`${keysPath}?id=${id}`) };
+  },
+};
+
+const closesFirst = (resource: string) => [`${resource}.updated`, `${resource}.deleted`];
+
+const directory: Record<string, Recipe> = {
+  createTenant: creation(tenantsPath, () => ({ name: 'acme' }), 'directory.tenant.created', aSuperAdmin),
+  updateTenant: after(
+    tenantsPath,
+    { name: 'acme' },
+    ['directory.tenant.updated'],
+    (api, id) => api.put(tenantsPath, { body: { id, name: 'acme two' } }),
+    aSuperAdmin,
+  ),
+  deleteTenant: after(
+    tenantsPath,
+    { name: 'acme' },
+    closesFirst('directory.tenant'),
+    (api, id) => api.delete(`${tenantsPath}?id=${id}`),
+    aSuperAdmin,
+  ),
+  createOrganization: creation(
+    organizationsPath,
+    () => ({ name: 'north' }),
+    'directory.organization.created',
+    aSuperAdmin,
+  ),
+  updateOrganization: after(
+    organizationsPath,
+    { name: 'north' },
+    ['directory.organization.updated'],
+    (api, id) => api.put(organizationsPath, { body: { id, name: 'south' } }),
+    aSuperAdmin,
+  ),
+  deleteOrganization: after(
+    organizationsPath,
+    { name: 'north' },
+    closesFirst('directory.organization'),
+    (api, id) => api.delete(`${organizationsPath}?id=${id}`),
+    aSuperAdmin,
+  ),
+  'deleteOrganization, which moves another': async () => {
+    const admin = await aSuperAdmin();
+    const parentId = await anOrganization(admin, { name: 'north' });
+    await anOrganization(admin, { name: 'harbour', parentId });
+    const [updated, deleted] = closesFirst('directory.organization');
+    return {
+      events: [updated, updated, deleted].map(String),
+      send: () => admin.api.delete(`${organizationsPath}?id=${parentId}`),
+    };
+  },
+};
+
+/** Recipes by operationId; what stands after a comma is another way to use the same operation. */
+export const writeRecipes: Readonly<Record<string, Recipe>> = {
+  ...entities,
+  ...rules,
+  ...toggles,
+  ...identity,
+  ...directory,
+};
+
+/** Endpoints that are no GET and publish nothing, with the reason. */
+export const eventless: Readonly<Record<string, string>> = {
+  checkFeatures: 'It reads: the names to check travel in the body.',
+  checkToggles: 'It reads: the identifiers to check travel in the body.',
+  logIn: 'A session is no configuration and no data; it begins and ends by itself.',
+  refreshSession: 'The session that it prolongs began with a log-in.',
+  logOut: 'The session would have ended by itself.',
+};

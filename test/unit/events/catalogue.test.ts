@@ -1,0 +1,82 @@
+import { globSync, readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { platformModules } from '../../../shared/entities/entity-type.ts';
+import { anyEntityType } from '../../../shared/entities/events.ts';
+import { catalogue, eventSpecs, findEventSpec } from '../../../shared/events/catalogue.ts';
+import { eventLimits } from '../../../shared/events/limits.ts';
+
+/** Files that record changes, with the resource and the actions that they name. */
+const recordingFiles = globSync('shared/**/*.ts')
+  .filter((file) => file !== 'shared/audit/record.ts')
+  .map((file) => ({ file, source: readFileSync(file, 'utf8') }))
+  .filter(({ source }) => source.includes('recordChange('));
+
+/** `changeOf(…, 'created', …)` and `action: 'created'`, however the formatter has broken the lines. */
+function actionsIn(source: string): string[] {
+  const calls = [...source.matchAll(/changeOf\(([^;]*?)\)/g)].map(([, inside = '']) => inside);
+  const inCalls = calls.flatMap((inside) =>
+    [...inside.matchAll(/(?<!\[)'([a-z_]+)'/g)].map(([, name = '']) => name),
+  );
+  const fields = [...source.matchAll(/action: ((?:'[a-z_]+'(?: \| )?)+)/g)].flatMap(([, names = '']) =>
+    [...names.matchAll(/'([a-z_]+)'/g)].map(([, name = '']) => name),
+  );
+  return [...new Set([...inCalls, ...fields])];
+}
+
+describe.each(recordingFiles)('$file', ({ source }) => {
+  const resource = /resource: (?:'([\w.]+)'|entityType)/.exec(source);
+  const name = resource?.[1] ?? anyEntityType;
+
+  it('records only events of the catalogue', () => {
+    expect(resource).not.toBeNull();
+    const actions = actionsIn(source);
+    expect(actions.length).toBeGreaterThan(0);
+    const known = eventSpecs.map(({ type }) => type);
+    expect(known).toEqual(expect.arrayContaining(actions.map((action) => `${name}.${action}`)));
+  });
+});
+
+describe('the catalogue', () => {
+  it('is about every module that records changes', () => {
+    expect(recordingFiles.length).toBeGreaterThanOrEqual(10);
+  });
+
+  it('names each event once', () => {
+    const types = eventSpecs.map(({ type }) => type);
+    expect(types).toEqual([...new Set(types)]);
+  });
+
+  it('finds the events of any type of record', () => {
+    expect(findEventSpec('sales.order.created')?.type).toBe(`${anyEntityType}.created`);
+    expect(findEventSpec('business_rules.rule.created')?.type).toBe('business_rules.rule.created');
+    expect(findEventSpec('sales.order.shipped')).toBeUndefined();
+  });
+});
+
+describe.each(catalogue())('$type', ({ type, module, description, schema, sample }) => {
+  it('has a well-formed name of a module of the platform', () => {
+    expect(type.replace(anyEntityType, 'any.type')).toMatch(/^[a-z_]+\.[a-z_]+\.[a-z_]+$/);
+    expect(type.length).toBeLessThanOrEqual(eventLimits.type);
+    expect(platformModules.has(module)).toBe(true);
+  });
+
+  it('says in a sentence when it is published', () => {
+    expect(description).toMatch(/^[A-Z].*\.$/);
+  });
+
+  it('describes every field of its data', () => {
+    const fields = Object.entries(schema.properties as Record<string, { description?: string }>);
+    expect(fields.map(([name]) => name)).toEqual(
+      expect.arrayContaining(['id', 'tenantId', 'organizationId']),
+    );
+    expect(fields.filter(([, field]) => !field.description?.endsWith('.'))).toEqual([]);
+  });
+
+  it('shows a sample that its own schema accepts', () => {
+    const spec = eventSpecs.find((one) => one.type === type);
+    if (spec === undefined) throw new Error('The catalogue has an entry without a declaration.');
+    expect(z.safeParse(spec.data, sample).error?.issues ?? []).toEqual([]);
+    expect(Object.keys(sample)).toEqual(Object.keys(schema.properties as object));
+  });
+});

@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { sweep } from '../../../shared/events/sweep.ts';
+import { outboxShards } from '../../../shared/table/keys.ts';
+import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
+import '../../support/quiet-log.ts';
+
+const nowMs = Date.parse('2026-03-01T10:00:00.000Z');
+const inTime = () => Date.now() + 60_000;
+const agedMs = (ageMs: number) => ({ occurredAtMs: nowMs - ageMs });
+
+describe('sweep', () => {
+  it('publishes what is a minute old, in every shard, and leaves what is younger', async () => {
+    const old = Array.from({ length: 100 }, () => anOutboxItem(agedMs(60_000)));
+    const young = Array.from({ length: 5 }, () => anOutboxItem(agedMs(59_000)));
+    expect(new Set(old.map(({ pk }) => pk)).size).toBe(outboxShards);
+    const outbox = aFakeOutbox([...old, ...young]);
+    const outcome = await sweep({ nowMs, deadlineMs: inTime() });
+    expect(outcome).toEqual({ published: 100, failed: 0, refused: 0, finished: true });
+    expect(outbox.left()).toEqual(young);
+  });
+
+  it('publishes the oldest of a shard first', async () => {
+    const ids = ['a', 'b', 'c'].map((end) => `same-shard-${end}`);
+    const events = ids.map((id, index) => anOutboxItem({ id, ...agedMs(100_000 + index) }));
+    const samePk = events.map((item) => ({ ...item, pk: String(events[0]?.pk) }));
+    const outbox = aFakeOutbox(samePk);
+    await sweep({ nowMs, deadlineMs: inTime() });
+    expect(outbox.puts.flat().map(({ Detail = '' }) => JSON.parse(Detail).id)).toEqual(ids.toReversed());
+  });
+
+  it('stops when its time is up, and says so', async () => {
+    const old = Array.from({ length: 100 }, () => anOutboxItem(agedMs(61_000)));
+    const outbox = aFakeOutbox(old);
+    const first = await sweep({ nowMs, deadlineMs: Date.now() - 1 });
+    expect(first.finished).toBe(false);
+    await sweep({ nowMs, deadlineMs: inTime() });
+    expect(outbox.left()).toEqual([]);
+  });
+
+  it('is not held up by what the bus never takes', async () => {
+    const poisoned = { ...anOutboxItem(agedMs(90_000)), data: undefined };
+    const good = { ...anOutboxItem(agedMs(80_000)), pk: poisoned.pk };
+    const outbox = aFakeOutbox([poisoned, good]);
+    expect(await sweep({ nowMs, deadlineMs: inTime() })).toMatchObject({ published: 1, refused: 1 });
+    expect(outbox.left()).toEqual([poisoned]);
+  });
+
+  it('finds nothing in an empty outbox, and writes nothing', async () => {
+    const outbox = aFakeOutbox();
+    expect(await sweep({ nowMs, deadlineMs: inTime() })).toMatchObject({ published: 0, finished: true });
+    expect(outbox.happened).toEqual([]);
+  });
+});

@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { failedItems, nextStep, type Piece } from '../../../lib/local/batch-outcome.ts';
+
+const ids = ['a', 'b', 'c'];
+const answered = (answer: unknown) => ({ payload: JSON.stringify(answer) });
+
+describe('a function’s answer to a batch', () => {
+  it.each<[string, string]>([
+    ['nothing', ''],
+    ['null', 'null'],
+    ['an empty object', '{}'],
+    ['no list of failures', '{"batchItemFailures":null}'],
+    ['an empty list of failures', '{"batchItemFailures":[]}'],
+  ])('means success when it is %s', (_, payload) => {
+    expect(failedItems(ids, { payload }, true)).toEqual(new Set());
+  });
+
+  it('names the items that failed', () => {
+    const answer = { batchItemFailures: [{ itemIdentifier: 'b' }, { itemIdentifier: 'c' }] };
+    expect(failedItems(ids, answered(answer), true)).toEqual(new Set(['b', 'c']));
+  });
+
+  it.each<[string, string]>([
+    ['no JSON', 'oops'],
+    ['no object', '"fine"'],
+    ['an empty identifier', '{"batchItemFailures":[{"itemIdentifier":""}]}'],
+    ['an identifier that was not in the batch', '{"batchItemFailures":[{"itemIdentifier":"z"}]}'],
+    ['a misspelt identifier', '{"batchItemFailures":[{"itemIdentifer":"a"}]}'],
+    ['no list of failures', '{"batchItemFailures":{"itemIdentifier":"a"}}'],
+  ])('fails the whole batch when it is %s', (_, payload) => {
+    expect(failedItems(ids, { payload }, true)).toBe('all');
+  });
+
+  it('does not matter when the function is not said to report, unless it fails', () => {
+    const answer = answered({ batchItemFailures: [{ itemIdentifier: 'a' }] });
+    expect(failedItems(ids, answer, false)).toEqual(new Set());
+    expect(failedItems(ids, { ...answer, functionError: 'Unhandled' }, false)).toBe('all');
+  });
+});
+
+describe('the next step of a stream', () => {
+  const limits = { mostRetries: 2, bisects: true };
+  const same = (id: string) => id;
+
+  it('is what comes after a success', () => {
+    const step = nextStep({ records: ids, attempts: 0 }, new Set<string>(), same, limits);
+    expect(step).toEqual({ retry: [], discarded: [] });
+  });
+
+  it('begins again with the first record that failed, whatever succeeded behind it', () => {
+    const step = nextStep({ records: ids, attempts: 2 }, new Set(['b']), same, limits);
+    expect(step).toEqual({ retry: [{ records: ['b', 'c'], attempts: 0 }], discarded: [] });
+  });
+
+  it('is two halves where nothing succeeded', () => {
+    expect(nextStep({ records: ids, attempts: 0 }, 'all', same, limits).retry).toEqual([
+      { records: ['a', 'b'], attempts: 0 },
+      { records: ['c'], attempts: 0 },
+    ]);
+  });
+
+  it('gives up a single record after its last retry', () => {
+    const piece = { records: ['a'], attempts: 1 };
+    expect(nextStep(piece, 'all', same, limits).retry).toEqual([{ records: ['a'], attempts: 2 }]);
+    expect(nextStep({ ...piece, attempts: 2 }, 'all', same, limits)).toEqual({ retry: [], discarded: ['a'] });
+  });
+
+  it('gives up the whole batch where it may not be cut', () => {
+    const step = nextStep({ records: ids, attempts: 2 }, 'all', same, { ...limits, bisects: false });
+    expect(step).toEqual({ retry: [], discarded: ids });
+  });
+
+  it('never ends where retries have no limit', () => {
+    const step = nextStep({ records: ['a'], attempts: 99 }, 'all', same, { ...limits, mostRetries: -1 });
+    expect(step.retry).toEqual([{ records: ['a'], attempts: 100 }]);
+  });
+
+  it('leads to every good record once and in order, and gives up exactly the poison', () => {
+    fc.assert(
+      fc.property(fc.array(fc.boolean(), { maxLength: 40 }), fc.boolean(), (poison, reports) => {
+        const records = poison.map((_, index) => String(index));
+        const isPoison = (id: string) => poison[Number(id)] === true;
+        const done: string[] = [];
+        const given: string[] = [];
+        const pieces: Piece<string>[] = [{ records, attempts: 0 }];
+        for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
+          const bad = piece.records.find(isPoison);
+          const failed = bad === undefined ? new Set<string>() : reports ? new Set([bad]) : ('all' as const);
+          const end = bad === undefined ? piece.records.length : piece.records.indexOf(bad);
+          if (failed !== 'all') done.push(...piece.records.slice(0, end));
+          const step = nextStep(piece, failed, same, limits);
+          given.push(...step.discarded);
+          pieces.unshift(...step.retry);
+        }
+        expect(done).toEqual(records.filter((id) => !isPoison(id)));
+        expect(given).toEqual(records.filter(isPoison));
+      }),
+    );
+  });
+});

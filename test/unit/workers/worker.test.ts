@@ -1,0 +1,104 @@
+import type { SQSRecord } from 'aws-lambda';
+import { describe, expect, it, vi } from 'vitest';
+import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
+import { MalformedMessageError, parseMessage } from '../../../shared/workers/message.ts';
+import { queueWorker } from '../../../shared/workers/worker.ts';
+import { logOf } from '../../support/quiet-log.ts';
+
+function aMessage(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return {
+    v: 1,
+    id: 'event-1',
+    type: 'sales.order.shipped',
+    tenantId: 'tenant-1',
+    organizationId: null,
+    idempotencyKey: 'tenant-1:event-1',
+    data: { id: 'SO-1001', secret: 'not for the log' },
+    ...overrides,
+  };
+}
+
+function aRecord(messageId: string, message: unknown = aMessage()): SQSRecord {
+  const body = typeof message === 'string' ? message : JSON.stringify(message);
+  return { messageId, body, attributes: { ApproximateReceiveCount: '2' } } as SQSRecord;
+}
+
+describe('queueWorker', () => {
+  it('hands each message to the handler, with how often it was received', async () => {
+    const handle = vi.fn(async () => {});
+    const answer = await queueWorker(handle)({ Records: [aRecord('one')] });
+    expect(answer).toEqual({ batchItemFailures: [] });
+    expect(handle).toHaveBeenCalledExactlyOnceWith(aMessage(), { messageId: 'one', receiveCount: 2 });
+  });
+
+  it.each([
+    ['a retryable error', new RetryableError('busy'), ['bad']],
+    ['an unknown error', new TypeError('oops'), ['bad']],
+    ['a permanent error', new PermanentError('never'), []],
+  ])('after %s has exactly those delivered again that may succeed', async (_, error, failed) => {
+    const worker = queueWorker(async ({ id }) => {
+      if (id === 'bad') throw error;
+    });
+    const Records = [aRecord('good'), aRecord('bad', aMessage({ id: 'bad' })), aRecord('other')];
+    const { batchItemFailures } = await worker({ Records });
+    expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual(failed);
+  });
+
+  it('has a message that is none delivered until the dead-letter queue takes it, and handles the others', async () => {
+    const handle = vi.fn(async () => {});
+    const { batchItemFailures } = await queueWorker(handle)({
+      Records: [aRecord('broken', '{'), aRecord('good')],
+    });
+    expect(batchItemFailures).toEqual([{ itemIdentifier: 'broken' }]);
+    expect(handle).toHaveBeenCalledOnce();
+  });
+
+  it('logs a line per message with its event and tenant, and none of its data', async () => {
+    const lines = await logOf(() =>
+      queueWorker(async ({ id }) => {
+        if (id === 'bad') throw new PermanentError('never');
+      })({ Records: [aRecord('one'), aRecord('two', aMessage({ id: 'bad' }))] }),
+    );
+    expect(lines).toMatchObject([
+      { level: 'info', eventId: 'event-1', eventType: 'sales.order.shipped', tenantId: 'tenant-1' },
+      { level: 'error', eventId: 'bad', messageId: 'two', error: { name: 'PermanentError' } },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain('not for the log');
+  });
+
+  it('handles no more messages at once than it may', async () => {
+    let [now, most] = [0, 0];
+    const worker = queueWorker(
+      async () => {
+        now += 1;
+        most = Math.max(most, now);
+        await new Promise(setImmediate);
+        now -= 1;
+      },
+      { parallelMessages: 3 },
+    );
+    await worker({ Records: Array.from({ length: 10 }, (_, index) => aRecord(String(index))) });
+    expect(most).toBe(3);
+  });
+});
+
+describe('parseMessage', () => {
+  it('takes the message out of an event that the bus has wrapped', () => {
+    const wrapped = { source: 'platform-modules', 'detail-type': 'sales.order.shipped', detail: aMessage() };
+    expect(parseMessage(JSON.stringify(wrapped))).toEqual(aMessage());
+  });
+
+  it.each<[string, unknown]>([
+    ['no JSON', 'hello'],
+    ['no object', [1]],
+    ['a later version of the envelope', aMessage({ v: 2 })],
+    ['no id', aMessage({ id: undefined })],
+    ['no idempotency key', aMessage({ idempotencyKey: undefined })],
+    ['no tenant, not even null', aMessage({ tenantId: undefined })],
+    ['no data', aMessage({ data: 'text' })],
+    ['an event of somebody else', { source: 'aws.s3', detail: aMessage() }],
+  ])('refuses %s', (_, message) => {
+    const body = typeof message === 'string' ? message : JSON.stringify(message);
+    expect(() => parseMessage(body)).toThrow(MalformedMessageError);
+  });
+});

@@ -1,0 +1,11 @@
+/** Where the tests' workers note what they did, one item each, in the order of their keys. */
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+
+const client = new DynamoDBClient({});
+
+/** Notes something under `NOTED#<about>`. */
+export async function note(about: string, what: Record<string, unknown>): Promise<void> {
+  const sk = String(process.hrtime.bigint()).padStart(20, '0');
+  const Item = { pk: { S: `NOTED#${about}` }, sk: { S: sk }, what: { S: JSON.stringify(what) } };
+  await client.send(new PutItemCommand({ TableName: process.env.TABLE_NAME, Item }));
+}
