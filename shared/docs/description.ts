@@ -1,6 +1,9 @@
-/** The committed OpenAPI document. Building it from the schemas would cost every cold start dearly. */
-import committed from '../openapi/openapi.json' with { type: 'json' };
+/**
+ * The committed OpenAPI document, carried compressed: it is ten times smaller so. Building it from the schemas
+ * would cost every cold start dearly.
+ */
+import { gunzipSync } from 'node:zlib';
+import committed from '../openapi/openapi.json?gzip';
 import type { OpenApiDocument } from '../openapi/types.ts';
 
-// Through unknown: TypeScript reads every text of a JSON file as `string`.
-export const description = committed as unknown as OpenApiDocument;
+export const description: OpenApiDocument = JSON.parse(gunzipSync(committed).toString('utf8'));
