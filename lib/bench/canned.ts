@@ -1,9 +1,11 @@
 /** Requests to the functions, and DynamoDB's answers to what they then ask, without a database. */
 import { marshall } from '@aws-sdk/util-dynamodb';
 import type { APIGatewayProxyEventV2 } from 'aws-lambda';
+import { listRecords } from '../../shared/entities/contract.ts';
 import { originHeaders } from '../../shared/http/origin.ts';
 import { createRule } from '../../shared/rules/contract.ts';
-import { checkBooleanToggle, listToggles } from '../../shared/toggles/contract.ts';
+import { checkBooleanToggle } from '../../shared/toggles/contract.ts';
+import { aStoredRecord, recordType } from './records.ts';
 import { aStoredRule } from './rules.ts';
 import { checkPath, storedForCheck } from './toggles.ts';
 
@@ -45,6 +47,15 @@ export const cannedAnswers: Readonly<Record<string, string>> = {
   }),
   TransactWriteItems: JSON.stringify({}),
 };
+
+const recordId = '5b0e6a34-9d2f-4c0e-8f5e-000000000000';
+const { listing, row } = aStoredRecord(scope, recordId);
+/** A record as DynamoDB answers it, in JSON text: its id, its listing item and its row. */
+export const cannedRecord = {
+  id: recordId,
+  listing: JSON.stringify(marshall(listing, { removeUndefinedValues: true })),
+  row: JSON.stringify(marshall(row, { removeUndefinedValues: true })),
+} as const;
 
 function event(method: string, path: string, more: Partial<APIGatewayProxyEventV2>): string {
   const request: APIGatewayProxyEventV2 = {
@@ -90,6 +101,8 @@ export const cannedEvents = {
     rawQueryString: checkPath(toggleIdentifier).split('?')[1] ?? '',
     queryStringParameters: { identifier: toggleIdentifier },
   }),
-  exportToggles: event('GET', listToggles.path, { rawQueryString: 'format=csv' }),
+  exportRecords: event('GET', listRecords.path, {
+    rawQueryString: `entityType=${recordType}&format=csv&sortField=externalId`,
+  }),
   getRule: event('GET', `${path}/${stored.rule.id}`, { pathParameters: { id: stored.rule.id } }),
 } as const;

@@ -1,32 +1,49 @@
 /** Entity records for benches, made by the product's own functions. */
-import { createRecord, listRecords } from '../../shared/entities/contract.ts';
-import { newRecord, type StoredRecord } from '../../shared/entities/record.ts';
+import { randomUUID } from 'node:crypto';
+import { type CreateRecord, createRecord, listRecords } from '../../shared/entities/contract.ts';
+import { newRecord } from '../../shared/entities/record.ts';
 import { insertWrites } from '../../shared/entities/record-store.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
+import { type RowScope, recordKey, recordListPartition } from '../../shared/table/keys.ts';
+import type { Item } from '../../shared/table/read.ts';
 import type { Write } from '../../shared/table/write.ts';
-import { seed } from './seed.ts';
+import { puts, seed } from './seed.ts';
 
 export const recordType = 'sales.order';
 /** The list of all records of the benches, newest first. */
 export const recordsPath = `${listRecords.path}?entityType=${recordType}`;
 
-/** The record of that number and what the product writes when it is created: the documented example, numbered. */
-export function newRecordOf(
+const lines = Array.from({ length: 8 }, (_, index) => ({
+  sku: `SKU-${1_000 + index}`,
+  name: 'Cartridge, black, two in a box',
+  quantity: index + 1,
+}));
+
+/** What the product writes when the record of that number is created: the documented example, with order lines. */
+function writesOf(
   scope: RowScope,
   number: number,
-  nowMs: number,
-): { record: StoredRecord; writes: Write[] } {
+  { id = randomUUID(), nowMs }: { id?: string; nowMs: number },
+): Write[] {
   const context = { principal: { subject: `api_key:${scope.tenantId}` }, nowMs };
   const whole = { ...scope, organizationIds: [scope.organizationId] };
   const externalId = `SO-${String(number).padStart(6, '0')}`;
-  const { fields } = createRecord.example?.request as { fields: Record<string, unknown> };
-  const input = { entityType: recordType, externalId, fields: { ...fields, number: externalId } };
-  const record = newRecord(whole, input, [], context);
-  return { record, writes: insertWrites(record, [], context) };
+  const example = createRecord.example?.request as CreateRecord;
+  const fields = { ...example.fields, number: externalId, lines };
+  const input = { entityType: recordType, externalId, fields };
+  return insertWrites({ ...newRecord(whole, input, [], context), id }, [], context);
+}
+
+/** The listing item and the row of a record with this id. */
+export function aStoredRecord(scope: RowScope, id: string): { listing: Item; row: Item } {
+  const items = puts(writesOf(scope, 1, { id, nowMs: Date.parse('2026-03-01T09:30:00.000Z') }));
+  const listing = items.find(({ pk }) => pk === recordListPartition(scope, recordType));
+  const row = items.find(({ sk }) => sk === recordKey(scope, id).sk);
+  if (listing === undefined || row === undefined) throw new Error('A new record lacks an item.');
+  return { listing, row };
 }
 
 /** Writes this many records, one a second, into an organization that has none; lists see them as if created. */
 export async function seedRecords(scope: RowScope, count: number): Promise<void> {
   const nowMs = Date.now();
-  await seed(count, (number) => newRecordOf(scope, number, nowMs - number * 1_000).writes);
+  await seed(count, (number) => writesOf(scope, number, { nowMs: nowMs - number * 1_000 }));
 }

@@ -12,6 +12,8 @@ const { exportSources } = await import('../../../shared/exports/sources.ts');
 
 let caller: TestCaller;
 const entityType = 'shop.order';
+/** Toggles and tenants are seen by every test: only what bears this name is this test's own. */
+const ownName = `exported_${randomUUID().replaceAll('-', '')}`;
 
 beforeAll(async () => {
   caller = await aTenant({ isSuperAdmin: true });
@@ -20,9 +22,9 @@ beforeAll(async () => {
   await api.post('/api/auth/roles', { body: { name: 'support' } });
   await api.post('/api/entities/records', { body: { entityType, fields: { total: 1 } } });
   await api.post('/api/entities/definitions', { body: { entityType, key: 'tier', kind: 'text' } });
-  const identifier = `exported_${randomUUID().replaceAll('-', '')}`;
+  await api.post('/api/directory/tenants', { body: { name: ownName } });
   await api.post('/api/feature_toggles/global', {
-    body: { identifier, name: 'Exported', type: 'boolean', defaultValue: true },
+    body: { identifier: ownName, name: 'Exported', type: 'boolean', defaultValue: true },
   });
 });
 
@@ -31,7 +33,13 @@ const queries: Readonly<Record<string, string>> = {
   organizations: '&view=manage',
   records: `&entityType=${entityType}`,
   field_definitions: `&entityType=${entityType}`,
+  tenants: `&search=${ownName}`,
+  feature_toggles: `&search=${ownName}`,
+  feature_toggle_overrides: `&identifier=${ownName}`,
 };
+
+/** Columns that name a row where there is no `ID` in every row. */
+const idColumns: Readonly<Record<string, string>> = { feature_toggle_overrides: 'Toggle Id', events: 'Type' };
 
 describe.each(exportSources.map((source) => ({ ...source, path: source.contract.path })))(
   'the export of $fileName',
@@ -53,13 +61,11 @@ describe.each(exportSources.map((source) => ({ ...source, path: source.contract.
         Object.fromEntries(columns.map((column) => [headerLabel(column), item[column] ?? null])),
       );
       expect(labelled.length).toBeGreaterThan(0);
-      const byId = new Map(
-        rows.map((row) => [row[fileName === 'feature_toggle_overrides' ? 'Toggle Id' : 'ID'], row]),
-      );
+      const idColumn = idColumns[fileName] ?? 'ID';
+      const byId = new Map(rows.map((row) => [row[idColumn], row]));
       for (const row of labelled) {
-        const id = row[fileName === 'feature_toggle_overrides' ? 'Toggle Id' : 'ID'];
         const { 'Last Used At': _usedByThis, ...rest } = row;
-        expect(byId.get(id)).toMatchObject(rest);
+        expect(byId.get(row[idColumn])).toMatchObject(rest);
       }
     });
   },
