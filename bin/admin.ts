@@ -22,7 +22,7 @@ import { apiKeyLimits } from '../shared/identity/api-key-limits.ts';
 import { createApiKey, rotateSecret } from '../shared/identity/api-key-service.ts';
 import { findApiKey, listApiKeys, removeApiKey } from '../shared/identity/api-key-store.ts';
 import type { ApiKeyRow } from '../shared/identity/identity-types.ts';
-import { connectTable, documentClient } from '../shared/table/table.ts';
+import { connectTable } from '../shared/table/table.ts';
 import { redrive } from '../shared/workers/redrive.ts';
 
 const usage = `Usage: npm run admin -- <what> <verb> [options]
@@ -226,7 +226,7 @@ const command = commandOf(positionals, () => target().config);
 try {
   if (values.help || command === undefined) throw new UsageError(usage);
   const { name, config } = target();
-  connectTable({ name, client: documentClient(new DynamoDBClient(config)) });
+  connectTable({ name, client: new DynamoDBClient(config) });
   console.log(JSON.stringify(await command(), null, 2));
 } catch (error) {
   const fields = error instanceof AppError && 'fields' in error ? ` ${JSON.stringify(error.fields)}` : '';

@@ -6,6 +6,7 @@ import { type BuildOptions, build } from 'esbuild';
 import { type EndpointSpec, entryFile, kebabCase } from '../../shared/http/contract.ts';
 import { type Worker, workerFile } from '../../shared/workers/contract.ts';
 import { workers as allWorkers } from '../../shared/workers.ts';
+import { computedModules } from './computed-modules.ts';
 import { droppableRows } from './droppable-rows.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { lazyPackages, lazyPackagesOf, leavesLazyPackages } from './lazy-packages.ts';
@@ -89,7 +90,7 @@ export const bundleOptions = {
     ].join(''),
   },
   outExtension: { '.js': '.mjs' },
-  plugins: [droppableRows, withoutHttpServer, gzipAssets, leavesLazyPackages],
+  plugins: [droppableRows, computedModules, withoutHttpServer, gzipAssets, leavesLazyPackages],
 } as const satisfies BuildOptions;
 
 export interface BundleResult {

@@ -1,7 +1,7 @@
 /**
- * Leaves out of the bundles what contracts say only for the OpenAPI document: `z.meta(…)` of schemas,
- * `description`, `example` and the answer's schema of rows. Functions never read it, yet each would carry it,
- * and zod would build most schemas a second time to attach it. What is written in a form that is not
+ * Leaves out of the bundles what contracts say only for the OpenAPI document and for the stacks: `z.meta(…)` of
+ * schemas, texts, errors, rights and the answer's schema of rows, and the meaning of settings. Functions never read
+ * it, yet each would carry it, and zod would build most schemas a second time to attach it. What is written in a form that is not
  * recognized here merely stays in the bundle. Every line keeps its number, for the source maps.
  */
 
@@ -61,14 +61,14 @@ const row = /(?<== defineEndpoint\(\{\n)(?: .*\n|\n)+(?=\}\);)/g;
 /** A property of an object that many spaces deep, with all its lines. */
 const property = (depth: number, name: string) =>
   new RegExp(`^ {${depth}}${name}:.*\\n(?: {${depth + 1},}.*\\n| {${depth}}[)\\]}].*\\n)*`, 'gm');
+const rowDocumentation = ['summary', 'description', 'example', 'errors', 'touches'];
 const successOnOneLine =
   /^( {2}success: \{ status: \d+), description: (?!.*(?:contentTypes|headers):).* \},$/gm;
 
 function dropRowTexts(source: string): string {
   return source.replace(row, (properties) =>
-    properties
-      .replace(property(2, 'description'), blank)
-      .replace(property(2, 'example'), blank)
+    rowDocumentation
+      .reduce((left, name) => left.replace(property(2, name), blank), properties)
       .replace(successOnOneLine, '$1 },')
       .replace(property(2, 'success'), (success) =>
         success.replace(property(4, 'description'), blank).replace(property(4, 'result'), blank),
@@ -76,7 +76,9 @@ function dropRowTexts(source: string): string {
   );
 }
 
-/** The source of a contract, or of a file of schema builders, without its documentation. */
+const meaning = /\bmeaning:\s*(['"`])(?:(?!\1)[^\\\n]|\\.)*\1,?/g;
+
+/** The source of a contract, of a file of schema builders or of the settings, without its documentation. */
 export function dropDocumentation(source: string): string {
-  return dropMeta(dropRowTexts(source));
+  return dropMeta(dropRowTexts(source)).replace(meaning, blank);
 }

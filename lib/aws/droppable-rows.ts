@@ -24,8 +24,9 @@ export function makeRowsDroppable(source: string): string {
   return source.replace(topLevelConstant, '$1 /* @__PURE__ */ (() => ($2))();');
 }
 
-/** Contracts and the schema builders that they share; these hold data, schemas and functions only. */
-const contractFiles = /[\\/]shared[\\/](?:[\w-]+[\\/](?:[\w-]+-)?contract|http[\\/](?:fields|list))\.ts$/;
+/** Contracts, the schema builders that they share, and settings; these hold data, schemas and functions only. */
+const contractFiles =
+  /[\\/]shared[\\/](?:[\w-]+[\\/](?:[\w-]+-)?contract|http[\\/](?:fields|list)|settings)\.ts$/;
 
 /** Bundles contracts without documentation, and of their rows only those that are used. */
 export const droppableRows: Plugin = {

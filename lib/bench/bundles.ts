@@ -4,7 +4,7 @@ import { endpoints } from '../../shared/endpoints.ts';
 import { bundleFunctions, type FunctionEntry, functionBundleDir, functionEntries } from '../aws/bundle.ts';
 
 /** What the SDK alone costs: at most 15 lines each, the same calls and client configuration, no framework. */
-const bareHandlers = ['check-toggle', 'create-rule', 'get-rule'] as const;
+const bareHandlers = ['check-toggle', 'create-rule', 'get-rule', 'update-user'] as const;
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
 const tools = ['export', 'invoke', 'load'] as const;
 

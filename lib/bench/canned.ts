@@ -102,7 +102,7 @@ export const cannedEvents = {
     queryStringParameters: { identifier: toggleIdentifier },
   }),
   exportRecords: event('GET', listRecords.path, {
-    rawQueryString: `entityType=${recordType}&format=csv&sortField=externalId`,
+    rawQueryString: `entityType=${recordType}&format=csv`,
   }),
   getRule: event('GET', `${path}/${stored.rule.id}`, { pathParameters: { id: stored.rule.id } }),
 } as const;

@@ -4,7 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createOrganization } from '../../shared/directory/organization-service.ts';
 import { createTenant } from '../../shared/directory/tenant-service.ts';
 import { createApiKey } from '../../shared/identity/api-key-service.ts';
-import { connectTable, documentClient } from '../../shared/table/table.ts';
+import { connectTable } from '../../shared/table/table.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
 import { seedRecords } from './records.ts';
@@ -73,7 +73,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
   const { aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = aws;
   const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
-  connectTable({ name: aws.table, client: documentClient(client) });
+  connectTable({ name: aws.table, client });
   const tenants = new Map<string, Promise<BenchCaller>>();
   const tenantWith = (kind: keyof typeof seeds, count: number): Promise<BenchCaller> => {
     const name = `${count} ${kind}`;

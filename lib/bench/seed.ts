@@ -1,5 +1,6 @@
 /** Writes rows into the table in bulk: what the product would write if each of them were created. */
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+import { toAttributes } from '../../shared/table/attributes.ts';
 import { ruleIdKey } from '../../shared/table/keys.ts';
 import type { Item } from '../../shared/table/read.ts';
 import { table } from '../../shared/table/table.ts';
@@ -46,8 +47,8 @@ export async function seed(count: number, writesOf: (number: number) => readonly
   const { client, name } = table();
   const writeBatches = async () => {
     for (let batch = items.splice(-batchSize); batch.length > 0; batch = items.splice(-batchSize)) {
-      const requests = batch.map((Item) => ({ PutRequest: { Item } }));
-      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [name]: requests } }));
+      const requests = batch.map((item) => ({ PutRequest: { Item: toAttributes(item) } }));
+      const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [name]: requests } }));
       if (answer.UnprocessedItems?.[name]?.length) throw new Error('The table refused to take all items.');
     }
   };

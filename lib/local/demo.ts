@@ -1,5 +1,5 @@
 /** The demo tenants and keys that `npm start` prints. */
-import type { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
+import type { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { createOrganization } from '../../shared/directory/organization-service.ts';
 import { createTenant } from '../../shared/directory/tenant-service.ts';
 import { findTenant } from '../../shared/directory/tenant-store.ts';
@@ -79,7 +79,7 @@ async function ensureKey(name: DemoKeyName, input: DemoKey, previous: DemoAccess
  * features that this version knows.
  */
 export async function seedDemo(options: {
-  dynamodb: DynamoDBDocumentClient;
+  dynamodb: DynamoDBClient;
   tableName: string;
   previous?: DemoAccess | undefined;
 }): Promise<DemoAccess> {

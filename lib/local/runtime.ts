@@ -1,7 +1,6 @@
 /** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
 import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
 import { startCloudFront } from './cloudfront.ts';
@@ -40,6 +39,8 @@ export interface RuntimeOptions {
   quiet?: boolean;
   /** Changes the templates before they are instantiated; for tests that break the wiring on purpose. */
   transform?: (assemblyDir: string) => void;
+  /** A folder of `bundleFunctions`, so that a second runtime of the same code need not bundle again. */
+  bundleDir?: string;
   /** Chance for recycling workers, 0–1; a seeded one repeats a run. */
   random?: () => number;
 }
@@ -74,18 +75,15 @@ async function seed(
   previous: DemoAccess | undefined,
 ): Promise<DemoAccess> {
   const { accessKeyId, secretAccessKey } = administrator;
-  const client = new DynamoDBClient({
+  const dynamodb = new DynamoDBClient({
     endpoint: endpointUrl,
     region,
     credentials: { accessKeyId, secretAccessKey },
   });
   try {
-    const dynamodb = DynamoDBDocumentClient.from(client, {
-      marshallOptions: { removeUndefinedValues: true },
-    });
     return await seedDemo({ dynamodb, tableName, previous });
   } finally {
-    client.destroy();
+    dynamodb.destroy();
   }
 }
 
@@ -115,7 +113,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     say?.('Starting the database, bundling the functions, synthesizing the templates');
     const [database, assembly] = await Promise.allSettled([
       startDynoxide({ dataDir }).catch(asStartError),
-      synthesize(dataDir, settings),
+      synthesize(dataDir, settings, options.bundleDir),
     ]);
     if (database.status === 'fulfilled') running.defer(() => database.value.stop());
     if (database.status === 'rejected') throw database.reason;

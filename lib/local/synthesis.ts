@@ -7,6 +7,11 @@ import { settingNames } from '../../shared/settings.ts';
 import { createApp } from '../aws/app.ts';
 import { bundleFunctions, functionEntries } from '../aws/bundle.ts';
 
+/** Where a runtime keeps the bundles it made. */
+export function buildDir(dataDir: string): string {
+  return join(dataDir, 'build');
+}
+
 /** The settings that the process environment names; the functions see them through the template only. */
 export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, string> {
   const given: Record<string, string> = {};
@@ -18,14 +23,18 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, 
 }
 
 /**
- * Writes bundles and templates of stage `local` below `dataDir`. Answers the assembly's folder. Throws when a
- * function does not compile or a setting is unknown.
+ * Writes bundles and templates of stage `local` below `dataDir`. Answers the assembly's folder. Functions that
+ * were bundled before are taken from `bundled`. Throws when a function does not compile or a setting is unknown.
  */
-export async function synthesize(dataDir: string, settings: Record<string, string>): Promise<string> {
-  const bundleDir = join(dataDir, 'build');
+export async function synthesize(
+  dataDir: string,
+  settings: Record<string, string>,
+  bundled?: string,
+): Promise<string> {
+  const bundleDir = bundled ?? buildDir(dataDir);
   const outdir = join(dataDir, 'assembly');
   rmSync(outdir, { recursive: true, force: true });
-  await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
+  if (bundled === undefined) await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
   // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
   AssetStaging.clearAssetHashCache();
   return createApp({ stage: 'local', settings, bundleDir, outdir }).synth().directory;

@@ -1,5 +1,5 @@
 import { toList } from '../http/list.ts';
-import { type CatalogueEntry, catalogue } from './catalogue.ts';
+import { type CatalogueEntry, catalogue } from './catalogue.computed.ts';
 import type { ListEvents } from './contract.ts';
 
 const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
@@ -11,7 +11,7 @@ export function listEvents(query: ListEvents) {
   const isFound = (entry: CatalogueEntry): boolean =>
     (module === undefined || entry.module === module) &&
     [entry.type, entry.description].some((text) => text.toLowerCase().includes(search));
-  const found = catalogue()
+  const found = catalogue
     .filter(isFound)
     .toSorted((a, b) => byText(a[sortField], b[sortField]) || byText(a.type, b.type));
   if (sortDir === 'desc') found.reverse();

@@ -1,8 +1,7 @@
 /** The publisher behind the table's stream. */
-import type { AttributeValue } from '@aws-sdk/client-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { log } from '../log.ts';
+import { type Attributes, fromAttributes } from '../table/attributes.ts';
 import type { Key } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import { publish } from './publish.ts';
@@ -32,7 +31,7 @@ interface Inserted {
 
 function toInserted({ dynamodb }: DynamoDBRecord): Inserted[] {
   if (dynamodb?.NewImage === undefined || dynamodb.SequenceNumber === undefined) return [];
-  const item = unmarshall(dynamodb.NewImage as Record<string, AttributeValue>);
+  const item = fromAttributes(dynamodb.NewImage as Attributes);
   const key = textOf({ pk: String(item.pk), sk: String(item.sk) });
   return [{ sequenceNumber: dynamodb.SequenceNumber, item, key }];
 }

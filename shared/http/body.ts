@@ -17,27 +17,24 @@ function bodyText({ body, isBase64Encoded }: HttpEvent): string | undefined {
   }
 }
 
+/** Throws BodyTooLargeError. */
+export function checkSize(spec: EndpointSpec, bytes: number): void {
+  const { maxBodyBytes = limits.bodyBytes } = spec;
+  if (bytes > maxBodyBytes) throw new BodyTooLargeError(maxBodyBytes);
+}
+
 /** 413 and 400 before the parser: size in bytes, encoding, presence. */
-export function checkBody(spec: EndpointSpec): Middleware {
-  const { maxBodyBytes = limits.bodyBytes, bodyOptional, bodyFormat } = spec;
+function checkText(spec: EndpointSpec): Middleware {
   return {
     before: ({ event }) => {
-      const declared = Number(event.headers['content-length'] ?? 0);
-      if (declared > maxBodyBytes) throw new BodyTooLargeError(maxBodyBytes);
-      if (bodyFormat === 'form') {
-        const bytes = Buffer.from(String(event.body ?? ''), event.isBase64Encoded ? 'base64' : 'utf8');
-        if (bytes.byteLength > maxBodyBytes) throw new BodyTooLargeError(maxBodyBytes);
-        event.body = bytes;
-        event.isBase64Encoded = false;
-        return;
-      }
+      checkSize(spec, Number(event.headers['content-length'] ?? 0));
       const text = bodyText(event);
       if (text === undefined || text.trim() === '') {
-        if (!bodyOptional) throw new MalformedBodyError('A JSON body is required.');
+        if (!spec.bodyOptional) throw new MalformedBodyError('A JSON body is required.');
         event.body = undefined;
         return;
       }
-      if (Buffer.byteLength(text) > maxBodyBytes) throw new BodyTooLargeError(maxBodyBytes);
+      checkSize(spec, Buffer.byteLength(text));
       event.body = text;
       event.isBase64Encoded = false;
     },
@@ -45,7 +42,7 @@ export function checkBody(spec: EndpointSpec): Middleware {
 }
 
 /** A key of this name is data to JSON.parse, and a prototype to the next plain assignment. */
-const forbiddenNames: ReadonlySet<string> = new Set(['__proto__']);
+export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__']);
 const { before: parseWithMiddy } = httpJsonBodyParser();
 
 /** What middy's parser says of a body it refused. */
@@ -80,40 +77,17 @@ async function parseJson(request: EndpointRequest): Promise<unknown> {
   }
 }
 
-const formType = /^(application\/x-www-form-urlencoded|multipart\/form-data)\s*(;|$)/i;
+/** How the body of an endpoint is checked and parsed; throws BodyTooLargeError and MalformedBodyError. */
+export type BodyReader = (spec: EndpointSpec) => Middleware[];
 
-/**
- * The fields of a form; one that was sent several times is a list, an empty text counts as absent. Throws
- * MalformedBodyError for what no HTML form sends.
- */
-async function parseForm(bytes: Buffer, contentType: string): Promise<Record<string, unknown>> {
-  if (!formType.test(contentType)) {
-    throw new MalformedBodyError(
-      'Send a form: content-type application/x-www-form-urlencoded or multipart/form-data.',
-    );
-  }
-  const headers = { 'content-type': contentType };
-  const form = await new Response(new Uint8Array(bytes), { headers }).formData().catch((error: unknown) => {
-    throw new MalformedBodyError('The body is not a valid form.', error);
-  });
-  const names = [...new Set(form.keys())].filter((name) => !forbiddenNames.has(name));
-  const fields = names.map((name) => {
-    const values = form.getAll(name).filter((value) => value !== '');
-    return [name, values.length > 1 ? values : values[0]] as const;
-  });
-  return Object.fromEntries(fields.filter(([, value]) => value !== undefined));
-}
-
-/** The body as JSON of any depth, by middy's parser, or as a form. */
-export function parseBody({ bodyFormat }: EndpointSpec): Middleware {
-  return {
+/** The body as JSON of any depth, by middy's parser. */
+export const jsonBody: BodyReader = (spec) => {
+  if (spec.bodyFormat === 'form') throw new Error(`${spec.operationId} takes forms: give it formBody.`);
+  const parse: Middleware = {
     before: async (request) => {
       const { event } = request;
-      if (bodyFormat === 'form') {
-        event.body = await parseForm(event.body as Buffer, event.headers['content-type'] ?? '');
-      } else {
-        event.body = event.body === undefined ? {} : await parseJson(request);
-      }
+      event.body = event.body === undefined ? {} : await parseJson(request);
     },
   };
-}
+  return [checkText(spec), parse];
+};

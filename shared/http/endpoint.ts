@@ -2,7 +2,7 @@ import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ChangeContext } from '../audit/record.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
-import { checkBody, parseBody } from './body.ts';
+import { type BodyReader, jsonBody } from './body.ts';
 import { authenticateCaller } from './caller.ts';
 import type { Endpoint, EndpointSpec } from './contract.ts';
 import { canBeCrossSite, refuseCrossSite } from './cross-site.ts';
@@ -43,7 +43,11 @@ export type TypesOf<E> = E extends {
  * The chain, in the order in which a request is refused. Whatever a step throws, the first step answers: first
  * in, last out, it sees every answer and every error.
  */
-export function chain(spec: EndpointSpec, answering: Middleware): Middleware[] {
+export function chain(
+  spec: EndpointSpec,
+  answering: Middleware,
+  readBody: BodyReader = jsonBody,
+): Middleware[] {
   const crossSite = canBeCrossSite(spec) ? [refuseCrossSite(spec)] : [];
   return [
     answering,
@@ -56,7 +60,7 @@ export function chain(spec: EndpointSpec, answering: Middleware): Middleware[] {
           requireFeature(spec), //                        403
         ]
       : crossSite), //                                    403
-    ...(spec.body ? [checkBody(spec), parseBody(spec)] : []), //      413, 400
+    ...(spec.body ? readBody(spec) : []), //              413, 400
     ...(spec.body && spec.auth === 'caller' ? [scopeFromBody(spec)] : []), // 403 by payload
     validateInput(spec), //                               400 with details
     { before: collectInput },
@@ -68,13 +72,15 @@ export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) =>
 /**
  * Makes a Lambda handler of a contract and a function of about ten lines. The function receives parsed, typed
  * input and returns the body (or a `Reply`); errors are thrown, and the contract's status is the answer's.
+ * Contracts with `bodyFormat: 'form'` need `formBody` as `readBody`; it throws at once when that is missing.
  */
 export function endpoint<E extends Endpoint>(
   contract: E,
   handle: (input: HandlerInput<TypesOf<E>>) => Promise<TypesOf<E>['result'] | Reply<TypesOf<E>['result']>>,
+  readBody?: BodyReader,
 ): LambdaHandler {
   const chained = middy<HttpEvent, unknown, Error, Context, RequestState>();
-  for (const middleware of chain(contract, respond(contract))) chained.use(middleware);
+  for (const middleware of chain(contract, respond(contract), readBody)) chained.use(middleware);
   return chained.handler(({ handlerInput }: HttpEvent) =>
     handle(handlerInput as HandlerInput<TypesOf<E>>),
   ) as unknown as LambdaHandler;

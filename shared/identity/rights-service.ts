@@ -71,7 +71,7 @@ async function rightsOf(scope: TenantScope, holders: readonly Holder[]): Promise
 async function writeRights({ pk, sk, rev }: Item, rights: CallerRights): Promise<boolean> {
   try {
     await updateItem({
-      Key: { pk, sk },
+      Key: { pk: String(pk), sk: String(sk) },
       UpdateExpression:
         'SET features = :features, isSuperAdmin = :super, organizations = :organizations, ' +
         `organizationId = :home, rev = :next${rights.blocked ? ', blocked = :blocked' : ' REMOVE blocked'}`,

@@ -1,7 +1,7 @@
 /** The endpoints for roles and the rights they give, and the shapes of their requests and answers. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { text, timestamp, uuid } from '../http/fields.ts';
+import { optionalFields, text, timestamp, uuid } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from '../users/acl-fields.ts';
 
@@ -21,7 +21,7 @@ const id = z.object({ id: uuid('Id of the role.') });
 export const CreateRole = z.object({ name });
 export type CreateRole = z.infer<typeof CreateRole>;
 
-export const UpdateRole = z.extend(id, { name: z.optional(name) });
+export const UpdateRole = z.object({ ...id.shape, name: z.optional(name) });
 export type UpdateRole = z.infer<typeof UpdateRole>;
 
 const count = (description: string) => z.int().check(z.meta({ description, examples: [3] }));
@@ -66,7 +66,10 @@ export const RoleAcl = z.object({
   updatedAt: timestamp('When the role or its rights were last changed.'),
 });
 
-export const UpdateRoleAcl = z.extend(z.partial(z.object(aclFields())), { roleId: uuid('Id of the role.') });
+export const UpdateRoleAcl = z.object({
+  ...optionalFields(aclFields()),
+  roleId: uuid('Id of the role.'),
+});
 export type UpdateRoleAcl = z.infer<typeof UpdateRoleAcl>;
 
 const base = { module: 'roles', auth: 'caller', scope: 'tenant' } as const;
@@ -155,8 +158,8 @@ export const deleteRole = defineEndpoint({
   description:
     'A role that a user or an API key holds stays. The id may be given in the body or as query parameter.',
   feature: 'auth.roles.manage',
-  query: z.partial(id),
-  body: z.partial(id),
+  query: z.object(optionalFields(id.shape)),
+  body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
   success: { status: 200, description: 'The role is deleted.', result: done() },
   errors: ['not_found', 'role_in_use', 'missing_feature', 'stale'],

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { isDate } from '../http/dates.ts';
-import { paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
+import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
 import { actionsProblem } from './action.ts';
 import { findConditionProblem } from './condition.ts';
 
@@ -153,7 +153,10 @@ export const CreateRule = z.object({
 export type CreateRule = z.infer<typeof CreateRule>;
 
 /** Any subset of the create fields: what is left out stays as it is. */
-export const UpdateRule = z.extend(z.partial(CreateRule), { id: uuid('Id of the rule to change.') });
+export const UpdateRule = z.object({
+  ...optionalFields(CreateRule.shape),
+  id: uuid('Id of the rule to change.'),
+});
 export type UpdateRule = z.infer<typeof UpdateRule>;
 
 export const Rule = z

@@ -1,5 +1,6 @@
-import { BatchWriteCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../http/errors.ts';
+import { toAttributes } from './attributes.ts';
 import type { Key } from './keys.ts';
 import { retryWhile } from './retry.ts';
 import { table } from './table.ts';
@@ -17,10 +18,12 @@ export async function deleteItems(keys: readonly Key[]): Promise<void> {
   const { client, name } = table();
   for (let start = 0; start < keys.length; start += batchWriteLimit) {
     const batch = keys.slice(start, start + batchWriteLimit);
-    let pending = batch.map(({ pk, sk }) => ({ DeleteRequest: { Key: { pk, sk } } }));
+    let pending: WriteRequest[] = batch.map(({ pk, sk }) => ({
+      DeleteRequest: { Key: toAttributes({ pk, sk }) },
+    }));
     const deletePending = async () => {
-      const answer = await client.send(new BatchWriteCommand({ RequestItems: { [name]: pending } }));
-      pending = (answer.UnprocessedItems?.[name] ?? []) as typeof pending;
+      const answer = await client.send(new BatchWriteItemCommand({ RequestItems: { [name]: pending } }));
+      pending = answer.UnprocessedItems?.[name] ?? [];
       if (pending.length > 0) throw new UnprocessedItemsError(`${pending.length} items are left to delete.`);
     };
     await retryWhile((error) => error instanceof UnprocessedItemsError, deletePending).catch(

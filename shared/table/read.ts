@@ -1,5 +1,6 @@
-import { BatchGetCommand, GetCommand, QueryCommand, type QueryCommandInput } from '@aws-sdk/lib-dynamodb';
+import { BatchGetItemCommand, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../http/errors.ts';
+import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import type { Key } from './keys.ts';
 import { retryWhile } from './retry.ts';
 import { table } from './table.ts';
@@ -13,9 +14,9 @@ const batchGetLimit = 100;
 export async function getItem(key: Key): Promise<Item | undefined> {
   const { client, name } = table();
   const { Item: item } = await client.send(
-    new GetCommand({ TableName: name, Key: key, ConsistentRead: true }),
+    new GetItemCommand({ TableName: name, Key: toAttributes(key), ConsistentRead: true }),
   );
-  return item;
+  return item && fromAttributes(item);
 }
 
 class UnprocessedKeysError extends Error {}
@@ -24,16 +25,16 @@ class UnprocessedKeysError extends Error {}
 export async function batchGet(keys: readonly Key[]): Promise<Item[]> {
   const items: Item[] = [];
   for (let start = 0; start < keys.length; start += batchGetLimit) {
-    let pending: Key[] = keys.slice(start, start + batchGetLimit);
+    let pending = keys.slice(start, start + batchGetLimit).map(toAttributes);
     // DynamoDB hands back what it had no capacity or no room (16 MB) for.
     const readPending = async () => {
       const { client, name } = table();
       const answer = await client.send(
-        new BatchGetCommand({ RequestItems: { [name]: { Keys: pending, ConsistentRead: true } } }),
+        new BatchGetItemCommand({ RequestItems: { [name]: { Keys: pending, ConsistentRead: true } } }),
       );
       const read = answer.Responses?.[name] ?? [];
-      items.push(...read);
-      pending = (answer.UnprocessedKeys?.[name]?.Keys ?? []) as unknown as Key[];
+      items.push(...read.map(fromAttributes));
+      pending = answer.UnprocessedKeys?.[name]?.Keys ?? [];
       if (pending.length > 0) throw new UnprocessedKeysError(`${pending.length} keys are left to read.`);
     };
     await retryWhile((error) => error instanceof UnprocessedKeysError, readPending).catch(
@@ -67,17 +68,18 @@ export interface PartitionQuery {
 }
 
 function keyCondition({ pk, skPrefix, skRange }: PartitionQuery) {
-  const byPartition = { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: { ':pk': pk } };
   if (skRange !== undefined) {
     return {
       KeyConditionExpression: 'pk = :pk AND sk BETWEEN :from AND :to',
-      ExpressionAttributeValues: { ':pk': pk, ':from': skRange.from, ':to': skRange.to },
+      ExpressionAttributeValues: toAttributes({ ':pk': pk, ':from': skRange.from, ':to': skRange.to }),
     };
   }
-  if (skPrefix === undefined) return byPartition;
+  if (skPrefix === undefined) {
+    return { KeyConditionExpression: 'pk = :pk', ExpressionAttributeValues: toAttributes({ ':pk': pk }) };
+  }
   return {
     KeyConditionExpression: 'pk = :pk AND begins_with(sk, :prefix)',
-    ExpressionAttributeValues: { ':pk': pk, ':prefix': skPrefix },
+    ExpressionAttributeValues: toAttributes({ ':pk': pk, ':prefix': skPrefix }),
   };
 }
 
@@ -85,8 +87,8 @@ function keyCondition({ pk, skPrefix, skRange }: PartitionQuery) {
 export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]> {
   const { client, name } = table();
   let remaining = query.limit ?? Number.POSITIVE_INFINITY;
-  let startKey: QueryCommandInput['ExclusiveStartKey'] =
-    query.after === undefined ? undefined : { pk: query.pk, sk: query.after };
+  let startKey: Attributes | undefined =
+    query.after === undefined ? undefined : toAttributes({ pk: query.pk, sk: query.after });
   do {
     const pageLimit = Math.min(remaining, query.pageItems ?? Number.POSITIVE_INFINITY);
     const page = await client.send(
@@ -99,7 +101,7 @@ export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]>
         ...(startKey && { ExclusiveStartKey: startKey }),
       }),
     );
-    const items = page.Items ?? [];
+    const items = (page.Items ?? []).map(fromAttributes);
     yield items;
     remaining -= items.length;
     startKey = page.LastEvaluatedKey;

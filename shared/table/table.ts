@@ -1,20 +1,14 @@
 /** The one table and the one client. Constructed when the module loads, which Lambda does before the first request. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient } from '@aws-sdk/lib-dynamodb';
 import { clientConfig } from '../aws/client-config.ts';
 
 export interface Table {
   readonly name: string;
-  readonly client: DynamoDBDocumentClient;
-}
-
-/** A document client that drops `undefined` attributes, so that absence is spelt one way in items. */
-export function documentClient(client: DynamoDBClient): DynamoDBDocumentClient {
-  return DynamoDBDocumentClient.from(client, { marshallOptions: { removeUndefinedValues: true } });
+  readonly client: DynamoDBClient;
 }
 
 let connected: Table | undefined = process.env.TABLE_NAME
-  ? { name: process.env.TABLE_NAME, client: documentClient(new DynamoDBClient(clientConfig)) }
+  ? { name: process.env.TABLE_NAME, client: new DynamoDBClient(clientConfig) }
   : undefined;
 
 /** Points the stores at a table. Functions never call it (they have TABLE_NAME); tools and tests do. */

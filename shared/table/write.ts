@@ -1,13 +1,13 @@
-import { ConditionalCheckFailedException, TransactionCanceledException } from '@aws-sdk/client-dynamodb';
 import {
-  DeleteCommand,
-  TransactWriteCommand,
-  type TransactWriteCommandInput,
-  UpdateCommand,
-  type UpdateCommandInput,
-} from '@aws-sdk/lib-dynamodb';
-import { unmarshall } from '@aws-sdk/util-dynamodb';
+  ConditionalCheckFailedException,
+  DeleteItemCommand,
+  TransactionCanceledException,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
 import { type AppError, UnavailableError } from '../http/errors.ts';
+import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
@@ -44,12 +44,10 @@ export type Write =
       otherwise?: Failure;
     };
 
-type TransactItem = NonNullable<TransactWriteCommandInput['TransactItems']>[number];
-
 interface ConditionFields {
   ConditionExpression?: string;
   ExpressionAttributeNames?: Record<string, string>;
-  ExpressionAttributeValues?: Record<string, unknown>;
+  ExpressionAttributeValues?: Attributes;
   ReturnValuesOnConditionCheckFailure?: 'ALL_OLD';
 }
 
@@ -58,19 +56,28 @@ function conditionFields(condition: Condition | undefined): ConditionFields {
   return {
     ConditionExpression: condition.expression,
     ...(condition.names && { ExpressionAttributeNames: condition.names }),
-    ...(condition.values && { ExpressionAttributeValues: condition.values }),
+    ...(condition.values && { ExpressionAttributeValues: toAttributes(condition.values) }),
     ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
   };
 }
 
-function toTransactItem(tableName: string, write: Write): TransactItem {
+function toTransactItem(tableName: string, write: Write): TransactWriteItem {
   if ('put' in write)
-    return { Put: { TableName: tableName, Item: write.put, ...conditionFields(write.when) } };
+    return { Put: { TableName: tableName, Item: toAttributes(write.put), ...conditionFields(write.when) } };
   if ('delete' in write)
-    return { Delete: { TableName: tableName, Key: write.delete, ...conditionFields(write.when) } };
+    return {
+      Delete: { TableName: tableName, Key: toAttributes(write.delete), ...conditionFields(write.when) },
+    };
   if ('check' in write) {
     const { ConditionExpression = '', ...condition } = conditionFields(write.when);
-    return { ConditionCheck: { TableName: tableName, Key: write.check, ConditionExpression, ...condition } };
+    return {
+      ConditionCheck: {
+        TableName: tableName,
+        Key: toAttributes(write.check),
+        ConditionExpression,
+        ...condition,
+      },
+    };
   }
   const key = 'add' in write ? write.add : write.set;
   const condition = conditionFields(write.when);
@@ -78,7 +85,7 @@ function toTransactItem(tableName: string, write: Write): TransactItem {
   return {
     Update: {
       TableName: tableName,
-      Key: key,
+      Key: toAttributes(key),
       ...condition,
       ...update,
       ExpressionAttributeNames: {
@@ -109,9 +116,9 @@ function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
       ...names.map((name, index) => [`#n${index}`, name]),
       ...removed.map((name, index) => [`#r${index}`, name]),
     ]) as Record<string, string>,
-    ExpressionAttributeValues: Object.fromEntries(
-      names.map((name, index) => [`:n${index}`, values[name]]),
-    ) as Record<string, unknown>,
+    ExpressionAttributeValues: toAttributes(
+      Object.fromEntries(names.map((name, index) => [`:n${index}`, values[name]])),
+    ),
   };
 }
 
@@ -141,7 +148,9 @@ export async function transact(writes: readonly Write[]): Promise<void> {
   const items = writes.map((write) => toTransactItem(name, write));
   try {
     // A new command per attempt: its idempotency token must not be that of the cancelled one.
-    await retryWhile(isContention, () => client.send(new TransactWriteCommand({ TransactItems: items })));
+    await retryWhile(isContention, () =>
+      client.send(new TransactWriteItemsCommand({ TransactItems: items })),
+    );
   } catch (error) {
     if (isContention(error)) throw new UnavailableError(error, 1);
     if (!(error instanceof TransactionCanceledException)) throw error;
@@ -150,39 +159,56 @@ export async function transact(writes: readonly Write[]): Promise<void> {
     const write = writes[index];
     if (write === undefined) throw error;
     const standing = reasons[index]?.Item;
-    const item = standing && unmarshall(standing);
+    const item = standing && fromAttributes(standing);
     throw 'otherwise' in write && write.otherwise
       ? write.otherwise(item)
       : new ConditionFailedError(item, error);
   }
 }
 
+/** An update in DynamoDB's own words, with plain values. */
+export interface ItemUpdate {
+  Key: Key;
+  UpdateExpression: string;
+  ConditionExpression?: string;
+  ExpressionAttributeNames?: Record<string, string>;
+  ExpressionAttributeValues?: Record<string, unknown>;
+}
+
 /**
  * One update that answers the item after it. Throws ConditionFailedError with the item as it was.
  * Plain updates fail with a conflict while a transaction holds the item; those are retried.
  */
-export async function updateItem(update: Omit<UpdateCommandInput, 'TableName'>): Promise<Item> {
+export async function updateItem({
+  Key,
+  ExpressionAttributeValues: values,
+  ...update
+}: ItemUpdate): Promise<Item> {
   const { client, name } = table();
   try {
     const answer = await retryWhile(isContention, () =>
       client.send(
-        new UpdateCommand({
+        new UpdateItemCommand({
           ...update,
+          ...(values && { ExpressionAttributeValues: toAttributes(values) }),
           TableName: name,
+          Key: toAttributes(Key),
           ReturnValues: 'ALL_NEW',
           ReturnValuesOnConditionCheckFailure: 'ALL_OLD',
         }),
       ),
     );
-    return answer.Attributes ?? {};
+    return fromAttributes(answer.Attributes ?? {});
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    throw new ConditionFailedError(error.Item && unmarshall(error.Item), error);
+    throw new ConditionFailedError(error.Item && fromAttributes(error.Item), error);
   }
 }
 
 /** Deletes one item, whether it exists or not. Retried like `updateItem`. */
 export async function deleteItem(key: Key): Promise<void> {
   const { client, name } = table();
-  await retryWhile(isContention, () => client.send(new DeleteCommand({ TableName: name, Key: { ...key } })));
+  await retryWhile(isContention, () =>
+    client.send(new DeleteItemCommand({ TableName: name, Key: toAttributes(key) })),
+  );
 }

@@ -1,7 +1,7 @@
 /** The endpoints with which super admins define toggles. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { text, uuid } from '../http/fields.ts';
+import { optionalFields, text, uuid } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
 import {
   exampleIds,
@@ -194,8 +194,8 @@ export const deleteToggle = defineEndpoint({
   description:
     'The toggle is marked as deleted: checks no longer find it, and its identifier stays taken. The id may be ' +
     'given in the body or as query parameter. For super admins.',
-  query: z.partial(id),
-  body: z.partial(id),
+  query: z.object(optionalFields(id.shape)),
+  body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
   success: { status: 200, description: 'The toggle is deleted.', result: id },
   errors: ['not_found', 'stale'],

@@ -1,7 +1,7 @@
 /** The endpoints for users and their own rights, and the shapes of their requests and answers. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { text, timestamp, uuid } from '../http/fields.ts';
+import { optionalFields, text, timestamp, uuid } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';
 
@@ -56,7 +56,10 @@ export const CreateUser = z.object({
 });
 export type CreateUser = z.infer<typeof CreateUser>;
 
-export const UpdateUser = z.extend(z.partial(CreateUser), { id: uuid('Id of the user to change.') });
+export const UpdateUser = z.object({
+  ...optionalFields(CreateUser.shape),
+  id: uuid('Id of the user to change.'),
+});
 export type UpdateUser = z.infer<typeof UpdateUser>;
 
 const named = (description: string, example: string) =>
@@ -120,7 +123,10 @@ export const UserAcl = z.object({
 });
 export type UserAcl = z.infer<typeof UserAcl>;
 
-export const UpdateUserAcl = z.extend(z.partial(z.object(aclFields())), { userId: uuid('Id of the user.') });
+export const UpdateUserAcl = z.object({
+  ...optionalFields(aclFields()),
+  userId: uuid('Id of the user.'),
+});
 export type UpdateUserAcl = z.infer<typeof UpdateUserAcl>;
 
 const base = { module: 'users', auth: 'caller', scope: 'tenant' } as const;
@@ -216,8 +222,8 @@ export const deleteUser = defineEndpoint({
     'Ends the sessions and frees the e-mail address. The id may be given in the body or as query parameter. Nobody ' +
     'deletes themselves, and only super admins delete super admins.',
   feature: 'auth.users.manage',
-  query: z.partial(id),
-  body: z.partial(id),
+  query: z.object(optionalFields(id.shape)),
+  body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
   success: { status: 200, description: 'The user is deleted.', result: done() },
   errors: ['not_found', 'own_account', 'stale'],

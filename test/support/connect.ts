@@ -1,13 +1,15 @@
 /** Lets test builders write tenants and keys straight into the runtime's table, as the administrator. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { inject } from 'vitest';
-import { connectTable, documentClient } from '../../shared/table/table.ts';
+import { connectTable } from '../../shared/table/table.ts';
 
 const { endpointUrl, region, accessKeyId, secretAccessKey, table } = inject('aws');
 
 connectTable({
   name: table,
-  client: documentClient(
-    new DynamoDBClient({ endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } }),
-  ),
+  client: new DynamoDBClient({
+    endpoint: endpointUrl,
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+  }),
 });

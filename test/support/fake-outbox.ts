@@ -1,15 +1,15 @@
 /** An outbox and a bus in memory for unit tests of the publisher: faults of both can be scripted. */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { BatchWriteItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import {
   EventBridgeClient,
   PutEventsCommand,
   type PutEventsRequestEntry,
   type PutEventsResultEntry,
 } from '@aws-sdk/client-eventbridge';
-import { BatchWriteCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { connectBus } from '../../shared/events/bus.ts';
 import { type DomainEvent, outboxWrite } from '../../shared/events/outbox.ts';
+import { fromAttributes, toAttributes } from '../../shared/table/attributes.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import type { Item } from '../../shared/table/read.ts';
 import { connectTable } from '../../shared/table/table.ts';
@@ -38,7 +38,7 @@ const allTaken: Results = (entries) => entries.map(() => ({ EventId: crypto.rand
 
 /** Connects table and bus. `results` says what a PutEvents answers; an Error is thrown. */
 export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTaken) {
-  const table = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
+  const table = new DynamoDBClient({ region: 'us-east-1' });
   const tableMock = mockClient(table);
   connectTable({ name, client: table });
   const client = new EventBridgeClient({ region: 'us-east-1' });
@@ -56,10 +56,11 @@ export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTa
     return { Entries: answer, FailedEntryCount: answer.filter(({ ErrorCode }) => ErrorCode).length };
   });
 
-  tableMock.on(BatchWriteCommand).callsFake((input) => {
+  tableMock.on(BatchWriteItemCommand).callsFake((input) => {
     happened.push('delete');
     for (const { DeleteRequest } of input.RequestItems[name]) {
-      const at = stored.findIndex(({ pk, sk }) => pk === DeleteRequest.Key.pk && sk === DeleteRequest.Key.sk);
+      const key = fromAttributes(DeleteRequest.Key);
+      const at = stored.findIndex(({ pk, sk }) => pk === key.pk && sk === key.sk);
       if (at >= 0) stored.splice(at, 1);
     }
     return {};
@@ -67,8 +68,8 @@ export function aFakeOutbox(items: (Key & Item)[] = [], results: Results = allTa
 
   tableMock.on(QueryCommand).callsFake((input) => {
     const { ':pk': pk, ':from': from, ':to': to } = input.ExpressionAttributeValues;
-    const found = stored.filter((item) => item.pk === pk && item.sk >= from && item.sk <= to);
-    return { Items: found.toSorted((a, b) => (a.sk < b.sk ? -1 : 1)) };
+    const found = stored.filter((item) => item.pk === pk.S && item.sk >= from.S && item.sk <= to.S);
+    return { Items: found.toSorted((a, b) => (a.sk < b.sk ? -1 : 1)).map(toAttributes) };
   });
 
   return {

@@ -1,7 +1,7 @@
 /** A table in memory for unit tests of the list engine: it answers Query and BatchGetItem, and counts requests. */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { BatchGetCommand, DynamoDBDocumentClient, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { BatchGetItemCommand, DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
+import { type Attributes, fromAttributes, toAttributes } from '../../shared/table/attributes.ts';
 import type { Key } from '../../shared/table/keys.ts';
 import type { Item } from '../../shared/table/read.ts';
 import { connectTable } from '../../shared/table/table.ts';
@@ -20,28 +20,31 @@ export function aFakeTable(
   items: readonly (Key & Item)[],
   { batchGetLimit = 100, queryLimit = 1_000 }: { batchGetLimit?: number; queryLimit?: number } = {},
 ) {
-  const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
+  const client = new DynamoDBClient({ region: 'us-east-1' });
   const mock = mockClient(client);
   connectTable({ name, client });
 
-  mock.on(BatchGetCommand).callsFake((input) => {
-    const keys: Key[] = input.RequestItems[name].Keys;
-    const rest = keys.slice(batchGetLimit);
+  mock.on(BatchGetItemCommand).callsFake((input) => {
+    const asked: Attributes[] = input.RequestItems[name].Keys;
+    const keys = asked.map(fromAttributes);
+    const rest = asked.slice(batchGetLimit);
     const isAsked = ({ pk, sk }: Key) =>
       keys.slice(0, batchGetLimit).some((key) => key.pk === pk && key.sk === sk);
     return {
-      Responses: { [name]: items.filter(isAsked).toReversed() },
+      Responses: { [name]: items.filter(isAsked).toReversed().map(toAttributes) },
       ...(rest.length > 0 && { UnprocessedKeys: { [name]: { Keys: rest } } }),
     };
   });
 
   mock.on(QueryCommand).callsFake((input) => {
-    const partition = items.filter(({ pk }) => pk === input.ExpressionAttributeValues[':pk']).toSorted(byKey);
-    const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk) + 1;
+    const wanted = input.ExpressionAttributeValues[':pk'].S;
+    const partition = items.filter(({ pk }) => pk === wanted).toSorted(byKey);
+    const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk.S) + 1;
     const page = partition.slice(start, start + Math.min(queryLimit, input.Limit ?? queryLimit));
     const last = page.at(-1);
     const more = start + page.length < partition.length;
-    return { Items: page, ...(more && last && { LastEvaluatedKey: { pk: last.pk, sk: last.sk } }) };
+    const lastKey = more && last && { LastEvaluatedKey: toAttributes({ pk: last.pk, sk: last.sk }) };
+    return { Items: page.map(toAttributes), ...lastKey };
   });
 
   return { requests: (): string[] => mock.calls().map(({ args: [command] }) => command.constructor.name) };

@@ -2,6 +2,7 @@
  * A runtime of a test's own with one more queue, which every event of the bus is copied to and which nothing reads
  * but the test. What a test does to the publisher there disturbs no other.
  */
+
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { inject } from 'vitest';
 import { busName, functionName, queueName } from '../../lib/aws/names.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
 import type { Fault } from '../../lib/local/types.ts';
@@ -81,7 +83,14 @@ export async function eventually<T>(
 export async function startPipeline() {
   const dataDir = mkdtempSync(join(tmpdir(), 'pipeline-test-'));
   const settings = { RATE_LIMITS: 'off' };
-  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, transform: addQueue });
+  const runtime = await startRuntime({
+    port: 0,
+    dataDir,
+    bundleDir: inject('bundleDir'),
+    quiet: true,
+    settings,
+    transform: addQueue,
+  });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   const {
     endpointUrl: endpoint,

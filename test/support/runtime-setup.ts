@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { startRuntime } from '../../lib/local/runtime.ts';
+import { buildDir } from '../../lib/local/synthesis.ts';
 import { allowedOrigin } from './allowed-origin.ts';
 
 export interface AwsAccess {
@@ -20,6 +21,8 @@ declare module 'vitest' {
     apiUrl: string;
     controlUrl: string;
     aws: AwsAccess;
+    /** The bundled functions, for tests that start a runtime of their own. */
+    bundleDir: string;
     /** The demo's user. */
     login: { email: string; password: string; tenantId: string };
   }
@@ -55,6 +58,7 @@ export default async function setup(project: TestProject) {
   project.provide('apiUrl', runtime.apiUrl);
   project.provide('controlUrl', runtime.controlUrl);
   project.provide('aws', access.aws);
+  project.provide('bundleDir', buildDir(dataDir));
   project.provide('login', access.login);
 
   return async () => {

@@ -2,14 +2,20 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, startRuntime } from '../../../lib/local/runtime.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-test-'));
 let runtime: Runtime;
 
 beforeAll(async () => {
-  runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings: { RATE_LIMITS: 'off' } });
+  runtime = await startRuntime({
+    port: 0,
+    dataDir,
+    bundleDir: inject('bundleDir'),
+    quiet: true,
+    settings: { RATE_LIMITS: 'off' },
+  });
 });
 
 afterAll(async () => {

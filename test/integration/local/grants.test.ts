@@ -2,7 +2,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, inject, it } from 'vitest';
 import { startRuntime } from '../../../lib/local/runtime.ts';
 import { aRule } from '../../support/builders.ts';
 
@@ -44,6 +44,7 @@ async function createRuleWith(edit: (statements: Statement[]) => Statement[]) {
   const runtime = await startRuntime({
     port: 0,
     dataDir,
+    bundleDir: inject('bundleDir'),
     quiet: true,
     transform: (assemblyDir) => editGrants(assemblyDir, functionName, edit),
   });

@@ -1,14 +1,14 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'runtime-test-'));
 let runtime: Runtime;
 
 const start = (options: Partial<RuntimeOptions> = {}) =>
-  startRuntime({ port: 0, dataDir, quiet: true, ...options });
+  startRuntime({ port: 0, dataDir, bundleDir: inject('bundleDir'), quiet: true, ...options });
 
 beforeAll(async () => {
   runtime = await start();

@@ -1,12 +1,12 @@
 /** How long a refused log-in takes must not say who exists; what takes long is scrypt, so its calls are counted. */
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { DynamoDBDocumentClient, GetCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logIn } from '../../../shared/auth/log-in.ts';
 import { LoginFailedError } from '../../../shared/http/errors.ts';
 import { hashPassword } from '../../../shared/identity/password.ts';
 import { hashEmail } from '../../../shared/identity/user-store.ts';
+import { toAttributes } from '../../../shared/table/attributes.ts';
 import { emailKey, userKey } from '../../../shared/table/keys.ts';
 import type { Item } from '../../../shared/table/read.ts';
 import { connectTable } from '../../../shared/table/table.ts';
@@ -34,7 +34,7 @@ function aUser(id: string, email: string, overrides: Item = {}): Item[] {
   ];
 }
 
-const client = DynamoDBDocumentClient.from(new DynamoDBClient({ region: 'us-east-1' }));
+const client = new DynamoDBClient({ region: 'us-east-1' });
 const mock = mockClient(client);
 
 beforeAll(async () => {
@@ -48,11 +48,12 @@ beforeAll(async () => {
     ...aUser('max', 'max@example.com', { passwordHash }),
     { ...emailKey(hashEmail('max@example.com'), { tenantId: 'globex' }), userId: 'max', tenantId: 'globex' },
   ];
-  mock.on(GetCommand).callsFake(({ Key }) => ({
-    Item: items.find(({ pk, sk }) => pk === Key.pk && sk === Key.sk),
-  }));
+  mock.on(GetItemCommand).callsFake(({ Key }) => {
+    const found = items.find(({ pk, sk }) => pk === Key.pk.S && sk === Key.sk.S);
+    return { Item: found && toAttributes(found) };
+  });
   mock.on(QueryCommand).callsFake(({ ExpressionAttributeValues }) => ({
-    Items: items.filter(({ pk }) => pk === ExpressionAttributeValues[':pk']),
+    Items: items.filter(({ pk }) => pk === ExpressionAttributeValues[':pk'].S).map(toAttributes),
   }));
 });
 
@@ -80,7 +81,7 @@ describe('a refused log-in', () => {
     ]);
     expect(mock.calls().map(({ args: [command] }) => command.constructor.name)).toEqual([
       'QueryCommand',
-      'GetCommand',
+      'GetItemCommand',
     ]);
   });
 });

@@ -35,6 +35,9 @@ describe('contracts in bundles', () => {
       "    'in two lines.',",
       "  success: { status: 200, description: 'The thing (a {thing}).', result: Thing },",
       "  errors: ['not_found'],",
+      '  touches: {',
+      "    table: ['GetItem'],",
+      '  },',
       '  example: {',
       "    summary: 'A thing',",
       '    response: { ...thing },',
@@ -44,9 +47,7 @@ describe('contracts in bundles', () => {
     expect(left(source).split('\n')).toEqual([
       'export const readThing = defineEndpoint({',
       "  operationId: 'readThing',",
-      "  summary: 'Read a thing',",
       '  success: { status: 200 },',
-      "  errors: ['not_found'],",
       '});',
     ]);
   });
@@ -65,6 +66,12 @@ describe('contracts in bundles', () => {
       '});',
     ].join('\n');
     expect(left(source)).toContain("  success: {\n    status: 200,\n    contentTypes: ['text/html'],\n  },");
+  });
+
+  it('lose the meaning of settings', () => {
+    const source =
+      "A: { default: 'on', meaning: '`off`, as it\\'s called.' },\n  B: {\n    meaning: 'x',\n  },";
+    expect(left(source)).toBe("A: { default: 'on',  },\n  B: {\n  },");
   });
 
   it('leave schemas alone that have a field named like documentation', () => {

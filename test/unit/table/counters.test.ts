@@ -41,7 +41,7 @@ describe('batchGetRows', () => {
     const { requests } = aFakeTable([row('a'), counter(0, 5), counter(15, 7), { ...other, n: 100 }]);
     const { rows, total } = await batchGetRows([row('a')], [partition]);
     expect({ rows, total }).toEqual({ rows: [row('a')], total: 12 });
-    expect(requests()).toEqual(['BatchGetCommand']);
+    expect(requests()).toEqual(['BatchGetItemCommand']);
     expect((await batchGetRows([], [partition, 'TENANT#t#ORG#p#RULES'])).total).toBe(112);
   });
 

@@ -159,7 +159,7 @@ describe('listPage', () => {
     const { rows, total } = await listPage(spec, ['list'], rowKey, ask({ page }));
     expect(idsOf(rows)).toEqual(ids().slice((page - 1) * 10, page * 10));
     expect(total).toBe(count);
-    expect(requests()).toEqual(['QueryCommand', 'BatchGetCommand']);
+    expect(requests()).toEqual(['QueryCommand', 'BatchGetItemCommand']);
   });
 
   it.each<[string, Partial<ListRequest<Field>>]>([

@@ -1,0 +1,47 @@
+import { marshall, unmarshall } from '@aws-sdk/util-dynamodb';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { fromAttributes, toAttributes } from '../../../shared/table/attributes.ts';
+
+const json = fc.dictionary(fc.string(), fc.jsonValue({ noUnicodeString: false }));
+const isHeld = (value: unknown): boolean =>
+  typeof value === 'object' && value !== null
+    ? Object.values(value).every(isHeld)
+    : typeof value !== 'number' || Math.abs(value) <= Number.MAX_SAFE_INTEGER;
+
+describe('an item', () => {
+  it('is spelt as the SDK’s own marshaller spells it, and is read as its own reads it', () => {
+    fc.assert(
+      fc.property(json.filter(isHeld), (item) => {
+        const attributes = marshall(item);
+        expect(toAttributes(item)).toEqual(attributes);
+        expect(fromAttributes(attributes)).toEqual(unmarshall(attributes));
+      }),
+    );
+  });
+
+  it('comes back with its bytes, and without what is undefined', () => {
+    const item = {
+      bytes: Uint8Array.of(1, 2),
+      none: undefined,
+      list: ['a', undefined],
+      map: { none: undefined },
+    };
+    const attributes = toAttributes(item);
+    expect(attributes).toEqual(marshall(item, { removeUndefinedValues: true }));
+    expect(fromAttributes(attributes)).toEqual({ bytes: Uint8Array.of(1, 2), list: ['a'], map: {} });
+  });
+
+  it.each([Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53, -(2 ** 53), 1e300])(
+    'is refused with the number %d, which would not come back as it was',
+    (value) => expect(() => toAttributes({ value })).toThrow(RangeError),
+  );
+
+  it.each([[1n], [Symbol('s')], [() => 1]])('is refused with what JSON cannot hold', (value) => {
+    expect(() => toAttributes({ value })).toThrow(TypeError);
+  });
+
+  it('is refused when DynamoDB answers a type that is never stored', () => {
+    expect(() => fromAttributes({ tags: { SS: ['a'] } })).toThrow(TypeError);
+  });
+});
