@@ -1,13 +1,18 @@
 /** The Lambda service of one machine: runs every function of the template in worker threads. */
 import { randomBytes, randomUUID } from 'node:crypto';
+import { totalmem } from 'node:os';
 import { defineFunctions, type FunctionDefinition } from './lambda-definition.ts';
 import { type AnswerSink, type InvocationResult, payloadBytes } from './lambda-environment.ts';
 import { FunctionPool } from './lambda-pool.ts';
 import type { FunctionLogs } from './logs.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
-/** A worker takes about 40 MB; idle ones beyond this many are ended, the longest unused first. */
-const mostWorkers = 40;
+/**
+ * A worker takes about 40 MB; idle ones beyond a quarter of the machine's memory are ended, the longest unused
+ * first. With fewer workers than functions in use, every request would be a cold start.
+ */
+const workerMb = 40;
+const mostWorkers = Math.max(24, Math.floor(totalmem() / 4 / (workerMb * 1_048_576)));
 
 export type { AnswerSink, InvocationResult } from './lambda-environment.ts';
 
