@@ -19,7 +19,7 @@ export default defineConfig({
           globalSetup: ['test/support/runtime-setup.ts'],
           setupFiles: ['test/support/connect.ts'],
           // Tests wait for the runtime most of the time: more of them than cores keep it busy.
-          maxWorkers: 4,
+          maxWorkers: 6,
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },
