@@ -87,12 +87,14 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     tenantWithRules: (count) => tenantWith('rules', count),
     tenantWithRecords: (count) => tenantWith('records', count),
     async call({ key }, method, path, body) {
+      // A form says its content type by itself.
+      const isJson = body !== undefined && !(body instanceof URLSearchParams);
       const startMs = performance.now();
       const response = await fetch(`${runtime.baseUrl}${path}`, {
         method,
         redirect: 'manual',
-        headers: { 'x-api-key': key, ...(body !== undefined && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: JSON.stringify(body) }),
+        headers: { 'x-api-key': key, ...(isJson && { 'content-type': 'application/json' }) },
+        ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as URLSearchParams) }),
       });
       const text = await response.text();
       const elapsedMs = performance.now() - startMs;

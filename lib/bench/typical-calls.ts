@@ -5,6 +5,7 @@ import * as toggles from '../../shared/toggles/contract.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import { ruleBody } from './rules.ts';
 import { anOverriddenToggle, toggleBody } from './toggles.ts';
+import { modulePreparations } from './typical-module-calls.ts';
 
 export interface TypicalCall {
   path: string;
@@ -12,7 +13,7 @@ export interface TypicalCall {
 }
 
 /** Prepares whatever the call needs; the preparation is not measured. */
-type Prepare = (platform: Platform, caller: BenchCaller) => Promise<TypicalCall>;
+export type Prepare = (platform: Platform, caller: BenchCaller) => Promise<TypicalCall>;
 
 let created = 0;
 function newBody() {
@@ -72,5 +73,9 @@ const preparations: Readonly<Record<string, Prepare>> = {
 /** How to call the endpoint: as told above, or its bare path when it reads and has no parameter. */
 export function typicalCall({ operationId, method, path, params }: EndpointSpec): Prepare | undefined {
   const plain = method === 'GET' && params === undefined;
-  return preparations[operationId] ?? (plain ? async () => ({ path }) : undefined);
+  return (
+    preparations[operationId] ??
+    modulePreparations[operationId] ??
+    (plain ? async () => ({ path }) : undefined)
+  );
 }

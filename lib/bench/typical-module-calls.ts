@@ -1,0 +1,102 @@
+/** Typical calls of identity, directory, records, events and pages; those of rules and toggles are next door. */
+import { randomUUID } from 'node:crypto';
+import { assetNames } from '../../shared/docs/explorer-page.ts';
+import type { BenchCaller, Platform } from './platform.ts';
+import type { Prepare, TypicalCall } from './typical-calls.ts';
+
+type Body = Record<string, unknown>;
+/** What is sent about a thing that was just made. */
+type About = (id: string, made: Body) => TypicalCall;
+
+const unique = (): string => randomUUID().slice(0, 8);
+const password = 'Analytical-1843';
+
+async function make(platform: Platform, caller: BenchCaller, path: string, made: Body): Promise<string> {
+  const { body } = await platform.call(caller, 'POST', path, made);
+  return (body as { id: string }).id;
+}
+
+/** A call about a thing that is made anew for each call. */
+const about =
+  (path: string, newBody: () => Body, call: About): Prepare =>
+  async (platform, caller) => {
+    const made = newBody();
+    return call(await make(platform, caller, path, made), made);
+  };
+
+const send = (path: string, body: () => unknown): Prepare => {
+  return async () => ({ path, body: body() });
+};
+
+const records = '/api/entities/records';
+const definitions = '/api/entities/definitions';
+const users = '/api/auth/users';
+const roles = '/api/auth/roles';
+const keys = '/api/api_keys/keys';
+const organizations = '/api/directory/organizations';
+const tenants = '/api/directory/tenants';
+
+const entityType = 'sales.order';
+const newRecord = () => ({ entityType, externalId: unique(), fields: { total: 250 } });
+const newDefinition = () => ({ entityType: `bench.t${unique()}`, key: 'priority', kind: 'text' });
+const newUser = () => ({ email: `${unique()}@example.com`, password, name: 'Ada Lovelace' });
+const newNamed = () => ({ name: `bench ${unique()}` });
+const rights = ['business_rules.*'];
+
+const logInForm = ({ email }: Body): URLSearchParams =>
+  new URLSearchParams({ email: String(email), password, remember: 'true' });
+
+const refresh: Prepare = async (platform, caller) => {
+  const user = newUser();
+  await make(platform, caller, users, user);
+  const { body } = await platform.call(caller, 'POST', '/api/auth/login', logInForm(user));
+  const { refreshToken } = body as { refreshToken: string };
+  return { path: '/api/auth/session/refresh', body: { refreshToken } };
+};
+
+/** By operation id. */
+export const modulePreparations: Readonly<Record<string, Prepare>> = {
+  getExplorerAsset: async () => ({ path: `/docs/api/${assetNames.start}` }),
+  listRecords: async () => ({ path: `${records}?entityType=${entityType}` }),
+  createRecord: send(records, newRecord),
+  updateRecord: about(records, newRecord, (id) => ({ path: records, body: { id, fields: { total: 300 } } })),
+  deleteRecord: about(records, newRecord, (id) => ({ path: `${records}?id=${id}` })),
+  listDefinitions: async () => ({ path: `${definitions}?entityType=${entityType}` }),
+  createDefinition: send(definitions, newDefinition),
+  deleteDefinition: about(definitions, newDefinition, (_, made) => ({
+    path: `${definitions}?entityType=${String(made.entityType)}&key=priority`,
+  })),
+  publishEvent: send('/api/events', () => ({ type: 'sales.order.shipped', data: { number: 1 } })),
+  checkFeatures: send('/api/auth/feature-check', () => ({ features: rights })),
+  logIn: about(users, newUser, (_, made) => ({ path: '/api/auth/login', body: logInForm(made) })),
+  logOut: async () => ({ path: '/api/auth/logout' }),
+  refreshSession: refresh,
+  createUser: send(users, newUser),
+  updateUser: about(users, newUser, (id) => ({ path: users, body: { id, name: 'Ada' } })),
+  deleteUser: about(users, newUser, (id) => ({ path: `${users}?id=${id}` })),
+  getUserAcl: about(users, newUser, (userId) => ({ path: `${users}/acl?userId=${userId}` })),
+  updateUserAcl: about(users, newUser, (userId) => ({
+    path: `${users}/acl`,
+    body: { userId, features: rights },
+  })),
+  createRole: send(roles, newNamed),
+  updateRole: about(roles, newNamed, (id) => ({ path: roles, body: { id, ...newNamed() } })),
+  deleteRole: about(roles, newNamed, (id) => ({ path: `${roles}?id=${id}` })),
+  getRoleAcl: about(roles, newNamed, (roleId) => ({ path: `${roles}/acl?roleId=${roleId}` })),
+  updateRoleAcl: about(roles, newNamed, (roleId) => ({
+    path: `${roles}/acl`,
+    body: { roleId, features: rights },
+  })),
+  createApiKey: send(keys, newNamed),
+  rotateApiKey: about(keys, newNamed, (id) => ({ path: `${keys}/${id}/rotate`, body: {} })),
+  deleteApiKey: about(keys, newNamed, (id) => ({ path: `${keys}?id=${id}` })),
+  createOrganization: send(organizations, newNamed),
+  updateOrganization: about(organizations, newNamed, (id) => ({
+    path: organizations,
+    body: { id, ...newNamed() },
+  })),
+  deleteOrganization: about(organizations, newNamed, (id) => ({ path: `${organizations}?id=${id}` })),
+  createTenant: send(tenants, newNamed),
+  updateTenant: about(tenants, newNamed, (id) => ({ path: tenants, body: { id, ...newNamed() } })),
+  deleteTenant: about(tenants, newNamed, (id) => ({ path: `${tenants}?id=${id}` })),
+};
