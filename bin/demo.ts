@@ -5,6 +5,7 @@ import { entitySteps } from './demo/entities.ts';
 import { identitySteps } from './demo/identity.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { toggleSteps } from './demo/toggles.ts';
+import { webhookSteps } from './demo/webhooks.ts';
 import { type Access, createTour } from './demo/tour.ts';
 
 const accessFile = join(process.env.DATA_DIR ?? '.local', 'access.json');
@@ -16,7 +17,7 @@ if (!existsSync(accessFile)) {
 const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
 const tour = createTour(access);
 try {
-  for (const steps of [rulesSteps, identitySteps, toggleSteps, entitySteps]) await steps(tour);
+  for (const steps of [rulesSteps, identitySteps, toggleSteps, entitySteps, webhookSteps]) await steps(tour);
   tour.finish();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);

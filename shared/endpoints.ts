@@ -15,6 +15,7 @@ import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
 import * as toggles from './toggles/contract.ts';
 import * as users from './users/contract.ts';
+import * as webhooks from './webhooks/contract.ts';
 
 /** Keeps what is an endpoint: contracts export their schemas and constants too. */
 function endpointsOf(contract: Record<string, unknown>): Endpoint[] {
@@ -29,6 +30,7 @@ export const endpoints: readonly Endpoint[] = [
   entities,
   events,
   auth,
+  webhooks,
   rules,
   toggles,
   users,

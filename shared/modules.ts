@@ -23,6 +23,12 @@ export const modules = {
       'What happens in the platform is published as events, which webhooks, rules and queues receive. Teams may ' +
       'publish events of their own modules.',
   },
+  webhooks: {
+    title: 'Webhooks',
+    description:
+      'Events sent to the URLs of others, signed as Standard Webhooks defines it, repeated until they are accepted, ' +
+      'with a log of every attempt.',
+  },
   auth: {
     title: 'Authentication',
     description:

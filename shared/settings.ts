@@ -10,6 +10,18 @@ export const settings = {
     default: '',
     meaning: 'Web origins, separated by commas, whose pages may call the API with credentials.',
   },
+  WEBHOOK_AUTO_DISABLE_THRESHOLD: {
+    default: '100',
+    meaning: 'Failed attempts in a row after which a webhook is switched off, unless it says otherwise itself.',
+  },
+  WEBHOOK_ROTATION_SECONDS: {
+    default: '86400',
+    meaning: 'How long a replaced signing secret goes on signing, unless the rotation says otherwise.',
+  },
+  WEBHOOK_DELIVERY_RETENTION_DAYS: {
+    default: '30',
+    meaning: 'Days for which deliveries, their attempts and payloads are kept.',
+  },
 } as const satisfies Record<string, { default: string; meaning: string }>;
 
 export type SettingName = keyof typeof settings;
@@ -21,14 +33,15 @@ export function setting(name: SettingName, env: Record<string, string | undefine
   return value === undefined || value === '' ? settings[name].default : value;
 }
 
-/** The value of a whole-number setting. Throws when the text is not a positive integer: a bad deployment stops at cold start. */
+/** The value of a whole-number setting, at least `min`. Throws for any other text: a bad deployment stops early. */
 export function integerSetting(
   name: SettingName,
   env: Record<string, string | undefined> = process.env,
+  min = 1,
 ): number {
   const text = setting(name, env);
   const value = Number(text);
-  if (!Number.isSafeInteger(value) || value < 1)
-    throw new Error(`${name} must be a positive whole number, got "${text}"`);
+  if (!Number.isSafeInteger(value) || value < min)
+    throw new Error(`${name} must be a ${min > 0 ? 'positive ' : ''}whole number, got "${text}"`);
   return value;
 }

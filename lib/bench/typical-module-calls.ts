@@ -54,6 +54,22 @@ const refresh: Prepare = async (platform, caller) => {
   return { path: '/api/auth/session/refresh', body: { refreshToken } };
 };
 
+const webhooks = '/api/webhooks';
+/** Nobody listens there: what a test delivery costs, without the time of a receiver. */
+const newWebhook = () => ({
+  name: 'bench',
+  url: 'http://127.0.0.1:9/',
+  subscribedEvents: ['sales.*'],
+});
+const ofWebhook = (call: (path: string) => TypicalCall): Prepare =>
+  about(webhooks, newWebhook, (id) => call(`${webhooks}/${id}`));
+
+const delivery: (call: (path: string) => TypicalCall) => Prepare = (call) => async (platform, caller) => {
+  const id = await make(platform, caller, webhooks, newWebhook());
+  const { body } = await platform.call(caller, 'POST', `${webhooks}/${id}/test`, {});
+  return call(`${webhooks}/deliveries/${(body as { delivery: { id: string } }).delivery.id}`);
+};
+
 /** By operation id. */
 export const modulePreparations: Readonly<Record<string, Prepare>> = {
   getExplorerAsset: async () => ({ path: `/docs/api/${assetNames.start}` }),
@@ -98,5 +114,18 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   deleteOrganization: about(organizations, newNamed, (id) => ({ path: `${organizations}?id=${id}` })),
   createTenant: send(tenants, newNamed),
   updateTenant: about(tenants, newNamed, (id) => ({ path: tenants, body: { id, ...newNamed() } })),
+  createWebhook: send(webhooks, newWebhook),
+  getWebhook: ofWebhook((path) => ({ path })),
+  updateWebhook: ofWebhook((path) => ({ path, body: { isActive: false } })),
+  deleteWebhook: ofWebhook((path) => ({ path })),
+  rotateWebhookSecret: ofWebhook((path) => ({ path: `${path}/rotate-secret`, body: {} })),
+  testWebhook: ofWebhook((path) => ({ path: `${path}/test`, body: {} })),
+  getWebhookStats: ofWebhook((path) => ({ path: `${path}/stats` })),
+  recoverWebhook: ofWebhook((path) => ({
+    path: `${path}/recover`,
+    body: { since: new Date().toISOString() },
+  })),
+  getDelivery: delivery((path) => ({ path })),
+  retryDelivery: delivery((path) => ({ path: `${path}/retry`, body: {} })),
   deleteTenant: about(tenants, newNamed, (id) => ({ path: `${tenants}?id=${id}` })),
 };

@@ -1,6 +1,6 @@
 /** Reads the audit trail that record.ts writes. */
 import { type EntriesPage, listEntries } from '../table/entries.ts';
-import { auditPartition, auditRange } from '../table/keys.ts';
+import { auditPartition, newestFirstRange } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import type { AuditAction } from './contract.ts';
 
@@ -53,10 +53,10 @@ export async function listActions(
   query: TrailQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: AuditAction[] }> {
-  const { items, ...counted } = await listEntries(auditPartition({ tenantId }), {
+  const { items, ...counted } = await listEntries([auditPartition({ tenantId })], {
     page: query.page,
     pageSize: query.pageSize,
-    range: auditRange(query.fromMs, query.toMs),
+    range: newestFirstRange(query.fromMs, query.toMs),
     matches: (item) => matches(query, item),
     nowSeconds: Math.floor(nowMs / 1000),
   });

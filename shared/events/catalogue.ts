@@ -4,6 +4,7 @@ import { anyEntityType, entityEvents } from '../entities/events.ts';
 import { identityEvents } from '../identity/events.ts';
 import { ruleEvents } from '../rules/events.ts';
 import { toggleEvents } from '../toggles/events.ts';
+import { webhookEvents } from '../webhooks/events.ts';
 import type { EventSpec } from './definition.ts';
 
 export const eventSpecs: readonly EventSpec[] = [
@@ -12,6 +13,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...entityEvents,
   ...identityEvents,
   ...directoryEvents,
+  ...webhookEvents,
 ];
 
 /** The declaration of an event by its real type; types of records, which teams name, all have the same ones. */

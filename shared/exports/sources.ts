@@ -24,6 +24,9 @@ import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
 import * as toggles from '../toggles/toggle-service.ts';
 import { listUsers } from '../users/contract.ts';
+import { listDeliveries, listWebhooks } from '../webhooks/contract.ts';
+import * as deliveries from '../webhooks/delivery-service.ts';
+import * as webhooks from '../webhooks/webhook-service.ts';
 import { type ExportSource, exportSource } from './export-source.ts';
 
 const identity: readonly ExportSource[] = [
@@ -236,10 +239,63 @@ const events: readonly ExportSource[] = [
   ),
 ];
 
+const webhookLists: readonly ExportSource[] = [
+  exportSource(
+    listWebhooks,
+    {
+      fileName: 'webhooks',
+      columns: [
+        'id',
+        'name',
+        'description',
+        'url',
+        'subscribedEvents',
+        'httpMethod',
+        'isActive',
+        'deliveryStrategy',
+        'maxRetries',
+        'consecutiveFailures',
+        'lastSuccessAt',
+        'lastFailureAt',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => webhooks.listWebhooks(scope, query),
+  ),
+  exportSource(
+    listDeliveries,
+    {
+      fileName: 'webhook_deliveries',
+      columns: [
+        'id',
+        'webhookId',
+        'webhookName',
+        'eventType',
+        'messageId',
+        'status',
+        'responseStatus',
+        'errorMessage',
+        'attemptNumber',
+        'maxAttempts',
+        'nextRetryAt',
+        'durationMs',
+        'targetUrl',
+        'enqueuedAt',
+        'lastAttemptAt',
+        'deliveredAt',
+        'createdAt',
+      ],
+    },
+    ({ scope, query }) => deliveries.listDeliveries(scope, query, Date.now()),
+  ),
+];
+
 export const exportSources: readonly ExportSource[] = [
   ...identity,
   ...directory,
   ...featureToggles,
   ...entities,
   ...events,
+  ...webhookLists,
 ];

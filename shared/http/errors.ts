@@ -26,6 +26,8 @@ export const errorStatus = {
   TYPE_MISMATCH: 400,
   INVALID_VALUE: 400,
   own_home: 409,
+  webhooks_disabled: 409,
+  delivery_under_way: 409,
   stale: 412,
   body_too_large: 413,
   rate_limited: 429,
@@ -243,6 +245,20 @@ export class ToggleCheckError extends AppError {
 export class OwnHomeError extends AppError {
   constructor() {
     super('own_home', 'You live in this tenant or organization; somebody else must close it.');
+  }
+}
+
+/** The integration that switches the organization's webhooks is off. */
+export class WebhooksDisabledError extends AppError {
+  constructor() {
+    super('webhooks_disabled', 'Custom Webhooks integration is disabled');
+  }
+}
+
+/** An attempt of the delivery is being made right now. */
+export class DeliveryUnderWayError extends AppError {
+  constructor() {
+    super('delivery_under_way', 'An attempt of this delivery is under way; look at it again when that has ended.');
   }
 }
 

@@ -138,6 +138,14 @@ export const errorCatalogue = {
       actualType: 'null',
     },
   },
+  webhooks_disabled: {
+    meaning: 'The integration `webhook_custom` is switched off for the organization.',
+    example: { error: 'Custom Webhooks integration is disabled' },
+  },
+  delivery_under_way: {
+    meaning: 'An attempt of the delivery is being made right now.',
+    example: { error: 'An attempt of this delivery is under way; look at it again when that has ended.' },
+  },
   own_home: {
     meaning: 'The caller lives in the tenant or organization that it wants to close.',
     example: { error: 'You live in this tenant or organization; somebody else must close it.' },

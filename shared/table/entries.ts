@@ -1,5 +1,5 @@
 /**
- * Pages over a partition of self-contained items in key order: logs and trails, whose entries come and go by
+ * Pages over partitions of self-contained items in key order: logs and trails, whose entries come and go by
  * themselves. They have no row beside them and no counter (expiry would falsify it), so a page is read, and the
  * rest counted, by reading the key range; what lies outside is not touched.
  */
@@ -11,6 +11,8 @@ export interface EntriesRequest {
   pageSize: number;
   /** First and last sort key that may match, both included. */
   range: SortKeyRange;
+  /** Last sort key first. */
+  descending?: boolean;
   matches: (item: Item) => boolean;
   nowSeconds: number;
 }
@@ -22,42 +24,78 @@ export interface EntriesPage {
   totalIsExact: boolean;
 }
 
+type Selection = Omit<EntriesRequest, 'page' | 'pageSize'>;
+
 /** DynamoDB hands out 1 MB a page: one request reads at most so many, some ten thousand entries. */
 const maxQueryPages = 10;
+/** Entries of one partition in memory at a time while several are merged. */
+const mergePageItems = 500;
 
 const isExpired = ({ ttl }: Item, nowSeconds: number) => typeof ttl === 'number' && ttl <= nowSeconds;
 
-async function* allEntries(
+async function* entriesOf(
   pk: string,
-  { range, matches, nowSeconds }: Omit<EntriesRequest, 'page' | 'pageSize'>,
+  { range, descending = false, matches, nowSeconds }: Selection,
+  pageItems?: number,
 ): AsyncGenerator<Item> {
-  for await (const queryPage of queryPages({ pk, skRange: range, consistent: true })) {
-    for (const item of queryPage) if (!isExpired(item, nowSeconds) && matches(item)) yield item;
+  const pages = queryPages({ pk, skRange: range, descending, consistent: true, ...(pageItems && { pageItems }) });
+  for await (const page of pages) {
+    for (const item of page) if (!isExpired(item, nowSeconds) && matches(item)) yield item;
   }
 }
 
-/** One page of the entries that match. Expired ones, which DynamoDB removes when it likes, are not there. */
+/** All partitions together in key order; of each, a page is in memory. */
+async function* merged(partitions: readonly string[], selection: Selection): AsyncGenerator<Item> {
+  const sign = selection.descending ? -1 : 1;
+  const open = partitions.map((pk) => entriesOf(pk, selection, mergePageItems));
+  const heads = await Promise.all(open.map(async (source) => ({ source, item: (await source.next()).value })));
+  for (;;) {
+    const next = heads
+      .filter(({ item }) => item !== undefined)
+      .reduce<(typeof heads)[number] | undefined>(
+        (best, head) => (best === undefined || compareKeys(head.item, best.item) * sign < 0 ? head : best),
+        undefined,
+      );
+    if (next?.item === undefined) return;
+    yield next.item;
+    next.item = (await next.source.next()).value;
+  }
+}
+
+function compareKeys(left: Item | undefined, right: Item | undefined): number {
+  const [a, b] = [String(left?.sk), String(right?.sk)];
+  return a < b ? -1 : a > b ? 1 : 0;
+}
+
+/**
+ * One page of the entries that match, of one partition or of several together. Expired ones, which DynamoDB removes
+ * when it likes, are not there. Reads at most 10 MB; what lies beyond is not counted, and the answer says so.
+ */
 export async function listEntries(
-  pk: string,
-  { page, pageSize, range, matches, nowSeconds }: EntriesRequest,
+  partitions: readonly string[],
+  { page, pageSize, ...selection }: EntriesRequest,
 ): Promise<EntriesPage> {
   const cursor = currentCursor();
   if (cursor !== undefined) {
-    const next = await cursor.next(() => allEntries(pk, { range, matches, nowSeconds }));
+    const next = await cursor.next(() => merged(partitions, selection));
     return { items: next, total: next.length, totalIsExact: true };
   }
-  const start = (page - 1) * pageSize;
-  const items: Item[] = [];
-  let total = 0;
+  const { range, descending = false, matches, nowSeconds } = selection;
+  const found: Item[] = [];
   let queryPagesRead = 0;
-  for await (const queryPage of queryPages({ pk, skRange: range, consistent: true })) {
-    if (queryPagesRead === maxQueryPages) return { items, total, totalIsExact: false };
-    queryPagesRead += 1;
-    for (const item of queryPage) {
-      if (isExpired(item, nowSeconds) || !matches(item)) continue;
-      if (total >= start && items.length < pageSize) items.push(item);
-      total += 1;
+  let totalIsExact = true;
+  for (const pk of partitions) {
+    for await (const queryPage of queryPages({ pk, skRange: range, descending, consistent: true })) {
+      if (queryPagesRead === maxQueryPages) {
+        totalIsExact = false;
+        break;
+      }
+      // Of a partition without anything in the range, next to nothing was read.
+      if (queryPage.length > 0) queryPagesRead += 1;
+      for (const item of queryPage) if (!isExpired(item, nowSeconds) && matches(item)) found.push(item);
     }
   }
-  return { items, total, totalIsExact: true };
+  if (partitions.length > 1) found.sort((a, b) => compareKeys(a, b) * (descending ? -1 : 1));
+  const start = (page - 1) * pageSize;
+  return { items: found.slice(start, start + pageSize), total: found.length, totalIsExact };
 }

@@ -29,6 +29,17 @@
  * | Read an entity record | TENANT#<tenant>#ORG#<organization> | RECORD#<record> | recordKey |
  * | Is an externalId taken? | TENANT#<tenant>#ORG#<organization>#EXTERNALID#<entityType>#<externalId> | UNIQUE | externalIdKey |
  * | List records of a type, newest first | TENANT#<tenant>#ORG#<organization>#RECORDS#<entityType> | <inverted ms>#<record> | recordListingKey |
+ * | Read a webhook | TENANT#<tenant>#ORG#<organization> | WEBHOOK#<webhook> | webhookKey |
+ * | How do a webhook's attempts fare? | TENANT#<tenant>#WEBHOOK#<webhook> | HEALTH | webhookHealthKey |
+ * | Slots of a webhook with a rate limit | TENANT#<tenant>#WEBHOOK#<webhook> | SLOTS#<limit> | webhookSlotsKey |
+ * | List webhooks, newest first | TENANT#<tenant>#ORG#<organization>#WEBHOOKS | <inverted ms>#<webhook> | webhookListingKey |
+ * | Deleted webhooks whose log is still there | TENANT#<tenant>#ORG#<organization>#WEBHOOKS#DELETED | <webhook> | deletedWebhookKey |
+ * | Who subscribes in a tenant / an organization? | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#<webhook> | subscriptionKey |
+ * | Are an organization's webhooks switched on? | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#SWITCH | webhookSwitchKey |
+ * | Deliveries of a webhook, newest first; claim one | TENANT#<tenant>#WEBHOOK#<webhook>#DELIVERIES | <inverted ms>#<delivery> | deliveryKey |
+ * | Where is the delivery with this id? | TENANT#<tenant>#DELIVERY#<delivery> | DELIVERY | deliveryLocatorKey |
+ * | Attempts of a delivery | TENANT#<tenant>#DELIVERY#<delivery> | ATTEMPT#<number> | attemptKey |
+ * | The body that all deliveries of an event have | TENANT#<tenant>#PAYLOAD#<event> | PAYLOAD | payloadKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -186,8 +197,8 @@ export const auditKey = (scope: { tenantId: string | null }, atMs: number, id: s
   pk: auditPartition(scope),
   sk: `${newestFirst(atMs)}#${id}`,
 });
-/** Where entries between two times lie, both included. */
-export const auditRange = (fromMs: number, toMs: number): SortKeyRange => ({
+/** Where entries of a newest-first partition between two times lie, both included. */
+export const newestFirstRange = (fromMs: number, toMs: number): SortKeyRange => ({
   from: newestFirst(toMs),
   to: `${newestFirst(fromMs)}#~`,
 });
@@ -226,4 +237,64 @@ export const recordListingKey = (
 ): Key => ({
   pk: recordListPartition(scope, entityType),
   sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+
+export const webhookKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
+  sk: `WEBHOOK#${id}`,
+});
+export const webhookHealthKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#WEBHOOK#${id}`,
+  sk: 'HEALTH',
+});
+/** Slots are numbered by the limit, so another limit has other slots. */
+export const webhookSlotsKey = ({ tenantId }: TenantScope, id: string, limitPerMinute: number): Key => ({
+  pk: `TENANT#${tenantId}#WEBHOOK#${id}`,
+  sk: `SLOTS#${limitPerMinute}`,
+});
+export const webhookListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#WEBHOOKS`;
+export const webhookListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
+  pk: webhookListPartition(scope),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+export const deletedWebhooksPartition = (scope: RowScope): string => `${webhookListPartition(scope)}#DELETED`;
+export const deletedWebhookKey = (scope: RowScope, id: string): Key => ({
+  pk: deletedWebhooksPartition(scope),
+  sk: id,
+});
+
+export const subscriptionsPartition = ({ tenantId }: TenantScope): string =>
+  `TENANT#${tenantId}#SUBSCRIPTIONS`;
+/** Everything of one organization in the tenant's subscriptions. */
+export const subscriptionsPrefix = (organizationId: string): string => `${organizationId}#`;
+export const subscriptionKey = (scope: RowScope, webhookId: string): Key => ({
+  pk: subscriptionsPartition(scope),
+  sk: `${subscriptionsPrefix(scope.organizationId)}${webhookId}`,
+});
+/** Beside the subscriptions, so that one Query answers both. Upper case: no id of a webhook is. */
+export const webhookSwitchKey = (scope: RowScope): Key => ({
+  pk: subscriptionsPartition(scope),
+  sk: `${subscriptionsPrefix(scope.organizationId)}SWITCH`,
+});
+
+export const deliveriesPartition = ({ tenantId }: TenantScope, webhookId: string): string =>
+  `TENANT#${tenantId}#WEBHOOK#${webhookId}#DELIVERIES`;
+export const deliveryKey = (
+  scope: TenantScope,
+  { webhookId, madeAtMs, id }: { webhookId: string; madeAtMs: number; id: string },
+): Key => ({ pk: deliveriesPartition(scope, webhookId), sk: `${newestFirst(madeAtMs)}#${id}` });
+export const deliveryPartition = ({ tenantId }: TenantScope, id: string): string =>
+  `TENANT#${tenantId}#DELIVERY#${id}`;
+export const deliveryLocatorKey = (scope: TenantScope, id: string): Key => ({
+  pk: deliveryPartition(scope, id),
+  sk: 'DELIVERY',
+});
+export const attemptKey = (scope: TenantScope, id: string, attemptNumber: number): Key => ({
+  pk: deliveryPartition(scope, id),
+  sk: `ATTEMPT#${String(attemptNumber).padStart(6, '0')}`,
+});
+export const payloadKey = ({ tenantId }: TenantScope, payloadId: string): Key => ({
+  pk: `TENANT#${tenantId}#PAYLOAD#${payloadId}`,
+  sk: 'PAYLOAD',
 });

@@ -75,7 +75,12 @@ export interface QueueSpec {
 }
 
 /** An event's type itself, or what the bus compares it with. */
-export type EventPattern = string | { prefix: string } | { suffix: string } | { wildcard: string };
+export type EventPattern =
+  | string
+  | { prefix: string }
+  | { suffix: string }
+  | { wildcard: string }
+  | { 'anything-but': { prefix: string } };
 
 /** Declares one row of the worker table. */
 export function defineWorker(spec: Worker<QueueName>): Worker<QueueName> {

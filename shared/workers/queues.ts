@@ -1,7 +1,23 @@
 /** Every queue of the platform. Their physical names begin with the stage's prefix (lib/aws/names.ts). */
 import type { QueueSpec } from './contract.ts';
 
-export const queues = {} as const satisfies Record<string, QueueSpec>;
+export const queues = {
+  'webhook-dispatch': {
+    summary: 'Events for which deliveries are to be made',
+    // Not those of webhooks themselves: each delivery would cause the next.
+    fromBus: [{ 'anything-but': { prefix: 'webhooks.' } }],
+    maxReceiveCount: 5,
+  },
+  'webhook-deliveries': {
+    summary: 'Attempts to be made now, or after a wait',
+    maxReceiveCount: 10,
+    fromSchedules: true,
+  },
+  'webhook-recovery': {
+    summary: 'Logs to be searched for deliveries that are sent again',
+    maxReceiveCount: 5,
+  },
+} as const satisfies Record<string, QueueSpec>;
 
 export type QueueName = keyof typeof queues;
 

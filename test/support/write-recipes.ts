@@ -9,6 +9,7 @@ import { aRule, aTenant } from './builders.ts';
 import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
 import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from './roles.ts';
 import { rulesPath } from './rules.ts';
+import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
 
 export interface Prepared {
@@ -185,6 +186,38 @@ const identity: Record<string, Recipe> = {
   },
 };
 
+/** A webhook, and then the request about it. */
+const ofWebhook = (events: readonly string[], send: (api: Api, path: string) => Promise<Answer>): Recipe =>
+  after(webhooksPath, aWebhookBody(), events, (api, id) => send(api, webhookPath(id)));
+
+const ping = 'webhooks.delivery';
+const webhooks: Record<string, Recipe> = {
+  createWebhook: creation(webhooksPath, aWebhookBody, 'webhooks.webhook.created'),
+  updateWebhook: ofWebhook(['webhooks.webhook.updated'], (api, path) => api.put(path, { body: { maxRetries: 3 } })),
+  deleteWebhook: ofWebhook(['webhooks.webhook.deleted'], (api, path) => api.delete(path)),
+  rotateWebhookSecret: ofWebhook(['webhooks.secret.rotated'], (api, path) => api.post(`${path}/rotate-secret`)),
+  recoverWebhook: ofWebhook(['webhooks.webhook.recovery_started'], (api, path) =>
+    api.post(`${path}/recover`, { body: { since: new Date().toISOString() } }),
+  ),
+  testWebhook: async () => {
+    const { api, path } = await anInactiveWebhook();
+    return { events: [`${ping}.enqueued`, `${ping}.failed`], send: () => api.post(`${path}/test`) };
+  },
+  retryDelivery: async () => {
+    const { api, path } = await anInactiveWebhook();
+    const { body } = await api.post<{ delivery: { id: string } }>(`${path}/test`);
+    return { events: [`${ping}.enqueued`], send: () => api.post(`${deliveriesPath}/${body.delivery.id}/retry`) };
+  },
+};
+
+/** Its deliveries are decided at once, without a receiver. */
+async function anInactiveWebhook(): Promise<{ api: Api; path: string }> {
+  const { api } = await aTenant();
+  const path = webhookPath(await idOf(api.post(webhooksPath, { body: aWebhookBody() })));
+  await api.put(path, { body: { isActive: false } });
+  return { api, path };
+}
+
 const closesFirst = (resource: string) => [`${resource}.updated`, `${resource}.deleted`];
 
 const directory: Record<string, Recipe> = {
@@ -242,6 +275,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...toggles,
   ...identity,
   ...directory,
+  ...webhooks,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */

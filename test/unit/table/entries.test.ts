@@ -27,7 +27,7 @@ describe('listEntries', () => {
     [4, []],
   ])('page %i in key order, with the exact total', async (page, expected) => {
     aFakeTable(entries(7), { queryLimit: 2 });
-    const { items, total, totalIsExact } = await listEntries('log', { ...ask, page });
+    const { items, total, totalIsExact } = await listEntries(['log'], { ...ask, page });
     expect({ numbers: numbers(items), total, totalIsExact }).toEqual({
       numbers: expected,
       total: 7,
@@ -38,23 +38,40 @@ describe('listEntries', () => {
   it('counts and shows only what matches', async () => {
     aFakeTable(entries(10));
     const matches = ({ number }: Record<string, unknown>) => Number(number) % 2 === 1;
-    const { items, total } = await listEntries('log', { ...ask, page: 2, matches });
+    const { items, total } = await listEntries(['log'], { ...ask, page: 2, matches });
     expect(numbers(items)).toEqual([7, 9]);
     expect(total).toBe(5);
   });
 
   it('leaves out what has expired, even before it is removed', async () => {
     aFakeTable(entries(4, (index) => ({ ttl: 999 + index })));
-    const { items, total } = await listEntries('log', ask);
+    const { items, total } = await listEntries(['log'], ask);
     expect(numbers(items)).toEqual([2, 3]);
     expect(total).toBe(2);
   });
 
   it('stops after ten pages of a Query, and says that the total is not the end', async () => {
     const { requests } = aFakeTable(entries(100), { queryLimit: 4 });
-    const { items, total, totalIsExact } = await listEntries('log', ask);
+    const { items, total, totalIsExact } = await listEntries(['log'], ask);
     expect(numbers(items)).toEqual([0, 1, 2]);
     expect({ total, totalIsExact }).toEqual({ total: 40, totalIsExact: false });
     expect(requests().length).toBeLessThanOrEqual(11);
+  });
+
+  it('puts several logs together in key order, page by page', async () => {
+    aFakeTable([...entries(4), ...entries(3).map((item, index) => ({ ...item, pk: 'other', number: 10 + index }))]);
+    const all = { ...ask, pageSize: 4 };
+    const first = await listEntries(['log', 'other'], all);
+    const second = await listEntries(['log', 'other'], { ...all, page: 2 });
+    expect(first.total).toBe(7);
+    expect([...first.items, ...second.items].map(({ sk }) => sk)).toEqual(
+      [...entries(4), ...entries(3)].map(({ sk }) => sk).toSorted(),
+    );
+  });
+
+  it('answers the last ones first when asked to', async () => {
+    aFakeTable(entries(5));
+    const { items } = await listEntries(['log'], { ...ask, descending: true });
+    expect(numbers(items)).toEqual([4, 3, 2]);
   });
 });

@@ -1,0 +1,5 @@
+import type { RecoverData, RecoverMessage } from '../../shared/webhooks/messages.ts';
+import { recoverPage } from '../../shared/webhooks/recovery.ts';
+import { queueWorker } from '../../shared/workers/worker.ts';
+
+export const handler = queueWorker<RecoverData>((message) => recoverPage(message as RecoverMessage, Date.now()));

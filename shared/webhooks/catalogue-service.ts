@@ -1,0 +1,34 @@
+import { type CatalogueEntry, catalogue } from '../events/catalogue.computed.ts';
+import type { DeliverableEvent } from './catalogue-contract.ts';
+
+const crudActions = new Set(['created', 'updated', 'deleted']);
+/** A moment for the samples: they should not differ from call to call. */
+const sampleTimestamp = '2026-03-01T09:30:00.000Z';
+
+const words = (name: string): string => name.replaceAll('_', ' ');
+const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
+
+/** An event of the catalogue as webhooks see it. */
+export function toDeliverable({ type, module, description, clientBroadcast, schema, sample }: CatalogueEntry): DeliverableEvent {
+  const parts = type.split('.');
+  const action = parts.at(-1) ?? '';
+  const entity = parts.length > 2 ? parts.slice(1, -1).join('.') : 'record';
+  return {
+    id: type,
+    label: `${capitalized(words(module))}: ${words(entity)} ${words(action)}`,
+    description,
+    category: crudActions.has(action) ? 'crud' : 'lifecycle',
+    module,
+    entity,
+    excludeFromTriggers: false,
+    clientBroadcast,
+    schema,
+    sample: { type, timestamp: sampleTimestamp, data: sample },
+  };
+}
+
+/** Every event that webhooks can subscribe to, by name. */
+export function listWebhookEvents(): { data: DeliverableEvent[]; total: number } {
+  const data = catalogue.filter(({ module }) => module !== 'webhooks').map(toDeliverable);
+  return { data, total: data.length };
+}

@@ -1,0 +1,188 @@
+/**
+ * Works through a batch of delivery messages: reads what they name at once, claims what is to be sent at once, and
+ * then handles each for itself. However often a message comes, an attempt is made once, and recorded by who made it.
+ */
+import { randomUUID } from 'node:crypto';
+import { describeError, log } from '../log.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { RetryableError } from '../workers/errors.ts';
+import type { BatchHandler, Received } from '../workers/batch-worker.ts';
+import { attempt } from './attempt.ts';
+import { type DeliveryRef, obstacleTo, type RetryPlan, settle, type StoredDelivery, turnOf } from './delivery.ts';
+import * as store from './delivery-store.ts';
+import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
+import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
+import { retryOffsetsSeconds } from './retry-plan.ts';
+import { openSigningSecrets } from './signing-secrets.ts';
+import { reserveSlot } from './slots.ts';
+import type { StoredWebhook } from './webhook.ts';
+import { findWebhooksAndSwitches } from './webhook-store.ts';
+
+/** Beyond the webhook's own timeout: for the table before and after the request. */
+const leaseReserveMs = 20_000;
+/** A slot that begins so soon is now: SQS counts in seconds. */
+const slotToleranceMs = 1_000;
+
+const plan: RetryPlan = { offsetsSeconds: retryOffsetsSeconds(), random: Math.random };
+
+/** A delivery whose turn it is, with everything that its attempt needs. */
+interface Task {
+  received: Received<DeliverData>;
+  message: DeliverMessage;
+  delivery: StoredDelivery;
+  webhook: StoredWebhook;
+  payload: string;
+  secrets: readonly string[];
+  lease: store.Lease;
+}
+
+/** What an attempt tells about its webhook. */
+interface Report {
+  webhook: StoredWebhook;
+  succeeded: boolean;
+  isGone: boolean;
+  atMs: number;
+}
+
+function refOf({ tenantId, organizationId, data }: DeliverMessage): DeliveryRef {
+  const { id, webhookId, madeAtMs, payloadId } = data;
+  return { tenantId, organizationId, id, webhookId, madeAtMs, payloadId };
+}
+
+type Loaded = Awaited<ReturnType<typeof load>>;
+
+async function load(refs: readonly DeliveryRef[]) {
+  const [work, settings] = await Promise.all([store.findForWork(refs), findWebhooksAndSwitches(refs)]);
+  return { ...work, ...settings };
+}
+
+/** The rate limit's answer: undefined when the attempt may begin, else when it may. */
+async function heldBackUntil(
+  webhook: StoredWebhook,
+  { slotAtMs }: DeliverData,
+  nowMs: number,
+): Promise<number | undefined> {
+  const { id: webhookId, rateLimitPerMinute: limitPerMinute } = webhook;
+  if (limitPerMinute === 0) return undefined;
+  const atMs = slotAtMs ?? (await reserveSlot(webhook, { webhookId, limitPerMinute }, nowMs));
+  return atMs > nowMs + slotToleranceMs ? atMs : undefined;
+}
+
+/** Decides what to do with one message, and does what needs no attempt. Answers the attempt to make, if any. */
+async function prepare(
+  received: Received<DeliverData>,
+  loaded: Loaded,
+  nowMs: number,
+): Promise<Task | undefined> {
+  const message = received.message as DeliverMessage;
+  const { data } = message;
+  const delivery = loaded.deliveries.get(data.id);
+  const turn = turnOf(delivery, data.attempt, nowMs);
+  if (turn === 'not yet') throw new RetryableError('Another worker is at this delivery.');
+  if (turn === 'over' || delivery === undefined) return undefined;
+  const webhook = loaded.webhook(message, data.webhookId);
+  const obstacle = obstacleTo(webhook, loaded.integration(message));
+  if (obstacle !== undefined || webhook === undefined) {
+    if (obstacle !== undefined) await store.giveUp(delivery, obstacle, nowMs);
+    return undefined;
+  }
+  const payload = loaded.payloads.get(data.id);
+  if (payload === undefined) {
+    await store.giveUp(delivery, { status: 'failed', errorMessage: 'The payload is no longer kept.' }, nowMs);
+    return undefined;
+  }
+  const slotAtMs = await heldBackUntil(webhook, data, nowMs);
+  if (slotAtMs !== undefined) {
+    await sendAt(toDeliverMessage(refOf(message), data.attempt, slotAtMs), slotAtMs, nowMs);
+    await store.holdBack(delivery, slotAtMs, nowMs);
+    return undefined;
+  }
+  const secrets = await openSigningSecrets(webhook, nowMs);
+  const lease = { token: randomUUID(), untilMs: nowMs + webhook.timeoutMs + leaseReserveMs };
+  return { received, message, delivery, webhook, payload, secrets, lease };
+}
+
+/** Makes a claimed attempt and records it. Throws when it could not be recorded: then the lease runs out. */
+async function carryOut({ message, delivery, webhook, payload, secrets, lease }: Task): Promise<Report> {
+  const made = await attempt({ webhook, secrets }, delivery, payload);
+  const nowMs = Date.now();
+  const settled = settle(delivery, made, plan, nowMs);
+  // Before it is recorded: a message too many is dropped, one too few would leave the delivery waiting for ever.
+  if (settled.nextAtMs !== undefined) {
+    const next = toDeliverMessage(refOf(message), settled.attempt.attemptNumber + 1);
+    await sendAt(next, settled.nextAtMs, nowMs);
+  }
+  await store.recordAttempt(delivery, lease, settled, nowMs);
+  const { outcome } = made;
+  return {
+    webhook,
+    succeeded: outcome.kind === 'delivered',
+    isGone: outcome.kind === 'expired' && outcome.disable === 'gone',
+    atMs: nowMs,
+  };
+}
+
+/** Counts the attempts of one webhook. What fails here is lost to the statistics, and to nothing else. */
+async function countFor(webhook: StoredWebhook, reports: readonly Report[]): Promise<void> {
+  try {
+    const tally: Tally = reports;
+    const consecutiveFailures = await countAttempts(webhook, webhook.id, tally);
+    const isGone = reports.some((report) => report.isGone);
+    if (!isGone && !isTooMany(webhook, consecutiveFailures)) return;
+    const why = { reason: isGone ? 'gone' : 'failures', consecutiveFailures } as const;
+    await disableWebhook(webhook, webhook.id, why, Date.now());
+  } catch (error) {
+    log('error', 'attempts were not counted', { webhookId: webhook.id, error: describeError(error) });
+  }
+}
+
+async function countAll(reports: readonly Report[]): Promise<void> {
+  const ids = new Set(reports.map(({ webhook }) => webhook.id));
+  await Promise.all(
+    [...ids].map(async (id) => {
+      const own = reports.filter(({ webhook }) => webhook.id === id);
+      const [first] = own;
+      if (first !== undefined) await countFor(first.webhook, own);
+    }),
+  );
+}
+
+/** Somebody else's write came first: that worker goes on with the delivery. */
+const isOvertaken = (error: unknown): boolean => error instanceof ConditionFailedError;
+
+/** The handler of the delivery queue. */
+export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
+  const nowMs = Date.now();
+  // SQS may put two copies of a message into one batch; a transaction takes each delivery once.
+  const copies = Map.groupBy(batch, ({ message }) => message.data.id);
+  const failAll = (one: Received<DeliverData>, error: unknown) => {
+    for (const copy of copies.get(one.message.data.id) ?? []) fail(copy, error);
+  };
+  const firsts = [...copies.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
+  const loaded = await load(firsts.map(({ message }) => refOf(message as DeliverMessage)));
+
+  const tasks: Task[] = [];
+  await Promise.all(
+    firsts.map(async (received) => {
+      try {
+        const task = await prepare(received, loaded, nowMs);
+        if (task !== undefined) tasks.push(task);
+      } catch (error) {
+        if (!isOvertaken(error)) failAll(received, error);
+      }
+    }),
+  );
+  const claimed = await store.claim(tasks, nowMs);
+  const reports: Report[] = [];
+  await Promise.all(
+    tasks.map(async (task) => {
+      try {
+        if (!claimed.has(task.delivery.id)) throw new RetryableError('Another worker was faster.');
+        reports.push(await carryOut(task));
+      } catch (error) {
+        if (!isOvertaken(error)) failAll(task.received, error);
+      }
+    }),
+  );
+  await countAll(reports);
+};

@@ -1,0 +1,306 @@
+/** Deliveries: what was sent to whom, how often, and what came of it. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../http/contract.ts';
+import { isDate } from '../http/dates.ts';
+import { timestamp, uuid } from '../http/fields.ts';
+import { listOf, listQuery } from '../http/list.ts';
+import {
+  base,
+  deliveriesPath,
+  deliveryId,
+  eventType,
+  exampleIds,
+  momentOrNull,
+  success,
+  webhookId,
+  webhooksPath,
+} from './common-contract.ts';
+import { webhookLimits } from './limits.ts';
+
+export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed', 'expired'] as const;
+export type DeliveryStatus = (typeof deliveryStatuses)[number];
+
+const status = z.enum(deliveryStatuses).check(
+  z.meta({
+    description:
+      '`pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx, `expired` ' +
+      'was given up (refused, out of attempts, or the webhook was inactive), `failed` could not be sent at all ' +
+      '(webhook deleted, URL not allowed).',
+    examples: ['delivered'],
+  }),
+);
+
+const responseStatus = z
+  .nullable(z.int())
+  .check(z.meta({ description: 'Status of the last answer; null without one.', examples: [200] }));
+const errorMessage = z
+  .nullable(z.string())
+  .check(z.meta({ description: 'Why the last attempt failed, in words.', examples: [null] }));
+const durationMs = z
+  .nullable(z.int())
+  .check(z.meta({ description: 'Milliseconds of the last exchange.', examples: [84] }));
+const count = (description: string, example: number) =>
+  z.int().check(z.meta({ description, examples: [example] }));
+
+const listed = {
+  id: uuid('Id of the delivery.'),
+  webhookId: uuid('Webhook that it is sent to.'),
+  webhookName: z
+    .nullable(z.string())
+    .check(z.meta({ description: 'Name of the webhook; null once it is deleted.', examples: ['Order updates'] })),
+  eventType,
+  messageId: z.string().check(
+    z.meta({
+      description: 'The `webhook-id` of every attempt: receivers recognize repetitions by it.',
+      examples: [exampleIds.message],
+    }),
+  ),
+  status,
+  responseStatus,
+  errorMessage,
+  attemptNumber: count('Attempts made so far.', 1),
+  maxAttempts: count('Attempts after which it is given up.', 10),
+  nextRetryAt: momentOrNull('When the next attempt is due; null when none is.', null),
+  durationMs,
+  targetUrl: z
+    .string()
+    .check(z.meta({ description: 'URL of the last attempt, or of the webhook when the delivery was made.', examples: ['https://example.com/hooks/orders'] })),
+  enqueuedAt: timestamp('When the delivery was queued.'),
+  lastAttemptAt: momentOrNull('When the last attempt began.'),
+  deliveredAt: momentOrNull('When the receiver accepted it.'),
+  createdAt: timestamp('When its event happened.'),
+};
+
+export const DeliveryRow = z
+  .object(listed)
+  .check(z.meta({ id: 'WebhookDeliveryRow', description: 'A delivery as lists show it.' }));
+export type DeliveryRow = z.infer<typeof DeliveryRow>;
+
+const texts = z.record(z.string(), z.string());
+const responseHeaders = z.nullable(texts).check(
+  z.meta({ description: 'Headers of the answer, by lower-case name.', examples: [{ 'content-type': 'text/plain' }] }),
+);
+const responseBody = z
+  .nullable(z.string())
+  .check(z.meta({ description: 'The first 4 096 bytes of the answer.', examples: ['ok'] }));
+
+export const DeliveryAttempt = z
+  .object({
+    attemptNumber: count('Number of the attempt, from 1.', 1),
+    startedAt: timestamp('When it began.'),
+    durationMs: count('Milliseconds that the exchange took.', 84),
+    url: z
+      .string()
+      .check(z.meta({ description: 'Where it was sent.', examples: ['https://example.com/hooks/orders'] })),
+    outcome: z.enum(['delivered', 'retry', 'failed', 'expired']).check(
+      z.meta({
+        description: 'What it decided; `retry` leaves the delivery pending if attempts are left.',
+        examples: ['delivered'],
+      }),
+    ),
+    responseStatus,
+    responseHeaders,
+    responseBody,
+    errorMessage,
+  })
+  .check(z.meta({ id: 'WebhookDeliveryAttempt', description: 'One attempt of a delivery.' }));
+export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
+
+export const Delivery = z
+  .object({
+    ...listed,
+    payload: z.nullable(z.record(z.string(), z.unknown())).check(
+      z.meta({
+        description: 'The body of every attempt: `{type, timestamp, data}`.',
+        examples: [
+          { type: 'sales.order.created', timestamp: '2026-03-01T09:30:00.000Z', data: { id: 'SO-1001' } },
+        ],
+      }),
+    ),
+    responseBody,
+    responseHeaders,
+    attempts: z
+      .array(DeliveryAttempt)
+      .check(z.meta({ description: 'Every attempt, the first one first.' })),
+    updatedAt: timestamp('When the delivery last changed.'),
+  })
+  .check(z.meta({ id: 'WebhookDelivery', description: 'What was sent to a webhook, and what came of it.' }));
+export type Delivery = z.infer<typeof Delivery>;
+
+const date = (description: string) =>
+  z
+    .optional(
+      z.string().check(
+        z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01' }),
+      ),
+    )
+    .check(z.meta({ description, examples: ['2026-03-01'] }));
+
+export const ListDeliveries = z.object({
+  ...listQuery({
+    sortFields: ['createdAt'],
+    defaultDirection: 'desc',
+    maxPageSize: webhookLimits.maxPageSize,
+    searches: 'event type, message id, URL or error',
+  }),
+  id: z.optional(uuid('Only the delivery with this id.')),
+  webhookId: z.optional(uuid('Only deliveries to this webhook.')),
+  eventType: z.optional(eventType),
+  status: z.optional(status),
+  fromDate: date('Only deliveries of events at or after this moment.'),
+  toDate: date('Only deliveries of events at or before this moment; a date alone means its end.'),
+});
+export type ListDeliveries = z.infer<typeof ListDeliveries>;
+
+const row = {
+  id: exampleIds.delivery,
+  webhookId: exampleIds.webhook,
+  webhookName: 'Order updates',
+  eventType: 'sales.order.created',
+  messageId: exampleIds.message,
+  status: 'delivered',
+  responseStatus: 200,
+  errorMessage: null,
+  attemptNumber: 1,
+  maxAttempts: 10,
+  nextRetryAt: null,
+  durationMs: 84,
+  targetUrl: 'https://example.com/hooks/orders',
+  enqueuedAt: '2026-03-01T09:30:00.250Z',
+  lastAttemptAt: '2026-03-01T09:30:00.300Z',
+  deliveredAt: '2026-03-01T09:30:00.384Z',
+  createdAt: '2026-03-01T09:30:00.250Z',
+} as const;
+const payload = {
+  type: 'sales.order.created',
+  timestamp: '2026-03-01T09:30:00.000Z',
+  data: { id: 'SO-1001', total: 250 },
+};
+const answer = { responseStatus: 200, responseHeaders: { 'content-type': 'text/plain' }, responseBody: 'ok' };
+const example = {
+  ...row,
+  payload,
+  responseBody: 'ok',
+  responseHeaders: { 'content-type': 'text/plain' },
+  attempts: [
+    {
+      attemptNumber: 1,
+      startedAt: '2026-03-01T09:30:00.300Z',
+      durationMs: 84,
+      url: 'https://example.com/hooks/orders',
+      outcome: 'delivered',
+      ...answer,
+      errorMessage: null,
+    },
+  ],
+  updatedAt: '2026-03-01T09:30:00.384Z',
+} as const;
+
+export const listDeliveries = defineEndpoint({
+  ...base,
+  operationId: 'listDeliveries',
+  method: 'GET',
+  path: deliveriesPath,
+  summary: 'List and search deliveries',
+  description:
+    `The delivery log of the organization, the newest first, kept for ${webhookLimits.deliveryRetentionDays} days. ` +
+    'Name a webhook where there are many: then only its own log is read.',
+  feature: 'webhooks.view',
+  query: ListDeliveries,
+  success: { status: 200, description: 'One page of deliveries.', result: listOf(DeliveryRow) },
+  touches: { table: ['Query'] },
+  example: {
+    summary: 'The first page',
+    response: { items: [row], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+  },
+});
+
+export const getDelivery = defineEndpoint({
+  ...base,
+  operationId: 'getDelivery',
+  method: 'GET',
+  path: `${deliveriesPath}/{id}`,
+  summary: 'Read a delivery',
+  description: 'A delivery with its payload and every attempt.',
+  feature: 'webhooks.view',
+  params: deliveryId,
+  success: { status: 200, description: 'The delivery.', result: Delivery },
+  errors: ['not_found'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: { summary: 'A delivery', response: example },
+});
+
+const { payload: _payload, ...withoutPayload } = example;
+
+export const retryDelivery = defineEndpoint({
+  ...base,
+  operationId: 'retryDelivery',
+  method: 'POST',
+  path: `${deliveriesPath}/{id}/retry`,
+  summary: 'Send a delivery again',
+  description:
+    'Queues another attempt now, with the same message id and payload, whatever became of the delivery before. ' +
+    'When all attempts are used up it gets one more. While an attempt is under way the answer is 409.',
+  feature: 'webhooks.manage',
+  params: deliveryId,
+  success: {
+    status: 200,
+    description: 'The attempt is queued.',
+    result: z.object({ success, delivery: Delivery }),
+  },
+  errors: ['not_found', 'webhooks_disabled', 'delivery_under_way'],
+  touches: {
+    table: ['Query', 'BatchGetItem', 'UpdateItem', 'PutItem'],
+    queues: ['webhook-deliveries'],
+  },
+  example: {
+    summary: 'Once more',
+    response: {
+      success: true,
+      delivery: { ...withoutPayload, payload, status: 'pending', deliveredAt: null, errorMessage: null },
+    },
+  },
+});
+
+export const TestWebhook = z.object({
+  eventType: z.optional(eventType).check(
+    z.meta({ description: 'Type of the test event; `webhooks.test.ping` unless given.' }),
+  ),
+  payload: z.optional(z.record(z.string(), z.unknown())).check(
+    z.meta({
+      description: 'Data of the test event; `{ping, webhookId, testedAt}` unless given.',
+      examples: [{ id: 'SO-1001' }],
+    }),
+  ),
+});
+export type TestWebhook = z.infer<typeof TestWebhook>;
+
+export const testWebhook = defineEndpoint({
+  ...base,
+  operationId: 'testWebhook',
+  method: 'POST',
+  path: `${webhooksPath}/{id}/test`,
+  summary: 'Send a test delivery',
+  description:
+    'Sends a signed event at once, records it as a delivery with a single attempt, and answers what came of it: ' +
+    '200 also when the receiver refused it. An inactive webhook sends nothing, and the delivery says so. Waits at ' +
+    `most ${webhookLimits.testTimeoutMs / 1_000} seconds for the receiver, or the webhook’s own timeout.`,
+  feature: 'webhooks.test',
+  params: webhookId,
+  body: TestWebhook,
+  bodyOptional: true,
+  maxBodyBytes: webhookLimits.testBodyBytes,
+  success: {
+    status: 200,
+    description: 'What came of it.',
+    result: z.object({ success, delivery: Delivery }),
+  },
+  errors: ['not_found', 'webhooks_disabled'],
+  touches: { table: ['BatchGetItem', 'UpdateItem', 'PutItem', 'DeleteItem'], secrets: 'open' },
+  timeoutSeconds: 29,
+  example: {
+    summary: 'A ping',
+    request: {},
+    response: { success: true, delivery: { ...example, eventType: 'webhooks.test.ping', maxAttempts: 1 } },
+  },
+});

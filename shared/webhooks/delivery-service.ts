@@ -1,0 +1,108 @@
+/** What can be done with deliveries: find them, read one, and have one sent again. */
+import { type ChangeContext, recordChange } from '../audit/record.ts';
+import { DeliveryUnderWayError, NotFoundError, WebhooksDisabledError } from '../http/errors.ts';
+import { toList } from '../http/list.ts';
+import type { Scope } from '../identity/principal.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import type { RowScope } from '../table/keys.ts';
+import { retentionSeconds, retried, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
+import type { Delivery, ListDeliveries } from './delivery-contract.ts';
+import * as store from './delivery-store.ts';
+import { sendNow, toDeliverMessage } from './messages.ts';
+import { findIntegration, listWebhookNames } from './webhook-store.ts';
+
+const dayMs = 86_400_000;
+const isDay = (text: string): boolean => text.length === 10;
+
+/** Milliseconds from which and up to which the query asks; by default everything that is kept. */
+function windowOf({ fromDate, toDate }: ListDeliveries): { fromMs: number; toMs: number } {
+  const fromMs = fromDate === undefined ? 0 : Date.parse(fromDate);
+  // Clocks of publishers may be ahead; the key takes times until the year 2286.
+  if (toDate === undefined) return { fromMs, toMs: 9_999_999_999_999 };
+  return { fromMs, toMs: Date.parse(toDate) + (isDay(toDate) ? dayMs - 1 : 0) };
+}
+
+const searched = ['eventType', 'messageId', 'targetUrl', 'errorMessage'] as const;
+
+function matcherOf({ id, eventType, status, search }: ListDeliveries) {
+  const needle = search?.toLowerCase();
+  return (delivery: StoredDelivery): boolean =>
+    (id === undefined || delivery.id === id) &&
+    (eventType === undefined || delivery.eventType === eventType) &&
+    (status === undefined || delivery.status === status) &&
+    (needle === undefined ||
+      searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
+}
+
+/** One page of the log of the visible organizations, or of one webhook in them. */
+export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs: number) {
+  const names = await listWebhookNames(scope);
+  const { page, pageSize, webhookId } = query;
+  const wanted = webhookId === undefined ? [...names.keys()] : names.has(webhookId) ? [webhookId] : [];
+  const { items, total } = await store.listDeliveries(
+    scope,
+    wanted,
+    {
+      ...windowOf(query),
+      page,
+      pageSize,
+      oldestFirst: query.sortDir === 'asc',
+      matches: matcherOf(query),
+    },
+    nowMs,
+  );
+  const rows = items.map((delivery) => toDeliveryRow(delivery, names.get(delivery.webhookId) ?? null));
+  return toList(query, { items: rows, total });
+}
+
+async function find(scope: Scope, id: string, nowMs: number): Promise<store.FoundDelivery> {
+  const found = await store.findDelivery(scope, id, nowMs);
+  if (found === undefined) throw new NotFoundError('Delivery');
+  return found;
+}
+
+/** Throws NotFoundError. */
+export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Delivery> {
+  const { delivery, ...more } = await find(scope, id, nowMs);
+  return toDelivery(delivery, { ...more, webhookName: null });
+}
+
+/** Throws WebhooksDisabledError when the integration of the organization is switched off. */
+export async function assertEnabled(scope: RowScope): Promise<void> {
+  const { isEnabled } = await findIntegration(scope);
+  if (!isEnabled) throw new WebhooksDisabledError();
+}
+
+/**
+ * Queues one more attempt, whatever became of the delivery before. Throws NotFoundError, WebhooksDisabledError, and
+ * DeliveryUnderWayError while an attempt is being made.
+ */
+export async function retryDelivery(scope: Scope, id: string, context: ChangeContext): Promise<Delivery> {
+  const { nowMs } = context;
+  const { delivery: before, ...more } = await find(scope, id, nowMs);
+  await assertEnabled(before);
+  const isUnderWay = before.status === 'sending' && (before.leaseUntilMs ?? 0) > nowMs;
+  if (isUnderWay) throw new DeliveryUnderWayError();
+  const changes = retried(before, nowMs);
+  const { webhookId, eventType, messageId } = before;
+  const change = {
+    tenantId: before.tenantId,
+    organizationId: before.organizationId,
+    resource: 'webhooks.delivery',
+    resourceId: id,
+    action: 'enqueued',
+    version: before.attemptNumber + 1,
+    data: { webhookId, eventType, messageId, attemptNumber: before.attemptNumber, status: 'pending' },
+    changes: { status: { before: before.status, after: 'pending' } },
+  };
+  try {
+    await store.resetDelivery(before, changes, recordChange(change, context));
+  } catch (error) {
+    throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
+  }
+  await sendNow([toDeliverMessage(before, before.attemptNumber + 1)]);
+  return toDelivery({ ...before, ...changes }, { ...more, webhookName: null });
+}
+
+/** Deliveries of events before it have expired. */
+export const oldestKeptMs = (nowMs: number): number => nowMs - retentionSeconds() * 1_000;

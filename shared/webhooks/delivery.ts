@@ -1,0 +1,233 @@
+/** Deliveries: pure decisions. Their ids, what one looks like, and what an attempt makes of it. */
+import { hash } from 'node:crypto';
+import { integerSetting } from '../settings.ts';
+import type { RowScope } from '../table/keys.ts';
+import type { Delivery, DeliveryAttempt, DeliveryRow, DeliveryStatus } from './delivery-contract.ts';
+import type { Outcome } from './outcome.ts';
+import { nextWaitMs } from './retry-plan.ts';
+import type { Exchange } from './send.ts';
+
+/** A delivery as it is stored: small, because it is written with each step. Payload and attempts lie elsewhere. */
+export interface StoredDelivery extends RowScope {
+  id: string;
+  webhookId: string;
+  eventType: string;
+  messageId: string;
+  payloadId: string;
+  status: DeliveryStatus;
+  responseStatus: number | null;
+  errorMessage: string | null;
+  /** Attempts made so far. */
+  attemptNumber: number;
+  maxAttempts: number;
+  nextRetryAtMs: number | null;
+  durationMs: number | null;
+  targetUrl: string;
+  /** When the event happened; part of the key. */
+  madeAtMs: number;
+  enqueuedAtMs: number;
+  lastAttemptAtMs: number | null;
+  deliveredAtMs: number | null;
+  updatedAtMs: number;
+  /** Who makes the attempt that is under way, and until when nobody else may. */
+  leaseToken?: string;
+  leaseUntilMs?: number;
+}
+
+/** What names a delivery in the table; every message to the workers carries it. */
+export type DeliveryRef = RowScope & Pick<StoredDelivery, 'id' | 'webhookId' | 'madeAtMs' | 'payloadId'>;
+
+/** One attempt as it is stored. */
+export type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAtMs: number };
+
+/** How long deliveries, attempts and payloads are kept. */
+export function retentionSeconds(): number {
+  return integerSetting('WEBHOOK_DELIVERY_RETENTION_DAYS') * 86_400;
+}
+
+/** A UUID (version 8) of a text: the same text has the same id. */
+function uuidOf(text: string): string {
+  const hex = hash('sha256', text, 'hex');
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)];
+  return `${a}-${b}-8${c}-${variant}${d}-${e}`;
+}
+
+/**
+ * Id and message id of the one delivery of an event to a webhook. They follow from event and webhook, so that an
+ * event which is dispatched twice finds its delivery instead of making another.
+ */
+export function deliveryIds(
+  event: { idempotencyKey: string; occurredAtMs: number },
+  webhookId: string,
+): { id: string; messageId: string } {
+  const text = `${event.idempotencyKey} ${event.occurredAtMs} ${webhookId}`;
+  return { id: uuidOf(`delivery ${text}`), messageId: `msg_${hash('sha256', `message ${text}`, 'hex').slice(0, 32)}` };
+}
+
+/** A delivery that waits for its first attempt. */
+export function newDelivery(
+  made: RowScope &
+    Pick<
+      StoredDelivery,
+      'id' | 'messageId' | 'webhookId' | 'eventType' | 'payloadId' | 'targetUrl' | 'maxAttempts' | 'madeAtMs'
+    >,
+  nowMs: number,
+): StoredDelivery {
+  return {
+    ...made,
+    status: 'pending',
+    responseStatus: null,
+    errorMessage: null,
+    attemptNumber: 0,
+    nextRetryAtMs: null,
+    durationMs: null,
+    enqueuedAtMs: nowMs,
+    lastAttemptAtMs: null,
+    deliveredAtMs: null,
+    updatedAtMs: nowMs,
+  };
+}
+
+/** Whether a message that asks for an attempt is to be obeyed. */
+export type Turn =
+  | 'now'
+  /** The attempt was made before, or the delivery is decided. */
+  | 'over'
+  /** Another worker is at it, or the attempt before is not recorded yet. If that worker died, the message must come again. */
+  | 'not yet';
+
+export function turnOf(delivery: StoredDelivery | undefined, attempt: number, nowMs: number): Turn {
+  if (delivery === undefined || delivery.attemptNumber >= attempt) return 'over';
+  const { status, attemptNumber, leaseUntilMs = 0 } = delivery;
+  if (status !== 'pending' && status !== 'sending') return 'over';
+  if (attemptNumber < attempt - 1) return 'not yet';
+  return status === 'pending' || leaseUntilMs <= nowMs ? 'now' : 'not yet';
+}
+
+/** Why a delivery gets no attempt at all; undefined when it gets one. */
+export function obstacleTo(
+  webhook: { isActive: boolean } | undefined,
+  integration: { isEnabled: boolean },
+): { status: 'failed' | 'expired'; errorMessage: string } | undefined {
+  if (webhook === undefined) return { status: 'failed', errorMessage: 'The webhook was deleted' };
+  if (!integration.isEnabled)
+    return { status: 'expired', errorMessage: 'Custom Webhooks integration is disabled' };
+  return webhook.isActive ? undefined : { status: 'expired', errorMessage: 'Webhook is inactive' };
+}
+
+export interface RetryPlan {
+  offsetsSeconds: readonly number[];
+  random: () => number;
+}
+
+/** What an attempt makes of a delivery. */
+export interface Settled {
+  attempt: StoredAttempt;
+  changes: Partial<StoredDelivery> & Pick<StoredDelivery, 'status'>;
+  /** When the next attempt is due; undefined when the delivery is decided. */
+  nextAtMs: number | undefined;
+}
+
+/** The delivery after an attempt: delivered, decided otherwise, or waiting for the next one. */
+export function settle(
+  delivery: StoredDelivery,
+  { exchange, outcome, url }: { exchange: Exchange; outcome: Outcome; url: string },
+  plan: RetryPlan,
+  nowMs: number,
+): Settled {
+  const attemptNumber = delivery.attemptNumber + 1;
+  const errorMessage = outcome.kind === 'delivered' ? null : outcome.message;
+  const { status: responseStatus, durationMs, startedAtMs, responseHeaders, responseBody } = exchange;
+  const isRetried = outcome.kind === 'retry' && attemptNumber < delivery.maxAttempts;
+  const waitMs =
+    outcome.kind === 'retry'
+      ? nextWaitMs({
+          attemptsMade: attemptNumber,
+          offsets: plan.offsetsSeconds,
+          random: plan.random,
+          retryAfterSeconds: outcome.retryAfterSeconds,
+        })
+      : 0;
+  const nextAtMs = isRetried ? nowMs + waitMs : undefined;
+  const decided = outcome.kind === 'retry' ? 'expired' : outcome.kind;
+  return {
+    attempt: {
+      attemptNumber,
+      startedAtMs,
+      durationMs,
+      url,
+      outcome: outcome.kind,
+      responseStatus,
+      responseHeaders,
+      responseBody,
+      errorMessage,
+    },
+    changes: {
+      status: isRetried ? 'pending' : decided,
+      attemptNumber,
+      responseStatus,
+      errorMessage,
+      durationMs,
+      targetUrl: url,
+      nextRetryAtMs: nextAtMs ?? null,
+      lastAttemptAtMs: startedAtMs,
+      deliveredAtMs: outcome.kind === 'delivered' ? nowMs : null,
+      updatedAtMs: nowMs,
+    },
+    nextAtMs,
+  };
+}
+
+/** What a request for another attempt changes, whatever became of the delivery before. */
+export function retried(delivery: StoredDelivery, nowMs: number) {
+  return {
+    status: 'pending',
+    errorMessage: null,
+    nextRetryAtMs: null,
+    maxAttempts: Math.max(delivery.maxAttempts, delivery.attemptNumber + 1),
+    updatedAtMs: nowMs,
+  } as const;
+}
+
+const moment = (ms: number): string => new Date(ms).toISOString();
+const momentOrNull = (ms: number | null): string | null => (ms === null ? null : moment(ms));
+
+/** A delivery as lists show it. */
+export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | null): DeliveryRow {
+  return {
+    id: delivery.id,
+    webhookId: delivery.webhookId,
+    webhookName,
+    eventType: delivery.eventType,
+    messageId: delivery.messageId,
+    status: delivery.status,
+    responseStatus: delivery.responseStatus,
+    errorMessage: delivery.errorMessage,
+    attemptNumber: delivery.attemptNumber,
+    maxAttempts: delivery.maxAttempts,
+    nextRetryAt: momentOrNull(delivery.nextRetryAtMs),
+    durationMs: delivery.durationMs,
+    targetUrl: delivery.targetUrl,
+    enqueuedAt: moment(delivery.enqueuedAtMs),
+    lastAttemptAt: momentOrNull(delivery.lastAttemptAtMs),
+    deliveredAt: momentOrNull(delivery.deliveredAtMs),
+    createdAt: moment(delivery.madeAtMs),
+  };
+}
+
+/** A delivery with its payload (JSON text) and its attempts. */
+export function toDelivery(
+  delivery: StoredDelivery,
+  { webhookName, payload, attempts }: { webhookName: string | null; payload: string | null; attempts: readonly StoredAttempt[] },
+): Delivery {
+  const last = attempts.at(-1);
+  return {
+    ...toDeliveryRow(delivery, webhookName),
+    payload: payload === null ? null : JSON.parse(payload),
+    responseBody: last?.responseBody ?? null,
+    responseHeaders: last?.responseHeaders ?? null,
+    attempts: attempts.map(({ startedAtMs, ...attempt }) => ({ ...attempt, startedAt: moment(startedAtMs) })),
+    updatedAt: moment(delivery.updatedAtMs),
+  };
+}

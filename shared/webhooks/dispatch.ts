@@ -1,0 +1,42 @@
+/** Makes one delivery of an event for each webhook that subscribes to it, and queues them. */
+import { toJson } from '../http/json.ts';
+import { log } from '../log.ts';
+import { PermanentError } from '../workers/errors.ts';
+import type { Message } from '../workers/message.ts';
+import { deliveryIds, newDelivery } from './delivery.ts';
+import { insertDeliveries } from './delivery-store.ts';
+import { sendNow, toDeliverMessage } from './messages.ts';
+import { matchesAny } from './patterns.ts';
+import { listSubscriptions } from './webhook-store.ts';
+
+/** The body that receivers get, as JSON text. */
+export function payloadOf({ type, occurredAt, data }: Pick<Message<object>, 'type' | 'occurredAt' | 'data'>): string {
+  return toJson({ type, timestamp: occurredAt, data });
+}
+
+/**
+ * Dispatches an event, however often it comes: deliveries are named after event and webhook, and the message of one
+ * that was made before is dropped by its worker. Events of the platform as a whole go to nobody. Throws
+ * PermanentError for an event without a time.
+ */
+export async function dispatch(event: Message, nowMs: number): Promise<void> {
+  const { tenantId, organizationId, type, occurredAt = '', idempotencyKey } = event;
+  if (tenantId === null) return;
+  const occurredAtMs = Date.parse(occurredAt);
+  if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event does not say when it happened.');
+  const subscriptions = (await listSubscriptions({ tenantId }, organizationId)).filter(({ patterns }) =>
+    matchesAny(patterns, type),
+  );
+  const deliveries = subscriptions.map((subscription) => {
+    const { webhookId, organizationId: owner, url: targetUrl, maxAttempts } = subscription;
+    const ids = deliveryIds({ idempotencyKey, occurredAtMs }, webhookId);
+    const payloadId = `${event.id}-${occurredAtMs}`;
+    const facts = { ...ids, tenantId, organizationId: owner, webhookId, eventType: type, payloadId };
+    return newDelivery({ ...facts, targetUrl, maxAttempts, madeAtMs: occurredAtMs }, nowMs);
+  });
+  if (deliveries.length === 0) return;
+  await insertDeliveries(deliveries, payloadOf(event));
+  // Also those that were there before: whoever made them may have died before this line.
+  await sendNow(deliveries.map((delivery) => toDeliverMessage(delivery, 1)));
+  log('debug', 'event dispatched', { eventId: event.id, eventType: type, tenantId, deliveries: deliveries.length });
+}

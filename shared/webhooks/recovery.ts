@@ -1,0 +1,91 @@
+/** Sends again what a webhook missed in a window of time, page by page in the background. */
+import { randomUUID } from 'node:crypto';
+import { type ChangeContext, recordChange } from '../audit/record.ts';
+import { InvalidInputError } from '../http/errors.ts';
+import type { Scope } from '../identity/principal.ts';
+import { log } from '../log.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import { transact } from '../table/write.ts';
+import { sendMessages } from '../workers/send.ts';
+import { retried, type StoredDelivery } from './delivery.ts';
+import { assertEnabled, oldestKeptMs } from './delivery-service.ts';
+import * as store from './delivery-store.ts';
+import { type DeliverMessage, type RecoverMessage, sendNow, toDeliverMessage } from './messages.ts';
+import type { RecoverWebhook } from './recovery-contract.ts';
+import { windowOf } from './stats.ts';
+import { getWebhook } from './webhook-service.ts';
+import { changeOf } from './webhook-store.ts';
+
+const pageSize = 100;
+const parallelResets = 10;
+
+/** Begins a recovery. Throws NotFoundError, WebhooksDisabledError, InvalidInputError for a window that is not kept. */
+export async function startRecovery(
+  scope: Scope,
+  webhookId: string,
+  body: RecoverWebhook,
+  context: ChangeContext,
+) {
+  const { sinceMs, untilMs } = windowOf(body, context.nowMs);
+  if (sinceMs < oldestKeptMs(context.nowMs)) {
+    throw new InvalidInputError({ since: 'is before the oldest deliveries that are kept' });
+  }
+  const { webhook } = await getWebhook(scope, webhookId);
+  await assertEnabled(webhook);
+  const { tenantId, organizationId } = webhook;
+  const recoveryId = randomUUID();
+  const window = { since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
+  const told = { recoveryId, ...window };
+  const change = changeOf('recovery_started', undefined, webhook, told);
+  await transact(recordChange({ ...change, changes: { window: { after: told } } }, context));
+  const message: RecoverMessage = {
+    v: 1,
+    id: recoveryId,
+    type: 'webhooks.recover',
+    tenantId,
+    organizationId,
+    idempotencyKey: `${tenantId}:${recoveryId}`,
+    data: { webhookId, recoveryId, sinceMs, untilMs },
+  };
+  await sendMessages('webhook-recovery', [{ message }]);
+  return { id: recoveryId, ...window };
+}
+
+type Logged = StoredDelivery & { recoveryId?: string };
+
+/** Makes it wait for one more attempt; undefined for what needs none. Repeated, it answers the same. */
+async function recovered(
+  delivery: Logged,
+  recoveryId: string,
+  nowMs: number,
+): Promise<DeliverMessage | undefined> {
+  const again = toDeliverMessage(delivery, delivery.attemptNumber + 1);
+  // Whoever reset it may have died before the message was sent.
+  if (delivery.recoveryId === recoveryId) return delivery.status === 'pending' ? again : undefined;
+  if (delivery.status !== 'failed' && delivery.status !== 'expired') return undefined;
+  try {
+    await store.resetDelivery(delivery, { ...retried(delivery, nowMs), recoveryId }, []);
+    return again;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return undefined;
+    throw error;
+  }
+}
+
+/** Queues one page, and the message for the next. */
+export async function recoverPage(message: RecoverMessage, nowMs: number): Promise<void> {
+  const { tenantId, data } = message;
+  const { webhookId, recoveryId, sinceMs, untilMs, after } = data;
+  const window = { sinceMs, untilMs, after, limit: pageSize };
+  const { deliveries, next } = await store.pageOfLog({ tenantId }, webhookId, window);
+  const again: DeliverMessage[] = [];
+  await forEachParallel(deliveries, parallelResets, async (delivery) => {
+    const one = await recovered(delivery, recoveryId, nowMs);
+    if (one !== undefined) again.push(one);
+  });
+  await sendNow(again);
+  log('info', 'deliveries recovered', { webhookId, recoveryId, deliveries: again.length });
+  if (next === undefined) return;
+  await sendMessages('webhook-recovery', [{ message: { ...message, data: { ...data, after: next } } }]);
+}

@@ -1,0 +1,75 @@
+/** A test delivery: made, sent and recorded within the request. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../audit/record.ts';
+import type { Scope } from '../identity/principal.ts';
+import { attempt } from './attempt.ts';
+import { newDelivery, obstacleTo, type RetryPlan, settle, type StoredDelivery, toDelivery } from './delivery.ts';
+import type { Delivery, TestWebhook } from './delivery-contract.ts';
+import { assertEnabled } from './delivery-service.ts';
+import * as store from './delivery-store.ts';
+import { payloadOf } from './dispatch.ts';
+import { countAttempts, disableWebhook, isTooMany } from './health-store.ts';
+import { webhookLimits } from './limits.ts';
+import { openSigningSecrets } from './signing-secrets.ts';
+import { getWebhook } from './webhook-service.ts';
+import type { StoredWebhook } from './webhook.ts';
+
+const defaultType = 'webhooks.test.ping';
+/** A test has one attempt, so nothing is ever planned. */
+const noPlan: RetryPlan = { offsetsSeconds: [0, 0], random: Math.random };
+
+function testDelivery(webhook: StoredWebhook, eventType: string, nowMs: number): StoredDelivery {
+  const { tenantId, organizationId, id: webhookId, url: targetUrl } = webhook;
+  const id = randomUUID();
+  const messageId = `msg_${randomBytes(16).toString('hex')}`;
+  const made = { id, messageId, tenantId, organizationId, webhookId, eventType, payloadId: id, targetUrl };
+  return newDelivery({ ...made, maxAttempts: 1, madeAtMs: nowMs }, nowMs);
+}
+
+/** Counts the attempt like any other: a test that gets through also ends a row of failures. */
+async function count(webhook: StoredWebhook, succeeded: boolean, isGone: boolean, nowMs: number): Promise<void> {
+  const consecutiveFailures = await countAttempts(webhook, webhook.id, [{ succeeded, atMs: nowMs }]);
+  if (!isGone && !isTooMany(webhook, consecutiveFailures)) return;
+  const why = { reason: isGone ? 'gone' : 'failures', consecutiveFailures } as const;
+  await disableWebhook(webhook, webhook.id, why, nowMs);
+}
+
+/**
+ * Sends a test event to the webhook and answers the recorded delivery, whatever the receiver said; an inactive webhook
+ * sends nothing. Throws NotFoundError, WebhooksDisabledError.
+ */
+export async function testWebhook(
+  scope: Scope,
+  id: string,
+  { eventType = defaultType, payload: given }: TestWebhook,
+  { nowMs }: ChangeContext,
+): Promise<Delivery> {
+  const { webhook } = await getWebhook(scope, id);
+  await assertEnabled(webhook);
+  const occurredAt = new Date(nowMs).toISOString();
+  const data = given ?? { ping: true, webhookId: id, testedAt: occurredAt };
+  const payload = payloadOf({ type: eventType, occurredAt, data });
+  const delivery = testDelivery(webhook, eventType, nowMs);
+  const shown = (after: StoredDelivery, attempts: Parameters<typeof toDelivery>[1]['attempts']) =>
+    toDelivery(after, { webhookName: webhook.name, payload, attempts });
+
+  const obstacle = obstacleTo(webhook, { isEnabled: true });
+  if (obstacle !== undefined) {
+    await store.insertDeliveries([delivery], payload);
+    await store.giveUp(delivery, obstacle, nowMs);
+    return shown({ ...delivery, ...obstacle }, []);
+  }
+  const secrets = await openSigningSecrets(webhook, nowMs);
+  const timeoutMs = Math.min(webhook.timeoutMs, webhookLimits.testTimeoutMs);
+  const lease = { token: randomUUID(), untilMs: nowMs + timeoutMs + webhookLimits.testTimeoutMs };
+  await store.insertDeliveries([delivery], payload);
+  await store.claim([{ delivery, lease }], nowMs);
+  const made = await attempt({ webhook, secrets, timeoutMs }, delivery, payload);
+  const endedAtMs = Date.now();
+  const settled = settle(delivery, made, noPlan, endedAtMs);
+  await store.recordAttempt(delivery, lease, settled, endedAtMs);
+  const { outcome } = made;
+  const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';
+  await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);
+  return shown({ ...delivery, ...settled.changes }, [settled.attempt]);
+}

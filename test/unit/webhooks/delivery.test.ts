@@ -1,0 +1,171 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  deliveryIds,
+  newDelivery,
+  obstacleTo,
+  retried,
+  type RetryPlan,
+  type StoredDelivery,
+  settle,
+  turnOf,
+} from '../../../shared/webhooks/delivery.ts';
+import type { Outcome } from '../../../shared/webhooks/outcome.ts';
+import type { Exchange } from '../../../shared/webhooks/send.ts';
+
+const nowMs = Date.parse('2026-03-01T09:30:00.000Z');
+const url = 'https://example.com/new';
+
+function aDelivery(overrides: Partial<StoredDelivery> = {}): StoredDelivery {
+  const made = {
+    tenantId: 'tenant',
+    organizationId: 'organization',
+    id: 'delivery',
+    messageId: 'msg_1',
+    webhookId: 'webhook',
+    eventType: 'sales.order.created',
+    payloadId: 'payload',
+    targetUrl: 'https://example.com/old',
+    maxAttempts: 3,
+    madeAtMs: nowMs - 500,
+  };
+  return { ...newDelivery(made, nowMs), ...overrides };
+}
+
+const exchange: Exchange = {
+  startedAtMs: nowMs - 80,
+  durationMs: 75,
+  status: 503,
+  responseHeaders: { 'content-type': 'text/plain' },
+  responseBody: 'busy',
+  problem: null,
+};
+const plan: RetryPlan = { offsetsSeconds: [0, 10, 110], random: () => 0.5 };
+const retry: Outcome = { kind: 'retry', message: 'The receiver answered 503.' };
+const settled = (delivery: StoredDelivery, outcome: Outcome) =>
+  settle(delivery, { exchange, outcome, url }, plan, nowMs);
+
+describe('the ids of a delivery', () => {
+  const event = { idempotencyKey: 'tenant:event', occurredAtMs: nowMs };
+
+  it('are the same however often the event is dispatched', () => {
+    expect(deliveryIds(event, 'webhook')).toEqual(deliveryIds({ ...event }, 'webhook'));
+  });
+
+  it('differ by webhook, by event, and by time, because ids of events may come again after weeks', () => {
+    const all = [
+      deliveryIds(event, 'webhook'),
+      deliveryIds(event, 'other'),
+      deliveryIds({ ...event, idempotencyKey: 'other:event' }, 'webhook'),
+      deliveryIds({ ...event, occurredAtMs: nowMs + 1 }, 'webhook'),
+    ];
+    expect(new Set(all.flatMap(({ id, messageId }) => [id, messageId])).size).toBe(8);
+  });
+
+  it('are a UUID and a message id for any event', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.nat(), fc.string(), (idempotencyKey, occurredAtMs, webhookId) => {
+        const { id, messageId } = deliveryIds({ idempotencyKey, occurredAtMs }, webhookId);
+        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(messageId).toMatch(/^msg_[0-9a-f]{32}$/);
+      }),
+    );
+  });
+});
+
+describe('a message asking for an attempt', () => {
+  const sending = (leaseUntilMs: number) => ({ status: 'sending', leaseUntilMs }) as const;
+
+  it.each([
+    ['the first, of one that waits', 1, {}, 'now'],
+    ['the third, after two', 3, { attemptNumber: 2 }, 'now'],
+    ['one that was made', 1, { attemptNumber: 1 }, 'over'],
+    ['any of one that was delivered', 2, { attemptNumber: 1, status: 'delivered' as const }, 'over'],
+    ['any of one that was given up', 2, { attemptNumber: 1, status: 'expired' as const }, 'over'],
+    ['one that another worker makes', 1, sending(nowMs + 1), 'not yet'],
+    ['one whose worker died', 1, sending(nowMs), 'now'],
+    ['the next one, before the last is recorded', 2, sending(nowMs + 1), 'not yet'],
+    ['the next one, when the last was lost with its worker', 2, sending(nowMs - 1), 'not yet'],
+  ] as const)('%s', (_, attempt, overrides, turn) => {
+    expect(turnOf(aDelivery(overrides), attempt, nowMs)).toBe(turn);
+  });
+
+  it('of an expired delivery is over', () => {
+    expect(turnOf(undefined, 1, nowMs)).toBe('over');
+  });
+});
+
+describe('a delivery gets no attempt', () => {
+  const on = { isEnabled: true };
+  it.each([
+    ['when its webhook was deleted', undefined, on, 'failed', 'The webhook was deleted'],
+    ['when its webhook is inactive', { isActive: false }, on, 'expired', 'Webhook is inactive'],
+    [
+      'when the integration is switched off',
+      { isActive: true },
+      { isEnabled: false },
+      'expired',
+      'Custom Webhooks integration is disabled',
+    ],
+  ])('%s', (_, webhook, integration, status, errorMessage) => {
+    expect(obstacleTo(webhook, integration)).toEqual({ status, errorMessage });
+  });
+
+  it('unless nothing stands in its way', () => {
+    expect(obstacleTo({ isActive: true }, on)).toBeUndefined();
+  });
+});
+
+describe('after an attempt', () => {
+  it('that was accepted, the delivery is delivered', () => {
+    const { changes, nextAtMs, attempt } = settled(aDelivery(), { kind: 'delivered' });
+    expect(changes).toMatchObject({ status: 'delivered', attemptNumber: 1, errorMessage: null, deliveredAtMs: nowMs });
+    expect(nextAtMs).toBeUndefined();
+    expect(attempt).toMatchObject({ attemptNumber: 1, outcome: 'delivered', url, durationMs: 75, startedAtMs: nowMs - 80 });
+  });
+
+  it('that may succeed later, it waits as long as planned', () => {
+    const { changes, nextAtMs } = settled(aDelivery(), retry);
+    expect(nextAtMs).toBe(nowMs + 10_000);
+    expect(changes).toMatchObject({ status: 'pending', nextRetryAtMs: nextAtMs, errorMessage: retry.message });
+    expect(settled(aDelivery({ attemptNumber: 1 }), retry).nextAtMs).toBe(nowMs + 100_000);
+  });
+
+  it('that was the last one, it is given up, with what the receiver said', () => {
+    const { changes, nextAtMs } = settled(aDelivery({ attemptNumber: 2 }), retry);
+    expect(nextAtMs).toBeUndefined();
+    expect(changes).toMatchObject({
+      status: 'expired',
+      attemptNumber: 3,
+      nextRetryAtMs: null,
+      responseStatus: 503,
+      errorMessage: 'The receiver answered 503.',
+    });
+  });
+
+  it.each(['failed', 'expired'] as const)('that decides it as %s, nothing follows', (kind) => {
+    const { changes, nextAtMs } = settled(aDelivery(), { kind, message: 'No.' });
+    expect(changes).toMatchObject({ status: kind, errorMessage: 'No.', attemptNumber: 1 });
+    expect(nextAtMs).toBeUndefined();
+  });
+
+  it('the answer is kept with the attempt', () => {
+    expect(settled(aDelivery(), retry).attempt).toMatchObject({
+      outcome: 'retry',
+      responseStatus: 503,
+      responseHeaders: { 'content-type': 'text/plain' },
+      responseBody: 'busy',
+      errorMessage: 'The receiver answered 503.',
+    });
+  });
+});
+
+describe('a manual retry', () => {
+  it('gives one more attempt when all are used up', () => {
+    expect(retried(aDelivery({ attemptNumber: 3 }), nowMs)).toMatchObject({ status: 'pending', maxAttempts: 4 });
+  });
+
+  it('takes none of the attempts that are left', () => {
+    expect(retried(aDelivery({ attemptNumber: 1 }), nowMs)).toMatchObject({ maxAttempts: 3, errorMessage: null });
+  });
+});

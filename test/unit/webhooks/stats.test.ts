@@ -1,0 +1,42 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidInputError } from '../../../shared/http/errors.ts';
+import { countByStatus, windowOf } from '../../../shared/webhooks/stats.ts';
+
+const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
+
+describe('the figures of a webhook', () => {
+  it('count deliveries by status, their attempts, and the share that got through', () => {
+    const figures = countByStatus([
+      { status: 'delivered', attemptNumber: 1, durationMs: 100 },
+      { status: 'delivered', attemptNumber: 3, durationMs: 50 },
+      { status: 'expired', attemptNumber: 10, durationMs: 30 },
+      { status: 'failed', attemptNumber: 0, durationMs: null },
+      { status: 'pending', attemptNumber: 1, durationMs: null },
+      { status: 'sending', attemptNumber: 0, durationMs: null },
+    ]);
+    expect(figures).toEqual({
+      total: 6,
+      pending: 1,
+      sending: 1,
+      delivered: 2,
+      failed: 1,
+      expired: 1,
+      attempts: 15,
+      successRate: 0.5,
+      averageDurationMs: 60,
+    });
+  });
+
+  it('of nothing have no rate and no mean', () => {
+    expect(countByStatus([])).toMatchObject({ total: 0, successRate: null, averageDurationMs: null });
+  });
+
+  it('cover the last day unless told otherwise', () => {
+    expect(windowOf({}, nowMs)).toEqual({ sinceMs: nowMs - 86_400_000, untilMs: nowMs });
+    expect(windowOf({ since: '2026-02-28T00:00:00Z' }, nowMs).untilMs).toBe(nowMs);
+  });
+
+  it('of a window that ends before it begins are refused', () => {
+    expect(() => windowOf({ since: '2026-03-02', until: '2026-03-01' }, nowMs)).toThrow(InvalidInputError);
+  });
+});

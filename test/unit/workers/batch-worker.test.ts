@@ -1,0 +1,77 @@
+import type { SQSRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { batchWorker } from '../../../shared/workers/batch-worker.ts';
+import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
+import { logOf } from '../../support/quiet-log.ts';
+
+function aRecord(id: string, body?: string): SQSRecord {
+  const message = {
+    v: 1,
+    id,
+    type: 'work',
+    tenantId: 'tenant',
+    organizationId: null,
+    idempotencyKey: id,
+    data: { secret: 'not for the log' },
+  };
+  const attributes = { ApproximateReceiveCount: '3' };
+  return { messageId: id, body: body ?? JSON.stringify(message), attributes } as SQSRecord;
+}
+
+const failures = async (worker: ReturnType<typeof batchWorker>, ...Records: SQSRecord[]) => {
+  let answer: Awaited<ReturnType<typeof worker>> | undefined;
+  const lines = await logOf(async () => {
+    answer = await worker({ Records });
+  });
+  return { failed: answer?.batchItemFailures.map(({ itemIdentifier }) => itemIdentifier), lines };
+};
+
+describe('batchWorker', () => {
+  it('hands all messages over at once, with how often each was received', async () => {
+    const seen: unknown[] = [];
+    const worker = batchWorker(async (batch) => {
+      seen.push(batch.map(({ message, delivery }) => [message.id, delivery]));
+    });
+    expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual([]);
+    const delivery = (messageId: string) => ({ messageId, receiveCount: 3 });
+    expect(seen).toEqual([[['a', delivery('a')], ['b', delivery('b')]]]);
+  });
+
+  it('has exactly those delivered again that it is told of, unless they will never succeed', async () => {
+    const worker = batchWorker(async (batch, fail) => {
+      for (const one of batch) {
+        if (one.message.id === 'busy') fail(one, new RetryableError('busy'));
+        if (one.message.id === 'never') fail(one, new PermanentError('never'));
+      }
+    });
+    const { failed } = await failures(worker, aRecord('good'), aRecord('busy'), aRecord('never'));
+    expect(failed).toEqual(['busy']);
+  });
+
+  it('has everything delivered again when the work as a whole fails', async () => {
+    const worker = batchWorker(async () => {
+      throw new Error('the table is out of reach');
+    });
+    expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual(['a', 'b']);
+  });
+
+  it('keeps a message that is none from the others', async () => {
+    const seen: string[] = [];
+    const worker = batchWorker(async (batch) => {
+      seen.push(...batch.map(({ message }) => message.id));
+    });
+    expect((await failures(worker, aRecord('broken', '{'), aRecord('good'))).failed).toEqual(['broken']);
+    expect(seen).toEqual(['good']);
+  });
+
+  it('logs whose message failed, and nothing of its data', async () => {
+    const worker = batchWorker(async ([one], fail) => {
+      if (one !== undefined) fail(one, new Error('oops'));
+    });
+    const { lines } = await failures(worker, aRecord('a'));
+    const text = JSON.stringify(lines);
+    expect(text).toContain('"eventId":"a"');
+    expect(text).toContain('oops');
+    expect(text).not.toContain('not for the log');
+  });
+});
