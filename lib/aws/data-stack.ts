@@ -5,16 +5,18 @@ import { streamArnExportName } from './names.ts';
 import { OriginSecrets } from './origin-secrets.ts';
 import { PlatformStack } from './platform-stack.ts';
 import { PlatformTable } from './platform-table.ts';
+import { SecretsKey } from './secrets-key.ts';
 
-/** What outlives every other stack: the data, and the secrets that the other stacks share. */
+/** What outlives every other stack: the data, the key of what is secret in it, and the secrets that stacks share. */
 export class DataStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
-    super(scope, deployment, 'data', 'Platform Modules: the table and the secrets');
+    super(scope, deployment, 'data', 'Platform Modules: the table, the key and the secrets');
     const table = new PlatformTable(this, 'Data', deployment);
     new CfnOutput(this, 'StreamArn', {
       value: table.streamArn,
       exportName: streamArnExportName(deployment.stage),
     });
+    new SecretsKey(this, 'SecretsKey', deployment);
     new OriginSecrets(this, 'OriginSecrets', deployment);
   }
 }

@@ -3,16 +3,16 @@ import { Construct } from 'constructs';
 import type { Endpoint } from '../../shared/http/contract.ts';
 import { ApiRoute } from './api-route.ts';
 import type { Deployment } from './deployment.ts';
-import type { EventResources } from './event-resources.ts';
 import { endpointGrants } from './grants.ts';
 import { PlatformFunction } from './platform-function.ts';
+import type { PlatformResources } from './platform-resources.ts';
 
 export interface EndpointFunctionProps {
   deployment: Deployment;
   endpoint: Endpoint;
   apiId: string;
   tableArn: string;
-  events: EventResources;
+  shared: PlatformResources;
   logGroup: LogGroup;
 }
 
@@ -38,7 +38,7 @@ const longestStreamSeconds = 900;
 export class EndpointFunction extends Construct {
   constructor(scope: Construct, id: string, props: EndpointFunctionProps) {
     super(scope, id);
-    const { deployment, endpoint, events, logGroup, tableArn } = props;
+    const { deployment, endpoint, shared, logGroup, tableArn } = props;
     const streams = endpoint.transport === 'stream';
     if ((endpoint.timeoutSeconds ?? 0) > (streams ? longestStreamSeconds : longestTimeoutSeconds)) {
       throw new Error(
@@ -57,8 +57,8 @@ export class EndpointFunction extends Construct {
       name: endpoint.operationId,
       description: `${endpoint.method} ${endpoint.path}: ${endpoint.summary}`.slice(0, 256),
       logGroup,
-      grants: endpointGrants(endpoint, { tableArn, logGroupArn: logGroup.logGroupArn, events }),
-      environment: events.environment(endpoint.touches),
+      grants: endpointGrants(endpoint, { tableArn, logGroupArn: logGroup.logGroupArn, shared }),
+      environment: shared.environment(endpoint.touches),
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
     });

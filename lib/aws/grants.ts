@@ -4,7 +4,7 @@
  */
 import type { EndpointSpec, Touches } from '../../shared/http/contract.ts';
 import type { WorkerTouches } from '../../shared/workers/contract.ts';
-import type { EventResources } from './event-resources.ts';
+import type { PlatformResources } from './platform-resources.ts';
 
 export interface Statement {
   Effect: 'Allow';
@@ -18,7 +18,7 @@ export interface GrantTargets {
   tableArn: string;
   /** With its `:*`, as CloudFormation's `Arn` attribute of a log group has it. */
   logGroupArn: string;
-  events: Pick<EventResources, 'busArn' | 'queueArn'>;
+  shared: Omit<PlatformResources, 'environment'>;
 }
 
 /** Lets a function write its log lines into one log group. It may not create groups. */
@@ -73,6 +73,33 @@ export function limitGrants(
   ];
 }
 
+/**
+ * Lets a function open sealed secrets, and seal some: it decrypts the tenants' data keys under the deployment's key,
+ * which it knows by alias only, and reads (or makes) their items. It reaches no other key and no other item by this.
+ * https://docs.aws.amazon.com/kms/latest/developerguide/alias-authorization.html
+ */
+export function secretGrants(
+  touches: Pick<Touches, 'secrets'> | undefined,
+  { tableArn, shared }: GrantTargets,
+): Statement[] {
+  if (touches?.secrets === undefined) return [];
+  const seals = touches.secrets === 'seal and open';
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['kms:Decrypt', ...(seals ? ['kms:GenerateDataKey'] : [])],
+      Resource: shared.keysArn,
+      Condition: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': [shared.keyAlias] } },
+    },
+    {
+      Effect: 'Allow',
+      Action: ['dynamodb:GetItem', ...(seals ? ['dynamodb:PutItem'] : [])],
+      Resource: tableArn,
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
+    },
+  ];
+}
+
 /** One statement per kind of resource that is touched; none when nothing is. */
 export function touchGrants(touches: Pick<Touches, 'table'> | undefined, targets: GrantTargets): Statement[] {
   const tableActions = touches?.table ?? [];
@@ -95,8 +122,9 @@ export function endpointGrants(
     logGrant(targets),
     ...(endpoint.auth === 'caller' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
     ...limitGrants(endpoint.touches, targets),
+    ...secretGrants(endpoint.touches, targets),
     ...touchGrants(endpoint.touches, targets),
-    ...sendGrants((endpoint.touches?.queues ?? []).map(targets.events.queueArn)),
+    ...sendGrants((endpoint.touches?.queues ?? []).map(targets.shared.queueArn)),
   ];
 }
 
@@ -123,10 +151,11 @@ export function streamGrants(streamArn: string): Statement[] {
 
 /** What a worker's own code may do; what its trigger needs comes on top. */
 export function workerGrants(touches: WorkerTouches, targets: GrantTargets): Statement[] {
-  const { busArn, queueArn } = targets.events;
+  const { busArn, queueArn } = targets.shared;
   return [
     logGrant(targets),
     ...limitGrants(touches, targets),
+    ...secretGrants(touches, targets),
     ...touchGrants(touches, targets),
     ...(touches.bus ? [publishGrant(busArn)] : []),
     ...sendGrants((touches.queues ?? []).map(queueArn)),

@@ -25,7 +25,7 @@ export class ModuleStack extends PlatformStack {
         endpoint,
         apiId,
         tableArn: this.tableArn,
-        events: this.events,
+        shared: this.shared,
         logGroup,
       });
     }
@@ -34,7 +34,7 @@ export class ModuleStack extends PlatformStack {
         deployment,
         worker,
         tableArn: this.tableArn,
-        events: this.events,
+        shared: this.shared,
         logGroup,
       });
     }

@@ -55,6 +55,11 @@ export function failuresQueueName(stage: string, workerName: string): string {
   return queueName(stage, `${kebabCase(workerName)}-failures`);
 }
 
+/** Alias of the key under which secrets are encrypted; AWS wants it unique in account and region. */
+export function keyAlias(stage: string): string {
+  return `alias/platform-modules-${stage}`;
+}
+
 /** Log group that all functions of a module write to, `/platform-modules/dev/rules`. */
 export function moduleLogGroupName(stage: string, module: string): string {
   return `/platform-modules/${stage}/${module}`;

@@ -9,6 +9,7 @@ import { functionBundleDir } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
 import type { Statement } from './grants.ts';
 import { functionName } from './names.ts';
+import { acknowledgeWildcards } from './wildcards.ts';
 
 export interface PlatformFunctionProps {
   deployment: Deployment;
@@ -56,6 +57,8 @@ export class PlatformFunction extends Construct {
         { policyName: 'grants', policyDocument: { Version: '2012-10-17', Statement: props.grants } },
       ],
     });
+
+    acknowledgeWildcards(role, props.grants);
 
     const code = new Asset(this, 'Code', {
       path: resolve(functionBundleDir(deployment.bundleDir, { module, name: kebabCase(props.name) })),

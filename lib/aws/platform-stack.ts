@@ -2,9 +2,9 @@ import { Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
-import { type EventResources, eventResources } from './event-resources.ts';
 import type { GrantTargets } from './grants.ts';
 import { moduleLogGroupName, stackName, tableName } from './names.ts';
+import { type PlatformResources, platformResources } from './platform-resources.ts';
 
 /** What all stacks of a deployment share: name, tags, protection, how they find each other's resources. */
 export abstract class PlatformStack extends Stack {
@@ -29,14 +29,14 @@ export abstract class PlatformStack extends Stack {
     });
   }
 
-  /** Bus and queues, as the functions of this stack find them. */
-  protected get events(): EventResources {
-    return eventResources(this, this.deployment.stage);
+  /** What functions share beside the table, as those of this stack find it. */
+  protected get shared(): PlatformResources {
+    return platformResources(this, this.deployment.stage);
   }
 
   /** What the grants of a function that writes to the log group point to. */
   protected grantTargets(logGroup: LogGroup): GrantTargets {
-    return { tableArn: this.tableArn, logGroupArn: logGroup.logGroupArn, events: this.events };
+    return { tableArn: this.tableArn, logGroupArn: logGroup.logGroupArn, shared: this.shared };
   }
 
   /** One group for all functions of a module: a request of one module is read in one place. */

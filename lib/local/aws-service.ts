@@ -31,6 +31,8 @@ export interface Need {
   action: string;
   resource: string;
   context: Record<string, string | string[]>;
+  /** The policy of a key: KMS asks it first, and IAM only where it says so. */
+  keyPolicy?: unknown;
 }
 
 /** A call that its service has understood but not yet run. */

@@ -21,6 +21,7 @@ import { type GrantUse, statementText } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
+import { authorizeUnderKeyPolicy } from './resource-policy.ts';
 import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
 export interface FrontDoor {
@@ -78,7 +79,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     const { roleArn, statements } = identity;
     if (roleArn === administratorArn) return;
     const context = { ...need.context, ...globalContext(identity) };
-    const decision = authorize({ statements, action: need.action, resource: need.resource, context });
+    const decision = authorizeUnderKeyPolicy({ ...need, context }, roleArn, statements);
     if (!decision.allowed) throw accessDenied(identity, need, decision.reason);
     recordUse(functionOf(identity), need, decision.matched);
   }

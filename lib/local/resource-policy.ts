@@ -1,4 +1,4 @@
-/** Resource policies: what an AWS service may do to a resource in its own name, not in a role's. */
+/** Resource policies: what an AWS service may do to a resource in its own name, and what a key's policy adds to IAM. */
 import type { Need } from './aws-service.ts';
 import { authorize, type Decision } from './iam.ts';
 import { isRecord } from './intrinsics.ts';
@@ -13,11 +13,45 @@ export function authorizeService(documents: readonly unknown[], service: string,
   return authorize({ ...need, statements, context: { 'aws:SecureTransport': 'true', ...need.context } });
 }
 
+/**
+ * Decides for a role in the account of the resource. Where the need has a key policy, that policy must let in the
+ * role itself, or the account: then the role's own statements decide as well. Without one, they alone do.
+ * https://docs.aws.amazon.com/kms/latest/developerguide/key-policy-default.html
+ */
+export function authorizeUnderKeyPolicy(
+  need: Need,
+  roleArn: string,
+  statements: readonly PolicyStatement[],
+): Decision {
+  const own = authorize({ ...need, statements });
+  if (need.keyPolicy === undefined) return own;
+  const account = `arn:aws:iam::${roleArn.split(':')[4]}:root`;
+  const decideFor = (...principals: string[]): Decision =>
+    authorize({ ...need, statements: statementsOf(need.keyPolicy, (one) => names(one, principals)) });
+  const forRole = decideFor(roleArn, account);
+  const denied = [own, forRole].find(({ matched }) => matched?.Effect === 'Deny');
+  if (denied !== undefined) return denied;
+  const direct = decideFor(roleArn);
+  if (direct.allowed) return direct;
+  if (forRole.allowed) return own;
+  return { allowed: false, reason: forRole.reason.replace('identity-based', 'resource-based') };
+}
+
+function names(principal: unknown, arns: readonly string[]): boolean {
+  if (principal === '*') return true;
+  const named = isRecord(principal) ? listOf(principal.AWS) : [];
+  return named.some((one) => one === '*' || arns.includes(String(one)));
+}
+
 function statementsFor(document: unknown, service: string): PolicyStatement[] {
+  return statementsOf(document, (principal) => concerns(principal, service));
+}
+
+function statementsOf(document: unknown, isMeant: (principal: unknown) => boolean): PolicyStatement[] {
   const statements = isRecord(document) ? listOf(document.Statement) : [];
   return statements.filter(isRecord).flatMap((statement) => {
     const { Effect, Principal, Action, Resource, Condition } = statement;
-    if (!concerns(Principal, service)) return [];
+    if (!isMeant(Principal)) return [];
     if (Effect !== 'Allow' && Effect !== 'Deny') return [];
     return [
       {

@@ -14,6 +14,7 @@ import { startFrontDoor } from './front-door.ts';
 import { auditGrants } from './grants.ts';
 import { startHttpApi } from './http-api.ts';
 import { createAdministrator, createIdentityRegistry } from './identities.ts';
+import { createKms } from './kms-service.ts';
 import { createLambda } from './lambda.ts';
 import { createFunctionLogs } from './logs.ts';
 import { assertPortFree, StartError } from './loopback.ts';
@@ -131,14 +132,15 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
     const messaging = await openMessaging({ app, dataDir, prefix: queueName(stage, ''), log });
     running.defer(() => messaging.stop());
-    const { services, wake: onTableWrite } = messaging;
+    const { wake: onTableWrite } = messaging;
+    const kms = createKms(app, join(dataDir, 'kms-keys.json'));
     const frontDoor = await startFrontDoor({
       app,
       registry,
       meter,
       faults,
       dynamodbEndpoint,
-      services,
+      services: [...messaging.services, kms],
       onTableWrite,
     });
     running.defer(() => frontDoor.stop());

@@ -32,6 +32,8 @@ export interface Touches {
   limits?: 'count' | 'count and reset';
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly QueueName[];
+  /** Opens sealed secrets (`shared/secrets/seal.ts`), or seals some as well. */
+  secrets?: 'open' | 'seal and open';
 }
 
 type Schema = z.core.$ZodType;

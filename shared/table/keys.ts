@@ -47,9 +47,11 @@
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
+ * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL and TENANTS. OUTBOX items name
- * their tenant and live for moments; LIMIT items hold counters only, and expire. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
+ * their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY items lie apart so that IAM
+ * can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
  */
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import type { SortKeyRange } from './read.ts';
@@ -208,6 +210,11 @@ export const sessionKey = (sessionSha256: string): Key => ({ pk: `SESSION#${sess
 export const limitKey = (policy: string, subjectSha256: string): Key => ({
   pk: `LIMIT#${policy}#${subjectSha256}`,
   sk: 'LIMIT',
+});
+
+export const dataKeyKey = ({ tenantId }: TenantScope, generation: number): Key => ({
+  pk: `DATAKEY#${tenantId}`,
+  sk: `KEY#${generation}`,
 });
 
 export const definitionsKey = ({ tenantId }: TenantScope, entityType: string): Key => ({

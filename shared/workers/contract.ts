@@ -37,7 +37,8 @@ export interface ScheduleTrigger {
 export type Trigger<Queue extends string = string> = StreamTrigger | QueueTrigger<Queue> | ScheduleTrigger;
 
 /** What a worker may touch; its trigger's own needs (receiving messages, reading the stream) are added by lib/aws. */
-export interface WorkerTouches<Queue extends string = string> extends Pick<Touches, 'table' | 'limits'> {
+export interface WorkerTouches<Queue extends string = string>
+  extends Pick<Touches, 'table' | 'limits' | 'secrets'> {
   /** Publishes events to the bus, whose name is then in the environment (`BUS_NAME`). */
   bus?: true;
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */

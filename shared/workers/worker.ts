@@ -3,6 +3,7 @@
  * itself: the queue delivers again what failed, and nothing else.
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
+import { UnavailableError } from '../http/errors.ts';
 import { describeError, log } from '../log.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
@@ -37,7 +38,8 @@ async function handleRecord<Data>(record: SQSRecord, handle: MessageHandler<Data
   const delivery = { receiveCount, messageId: record.messageId };
   const fields: Record<string, unknown> = { ...delivery };
   const report = (result: Result, error?: unknown): Result => {
-    const level = result === 'done' ? 'info' : error instanceof RetryableError ? 'warn' : 'error';
+    const passing = error instanceof RetryableError || error instanceof UnavailableError;
+    const level = result === 'done' ? 'info' : passing ? 'warn' : 'error';
     log(level, `message ${result}`, {
       ...fields,
       durationMs: Date.now() - startedAtMs,
@@ -56,8 +58,8 @@ async function handleRecord<Data>(record: SQSRecord, handle: MessageHandler<Data
 }
 
 /**
- * The handler of a queue's worker. What `handle` throws decides: PermanentError ends the message; RetryableError and
- * everything unknown has it delivered again, at last to the dead-letter queue.
+ * The handler of a queue's worker. What `handle` throws decides: PermanentError ends the message; RetryableError,
+ * UnavailableError and everything unknown has it delivered again, at last to the dead-letter queue.
  */
 export function queueWorker<Data = Record<string, unknown>>(
   handle: MessageHandler<Data>,

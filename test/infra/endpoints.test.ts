@@ -113,6 +113,24 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['LIMIT#*'] } },
       });
     }
+    const { secrets } = endpoint.touches ?? {};
+    if (secrets !== undefined) {
+      const seals = secrets === 'seal and open';
+      expected.push({
+        Effect: 'Allow',
+        Action: ['kms:Decrypt', ...(seals ? ['kms:GenerateDataKey'] : [])],
+        Resource: 'arn:<AWS::Partition>:kms:<AWS::Region>:<AWS::AccountId>:key/*',
+        Condition: {
+          'ForAnyValue:StringEquals': { 'kms:ResourceAliases': ['alias/platform-modules-dev'] },
+        },
+      });
+      expected.push({
+        Effect: 'Allow',
+        Action: ['dynamodb:GetItem', ...(seals ? ['dynamodb:PutItem'] : [])],
+        Resource: tableArn,
+        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
+      });
+    }
     const tableActions = endpoint.touches?.table ?? [];
     if (tableActions.length > 0) {
       const actions = tableActions.map((action) => `dynamodb:${action}`);

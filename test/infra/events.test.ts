@@ -160,6 +160,31 @@ describe('a worker of a queue', () => {
   });
 });
 
+describe('a worker with secrets', () => {
+  const lambda = lambdaOf('sample-errand');
+
+  it('reaches the key with the deployment’s alias, and the items of data keys', () => {
+    const role = app.referenced(lambda, lambda.properties.Role);
+    const [policy] = role.properties.Policies as [{ PolicyDocument: { Statement: { Action: string[] }[] } }];
+    const { Statement } = policy.PolicyDocument;
+    expect(Statement.find(({ Action }) => Action.includes('kms:Decrypt'))).toMatchObject({
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      Condition: {
+        'ForAnyValue:StringEquals': { 'kms:ResourceAliases': ['alias/platform-modules-dev'] },
+      },
+    });
+    expect(Statement.find(({ Action }) => Action.includes('dynamodb:GetItem'))).toMatchObject({
+      Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
+    });
+  });
+
+  it('knows the alias, which nobody else needs to', () => {
+    expect(environmentOf(lambda).KMS_KEY_ALIAS).toBe('alias/platform-modules-dev');
+    expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('KMS_KEY_ALIAS');
+  });
+});
+
 describe('a worker of the stream', () => {
   const lambda = lambdaOf('sample-follow');
   const failures = queueNamed('sample-follow-failures');

@@ -32,6 +32,37 @@ describe('the table', () => {
   });
 });
 
+describe('the key of the secrets', () => {
+  const [key] = dev.ofType('AWS::KMS::Key');
+
+  it('is one key, renewed every year, found by its alias, and lost only after a month', () => {
+    expect(dev.ofType('AWS::KMS::Key')).toHaveLength(1);
+    expect(key?.properties).toMatchObject({ EnableKeyRotation: true, PendingWindowInDays: 30 });
+    expect(dev.ofType('AWS::KMS::Alias').map(({ properties }) => properties)).toEqual([
+      { AliasName: 'alias/platform-modules-dev', TargetKeyId: { Ref: key?.logicalId } },
+    ]);
+  });
+
+  it('lets the account manage it, and use it for a named tenant only', () => {
+    const { Statement } = (key?.properties.KeyPolicy ?? {}) as { Statement: Record<string, unknown>[] };
+    const [manage, use, ...more] = Statement;
+    expect(more).toEqual([]);
+    for (const { Principal } of Statement) {
+      expect(text((Principal as { AWS: unknown }).AWS)).toBe(
+        'arn:<AWS::Partition>:iam::<AWS::AccountId>:root',
+      );
+    }
+    expect(manage?.Action).not.toEqual(
+      expect.arrayContaining([expect.stringMatching(/^kms:(\*|.*crypt.*|Generate.*)$/)]),
+    );
+    expect(use).toMatchObject({
+      Effect: 'Allow',
+      Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+      Condition: { Null: { 'kms:EncryptionContext:tenantId': 'false' } },
+    });
+  });
+});
+
 describe('the HTTP API', () => {
   it('deploys new routes by itself and throttles floods', () => {
     const [stage] = dev.ofType('AWS::ApiGatewayV2::Stage');
@@ -104,7 +135,9 @@ describe('the stacks', () => {
 });
 
 describe('stages', () => {
-  it('prod keeps table and logs, and refuses to delete table and stacks', () => {
+  it('prod keeps table, key and logs, and refuses to delete table and stacks', () => {
+    for (const type of ['AWS::KMS::Key', 'AWS::KMS::Alias'])
+      expect(prod.ofType(type)).toMatchObject([{ deletionPolicy: 'Retain' }]);
     expect(prod.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
       deletionPolicy: 'Retain',
       properties: { DeletionProtectionEnabled: true },
@@ -116,6 +149,7 @@ describe('stages', () => {
   });
 
   it('dev goes away completely', () => {
+    expect(dev.ofType('AWS::KMS::Key')).toMatchObject([{ deletionPolicy: 'Delete' }]);
     expect(dev.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
       deletionPolicy: 'Delete',
       properties: { DeletionProtectionEnabled: false },

@@ -11,6 +11,7 @@ import { startDynoxide } from '../../lib/local/dynoxide.ts';
 import { createFaults, type Faults } from '../../lib/local/faults.ts';
 import { type FrontDoor, startFrontDoor } from '../../lib/local/front-door.ts';
 import { createAdministrator, createIdentityRegistry } from '../../lib/local/identities.ts';
+import { createKms } from '../../lib/local/kms-service.ts';
 import { createLambda, type LambdaService } from '../../lib/local/lambda.ts';
 import { createFunctionLogs } from '../../lib/local/logs.ts';
 import { type MessagingControl, openMessaging } from '../../lib/local/messaging.ts';
@@ -92,7 +93,8 @@ export async function startMessaging(
     const messaging = await openMessaging({ app, dataDir, prefix: queueName('local', ''), log });
     running.defer(() => messaging.stop());
     const dynamodbEndpoint = engine.endpoint;
-    const { services, wake: onTableWrite } = messaging;
+    const { wake: onTableWrite } = messaging;
+    const services = [...messaging.services, createKms(app, join(dataDir, 'kms-keys.json'))];
     const options = { app, registry, meter, faults, dynamodbEndpoint, services, onTableWrite };
     const door = await startFrontDoor(options);
     running.defer(() => door.stop());

@@ -9,6 +9,7 @@ export const queueOfEachKind: Readonly<Record<string, QueueSpec>> = {
   },
   'sample-all': { summary: 'Every event', fromBus: 'all', maxReceiveCount: 5, retentionDays: 14 },
   'sample-tasks': { summary: 'Sent to directly', maxReceiveCount: 2 },
+  'sample-errands': { summary: 'Sent to directly, for services beside the table', maxReceiveCount: 2 },
 };
 
 export const oneOfEachTrigger: readonly Worker[] = [
@@ -34,6 +35,14 @@ export const oneOfEachTrigger: readonly Worker[] = [
     touches: { table: ['PutItem'], queues: ['sample-tasks'] },
     timeoutSeconds: 5,
     continuesByMessage: true,
+  },
+  {
+    name: 'sampleErrand',
+    module: 'samples',
+    summary: 'Uses the services beside the table',
+    trigger: { kind: 'queue', queue: 'sample-errands', batchSize: 10, maximumConcurrency: 2 },
+    touches: { table: ['PutItem'], secrets: 'seal and open' },
+    timeoutSeconds: 5,
   },
   {
     name: 'sampleListen',

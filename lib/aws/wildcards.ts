@@ -1,0 +1,20 @@
+/** Why some grants name their resource with a wildcard. cdk-nag refuses every one that is not in here. */
+import { Validations } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Statement } from './grants.ts';
+
+/** Why each of these actions has a wildcard. */
+const reasons: Readonly<Record<string, string>> = {
+  'dynamodb:ListStreams': 'IAM knows no resource for dynamodb:ListStreams, which Lambda asks for.',
+  'kms:Decrypt': 'KMS chooses the id of a key; the condition confines the grant to the key with our alias.',
+};
+
+/** Tells cdk-nag of a role's construct which of its wildcards are meant, and why. */
+export function acknowledgeWildcards(role: Construct, statements: readonly Statement[]): void {
+  for (const { Action, Resource } of statements) {
+    const reason = Action.map((action) => reasons[action]).find((known) => known !== undefined);
+    if (reason === undefined || !Resource.endsWith('*')) continue;
+    const resource = Resource.replaceAll(/\$\{Token\[AWS\.(\w+)\.\d+\]\}/g, '<AWS::$1>');
+    Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason });
+  }
+}

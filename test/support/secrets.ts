@@ -1,0 +1,43 @@
+/** Secrets for tests: as the administrator, and as functions of their own that know nothing of each other. */
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { inject, vi } from 'vitest';
+import { keyAlias } from '../../lib/aws/names.ts';
+import { connectKms, type Kms } from '../../shared/secrets/data-keys.ts';
+
+/** The deployment's key, used as the administrator. */
+export function administratorsKms(): Kms {
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
+  const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey }, maxAttempts: 1 };
+  return { client: new KMSClient(config), keyAlias: keyAlias('local') };
+}
+
+/** Lets a test seal and open with `shared/secrets`, to prepare what a function shall open or to look at what it sealed. */
+export function connectSecrets(): void {
+  connectKms(administratorsKms());
+}
+
+/** `shared/secrets` as a function has it that has just started: nothing in its cache. `asked` are its calls of KMS. */
+export async function aColdFunction() {
+  vi.resetModules();
+  const [{ connectTable }, dataKeys, seal] = await Promise.all([
+    import('../../shared/table/table.ts'),
+    import('../../shared/secrets/data-keys.ts'),
+    import('../../shared/secrets/seal.ts'),
+  ]);
+  const { table: name, endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
+  const credentials = { accessKeyId, secretAccessKey };
+  connectTable({ name, client: new DynamoDBClient({ endpoint, region, credentials }) });
+  const kms = administratorsKms();
+  const asked: string[] = [];
+  kms.client.middlewareStack.add(
+    (next, { commandName = '' }) =>
+      (args) => {
+        asked.push(commandName);
+        return next(args);
+      },
+    { step: 'initialize' },
+  );
+  dataKeys.connectKms(kms);
+  return { ...seal, asked };
+}

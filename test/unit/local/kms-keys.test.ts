@@ -1,0 +1,42 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { openKeyMaterial } from '../../../lib/local/kms-keys.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'kms-keys-'));
+const file = join(dir, 'keys.json');
+const [one, two] = ['0f1e2d3c-0000-4000-8000-000000000001', '0f1e2d3c-0000-4000-8000-000000000002'];
+afterAll(() => rmSync(dir, { recursive: true }));
+
+describe('the material of the local KMS keys', () => {
+  const material = openKeyMaterial(file, [one, two]);
+  const blob = material.encrypt(one, Buffer.from('plain'), { tenantId: 'a', purpose: 'b' });
+
+  it('decrypts under the same context, in whatever order, and under no other', () => {
+    expect(material.decrypt(blob, { purpose: 'b', tenantId: 'a' })?.toString()).toBe('plain');
+    expect(material.decrypt(blob, { tenantId: 'a' })).toBeUndefined();
+    expect(material.decrypt(blob, { tenantId: 'a', purpose: 'c' })).toBeUndefined();
+    expect(material.decrypt(blob, {})).toBeUndefined();
+  });
+
+  it('finds the key in the blob', () => {
+    expect(material.keyIdOf(blob)).toBe(one);
+    expect(material.keyIdOf(Buffer.from('none'))).toBeUndefined();
+    expect(openKeyMaterial(join(dir, 'others.json'), [two]).keyIdOf(blob)).toBeUndefined();
+  });
+
+  it('refuses what was altered anywhere', () => {
+    for (let index = 1; index < blob.length; index += 1) {
+      const altered = Buffer.from(blob);
+      altered.writeUInt8(blob.readUInt8(index) ^ 1, index);
+      expect(material.decrypt(altered, { tenantId: 'a', purpose: 'b' })).toBeUndefined();
+    }
+  });
+
+  it('is the same after a restart, and for its owner only', () => {
+    const again = openKeyMaterial(file, [one, two, '0f1e2d3c-0000-4000-8000-000000000003']);
+    expect(again.decrypt(blob, { tenantId: 'a', purpose: 'b' })?.toString()).toBe('plain');
+    expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+});

@@ -1,0 +1,215 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { createKms } from '../../../lib/local/kms-service.ts';
+import { authorizeUnderKeyPolicy } from '../../../lib/local/resource-policy.ts';
+import type { PolicyStatement, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+
+const dir = mkdtempSync(join(tmpdir(), 'kms-service-'));
+afterAll(() => rmSync(dir, { recursive: true }));
+
+const role = 'arn:aws:iam::000000000000:role/sealer';
+const account = { AWS: 'arn:aws:iam::000000000000:root' };
+const allow = (Principal: unknown, more: object = {}) => ({
+  Effect: 'Allow',
+  Principal,
+  Action: 'kms:*',
+  Resource: '*',
+  ...more,
+});
+const byTenant = allow(account, { Condition: { Null: { 'kms:EncryptionContext:tenantId': 'false' } } });
+
+function aKey(index: number, Statement: object[], properties: object = {}): Resource {
+  const physicalId = `00000000-0000-4000-8000-00000000000${index}`;
+  return {
+    stack: 'data',
+    logicalId: `Key${index}`,
+    type: 'AWS::KMS::Key',
+    physicalId,
+    arn: `arn:aws:kms:us-east-1:000000000000:key/${physicalId}`,
+    properties: { KeyPolicy: { Version: '2012-10-17', Statement }, ...properties },
+  };
+}
+
+function anAlias(name: string, key: Resource): Resource {
+  const physicalId = `alias/${name}`;
+  return {
+    stack: 'data',
+    logicalId: name,
+    type: 'AWS::KMS::Alias',
+    physicalId,
+    arn: `arn:aws:kms:us-east-1:000000000000:${physicalId}`,
+    properties: { TargetKeyId: key.physicalId },
+  };
+}
+
+function anApp(...resources: Resource[]): ResolvedApp {
+  return {
+    resources,
+    ofType: (type) => resources.filter((one) => one.type === type),
+    find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
+    assetPath: () => undefined,
+  };
+}
+
+const key = aKey(1, [byTenant]);
+const other = aKey(2, [allow(account)]);
+const off = aKey(3, [allow(account)], { Enabled: false });
+const app = anApp(key, other, off, anAlias('secrets', key), anAlias('off', off));
+const kms = createKms(app, join(dir, 'keys.json'));
+
+function open(action: string, input: object) {
+  const headers = { 'x-amz-target': `TrentService.${action}` };
+  return kms.open({ method: 'POST', path: '/', headers, body: Buffer.from(JSON.stringify(input)) });
+}
+
+async function call(action: string, input: object): Promise<Record<string, unknown>> {
+  const { body } = await open(action, input).run(async () => undefined);
+  return JSON.parse(body);
+}
+
+const base64 = (text: string) => Buffer.from(text).toString('base64');
+const tenant = { tenantId: 'a' };
+
+describe('KMS', () => {
+  it('finds a key by its id, its ARN, its alias and the ARN of that', async () => {
+    const names = [
+      key.physicalId,
+      key.arn,
+      'alias/secrets',
+      'arn:aws:kms:us-east-1:000000000000:alias/secrets',
+    ];
+    for (const KeyId of names) {
+      const { KeyMetadata } = await call('DescribeKey', { KeyId });
+      expect(KeyMetadata).toMatchObject({ Arn: key.arn, KeyState: 'Enabled', Enabled: true });
+    }
+    for (const KeyId of ['alias/none', other.physicalId.replace('2', '9'), '']) {
+      expect(() => open('DescribeKey', { KeyId })).toThrow(
+        expect.objectContaining({ code: 'NotFoundException' }),
+      );
+    }
+  });
+
+  it('decrypts what it encrypted, with or without the name of the key, under the same context only', async () => {
+    const { CiphertextBlob } = await call('Encrypt', {
+      KeyId: 'alias/secrets',
+      Plaintext: base64('hello'),
+      EncryptionContext: tenant,
+    });
+    for (const KeyId of [undefined, 'alias/secrets', key.arn]) {
+      const answer = await call('Decrypt', { KeyId, CiphertextBlob, EncryptionContext: tenant });
+      expect(answer).toMatchObject({ Plaintext: base64('hello'), KeyId: key.arn });
+    }
+    for (const EncryptionContext of [undefined, {}, { tenantId: 'b' }, { ...tenant, more: '1' }]) {
+      await expect(call('Decrypt', { CiphertextBlob, EncryptionContext })).rejects.toMatchObject({
+        code: 'InvalidCiphertextException',
+      });
+    }
+    await expect(
+      call('Decrypt', { KeyId: other.arn, CiphertextBlob, EncryptionContext: tenant }),
+    ).rejects.toMatchObject({ code: 'IncorrectKeyException' });
+  });
+
+  it.each([
+    [{ KeySpec: 'AES_256' }, 32],
+    [{ KeySpec: 'AES_128' }, 16],
+    [{ NumberOfBytes: 64 }, 64],
+  ])('makes a data key of %j', async (size, bytes) => {
+    const made = await call('GenerateDataKey', {
+      KeyId: 'alias/secrets',
+      EncryptionContext: tenant,
+      ...size,
+    });
+    expect(Buffer.from(String(made.Plaintext), 'base64')).toHaveLength(bytes);
+    const opened = await call('Decrypt', {
+      CiphertextBlob: made.CiphertextBlob,
+      EncryptionContext: tenant,
+    });
+    expect(opened.Plaintext).toBe(made.Plaintext);
+  });
+
+  it.each([
+    ['GenerateDataKey', { KeyId: 'alias/secrets' }, 'ValidationException'],
+    ['GenerateDataKey', { KeyId: 'alias/secrets', KeySpec: 'AES_512' }, 'ValidationException'],
+    [
+      'GenerateDataKey',
+      { KeyId: 'alias/secrets', KeySpec: 'AES_256', NumberOfBytes: 32 },
+      'ValidationException',
+    ],
+    ['GenerateDataKey', { KeyId: 'alias/secrets', NumberOfBytes: 1025 }, 'ValidationException'],
+    ['Encrypt', { KeyId: 'alias/secrets' }, 'ValidationException'],
+    ['Encrypt', { KeyId: 'alias/secrets', Plaintext: base64('x'.repeat(4097)) }, 'ValidationException'],
+    [
+      'Encrypt',
+      { KeyId: 'alias/secrets', Plaintext: base64('x'), EncryptionContext: { n: 1 } },
+      'ValidationException',
+    ],
+    ['Decrypt', { CiphertextBlob: base64('x'.repeat(64)) }, 'InvalidCiphertextException'],
+    ['ScheduleKeyDeletion', { KeyId: 'alias/secrets' }, 'UnknownOperationException'],
+  ])('refuses %s with %j', (action, input, code) => {
+    expect(() => open(action, input)).toThrow(expect.objectContaining({ code }));
+  });
+
+  it('does not use a key that is disabled, and describes it', async () => {
+    await expect(call('Encrypt', { KeyId: 'alias/off', Plaintext: base64('x') })).rejects.toMatchObject({
+      code: 'DisabledException',
+    });
+    expect(await call('DescribeKey', { KeyId: 'alias/off' })).toMatchObject({
+      KeyMetadata: { KeyState: 'Disabled' },
+    });
+  });
+
+  it('does not start with keys that do not run here', () => {
+    const strange = anApp(aKey(4, [], { KeySpec: 'RSA_2048' }));
+    expect(() => createKms(strange, join(dir, 'strange.json'))).toThrow(/only symmetric keys/);
+  });
+});
+
+describe('who may use a key', () => {
+  const grant = (more: Partial<PolicyStatement> = {}): PolicyStatement => ({
+    Effect: 'Allow',
+    Action: ['kms:GenerateDataKey', 'kms:Decrypt'],
+    Resource: 'arn:aws:kms:us-east-1:000000000000:key/*',
+    Condition: { 'ForAnyValue:StringEquals': { 'kms:ResourceAliases': ['alias/secrets'] } },
+    ...more,
+  });
+  const spec = { KeySpec: 'AES_256', EncryptionContext: tenant };
+
+  function decide(KeyId: string, statements: readonly PolicyStatement[], input: object = spec) {
+    const [need] = open('GenerateDataKey', { KeyId, ...input }).needs;
+    if (need === undefined) throw new Error('A call needs a permission.');
+    return authorizeUnderKeyPolicy(need, role, statements);
+  }
+
+  it('is decided by IAM where the key’s policy names the account', () => {
+    expect(decide('alias/secrets', [grant()]).allowed).toBe(true);
+    expect(decide(key.arn, [grant()]).allowed).toBe(true);
+    expect(decide('alias/secrets', []).allowed).toBe(false);
+    expect(decide('alias/secrets', [grant({ Action: 'kms:Decrypt' })]).allowed).toBe(false);
+  });
+
+  it('depends on the aliases of the key, whatever name the request uses', () => {
+    expect(decide(other.arn, [grant()]).allowed).toBe(false);
+    expect(decide('alias/off', [grant()]).allowed).toBe(false);
+    expect(decide(other.arn, [grant({ Condition: {} })]).allowed).toBe(true);
+  });
+
+  it('is nobody who does not say for which tenant, where the key’s policy wants that', () => {
+    const { allowed, reason } = decide('alias/secrets', [grant()], { KeySpec: 'AES_256' });
+    expect(allowed).toBe(false);
+    expect(reason).toContain('no resource-based policy allows the kms:GenerateDataKey action');
+  });
+
+  it('may be said by the key’s policy alone, which may also refuse', () => {
+    const [need] = open('GenerateDataKey', { KeyId: 'alias/secrets', ...spec }).needs;
+    if (need === undefined) throw new Error('A call needs a permission.');
+    const under = (Statement: object[], statements: PolicyStatement[]) =>
+      authorizeUnderKeyPolicy({ ...need, keyPolicy: { Statement } }, role, statements).allowed;
+    expect(under([allow({ AWS: role })], [])).toBe(true);
+    expect(under([allow({ AWS: `${role}2` })], [grant()])).toBe(false);
+    expect(under([], [grant()])).toBe(false);
+    expect(under([allow('*'), allow(account, { Effect: 'Deny' })], [grant()])).toBe(false);
+    expect(under([allow({ AWS: role })], [grant({ Effect: 'Deny' })])).toBe(false);
+  });
+});
