@@ -5,8 +5,8 @@ import { entitySteps } from './demo/entities.ts';
 import { identitySteps } from './demo/identity.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { toggleSteps } from './demo/toggles.ts';
-import { webhookSteps } from './demo/webhooks.ts';
 import { type Access, createTour } from './demo/tour.ts';
+import { webhookSteps } from './demo/webhooks.ts';
 
 const accessFile = join(process.env.DATA_DIR ?? '.local', 'access.json');
 if (!existsSync(accessFile)) {

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { listWebhookEvents as contract } from '../../shared/webhooks/contract.ts';
-import { listWebhookEvents } from '../../shared/webhooks/catalogue-service.ts';
+import * as catalogue from '../../shared/webhooks/catalogue-service.ts';
+import { listWebhookEvents } from '../../shared/webhooks/contract.ts';
 
-export const handler = endpoint(contract, async () => listWebhookEvents());
+export const handler = endpoint(listWebhookEvents, async () => catalogue.listWebhookEvents());

@@ -5,6 +5,12 @@ import { toDetail } from '../../shared/webhooks/webhook.ts';
 import * as webhooks from '../../shared/webhooks/webhook-service.ts';
 
 export const handler = endpoint(updateWebhook, async ({ scope, params, body, ifMatch, context }) => {
-  const { webhook, health, revision } = await webhooks.updateWebhook(scope, params.id, body, ifMatch, context);
+  const { webhook, health, revision } = await webhooks.updateWebhook(
+    scope,
+    params.id,
+    body,
+    ifMatch,
+    context,
+  );
   return withRevision(toDetail(webhook, health, context.nowMs), revision);
 });

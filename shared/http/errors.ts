@@ -258,7 +258,10 @@ export class WebhooksDisabledError extends AppError {
 /** An attempt of the delivery is being made right now. */
 export class DeliveryUnderWayError extends AppError {
   constructor() {
-    super('delivery_under_way', 'An attempt of this delivery is under way; look at it again when that has ended.');
+    super(
+      'delivery_under_way',
+      'An attempt of this delivery is under way; look at it again when that has ended.',
+    );
   }
 }
 

@@ -1,1 +1,6 @@
-export async function scheduleOnce(_: { name: string; atMs: number; queue: string; message: object }): Promise<void> {}
+export async function scheduleOnce(_: {
+  name: string;
+  atMs: number;
+  queue: string;
+  message: object;
+}): Promise<void> {}

@@ -38,7 +38,13 @@ async function* entriesOf(
   { range, descending = false, matches, nowSeconds }: Selection,
   pageItems?: number,
 ): AsyncGenerator<Item> {
-  const pages = queryPages({ pk, skRange: range, descending, consistent: true, ...(pageItems && { pageItems }) });
+  const pages = queryPages({
+    pk,
+    skRange: range,
+    descending,
+    consistent: true,
+    ...(pageItems && { pageItems }),
+  });
   for await (const page of pages) {
     for (const item of page) if (!isExpired(item, nowSeconds) && matches(item)) yield item;
   }
@@ -48,7 +54,9 @@ async function* entriesOf(
 async function* merged(partitions: readonly string[], selection: Selection): AsyncGenerator<Item> {
   const sign = selection.descending ? -1 : 1;
   const open = partitions.map((pk) => entriesOf(pk, selection, mergePageItems));
-  const heads = await Promise.all(open.map(async (source) => ({ source, item: (await source.next()).value })));
+  const heads = await Promise.all(
+    open.map(async (source) => ({ source, item: (await source.next()).value })),
+  );
   for (;;) {
     const next = heads
       .filter(({ item }) => item !== undefined)

@@ -30,7 +30,8 @@ export class SendError extends Error {
   override name = 'SendError';
 }
 
-const client = new SQSClient(clientConfig);
+// By default the SDK sends to the host in the queue's URL, whatever endpoint it is configured with.
+const client = new SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false });
 
 /** The URL of a queue that the contract's `touches.queues` names. Throws when it does not. */
 export function queueUrl(queue: QueueName): string {

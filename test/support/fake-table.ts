@@ -39,6 +39,7 @@ export function aFakeTable(
   mock.on(QueryCommand).callsFake((input) => {
     const wanted = input.ExpressionAttributeValues[':pk'].S;
     const partition = items.filter(({ pk }) => pk === wanted).toSorted(byKey);
+    if (input.ScanIndexForward === false) partition.reverse();
     const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk.S) + 1;
     const page = partition.slice(start, start + Math.min(queryLimit, input.Limit ?? queryLimit));
     const last = page.at(-1);

@@ -51,7 +51,13 @@ async function everythingRan(project: TestProject): Promise<boolean> {
 
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-test-'));
-  const settings = { RATE_LIMITS: 'on', CORS_ALLOWED_ORIGINS: allowedOrigin };
+  const settings = {
+    RATE_LIMITS: 'on',
+    CORS_ALLOWED_ORIGINS: allowedOrigin,
+    ALLOW_PRIVATE_WEBHOOKS: 'true',
+    // Two waits of SQS that a test can wait for, and one for a schedule.
+    WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
+  };
   const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);

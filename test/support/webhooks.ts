@@ -1,7 +1,7 @@
 /** What tests of webhooks share: a webhook of a caller, an event of its own, and what came of its deliveries. */
-import { inject } from 'vitest';
+
 import { Webhook as Verifier } from 'standardwebhooks';
-import { expect } from 'vitest';
+import { expect, inject } from 'vitest';
 import type { Delivery, DeliveryRow } from '../../shared/webhooks/delivery-contract.ts';
 import type { Webhook } from '../../shared/webhooks/webhook-contract.ts';
 import type { TestCaller } from './builders.ts';

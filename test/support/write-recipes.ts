@@ -9,8 +9,8 @@ import { aRule, aTenant } from './builders.ts';
 import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
 import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from './roles.ts';
 import { rulesPath } from './rules.ts';
-import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
+import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
 
 export interface Prepared {
   send: () => Promise<Answer>;
@@ -193,9 +193,13 @@ const ofWebhook = (events: readonly string[], send: (api: Api, path: string) => 
 const ping = 'webhooks.delivery';
 const webhooks: Record<string, Recipe> = {
   createWebhook: creation(webhooksPath, aWebhookBody, 'webhooks.webhook.created'),
-  updateWebhook: ofWebhook(['webhooks.webhook.updated'], (api, path) => api.put(path, { body: { maxRetries: 3 } })),
+  updateWebhook: ofWebhook(['webhooks.webhook.updated'], (api, path) =>
+    api.put(path, { body: { maxRetries: 3 } }),
+  ),
   deleteWebhook: ofWebhook(['webhooks.webhook.deleted'], (api, path) => api.delete(path)),
-  rotateWebhookSecret: ofWebhook(['webhooks.secret.rotated'], (api, path) => api.post(`${path}/rotate-secret`)),
+  rotateWebhookSecret: ofWebhook(['webhooks.secret.rotated'], (api, path) =>
+    api.post(`${path}/rotate-secret`),
+  ),
   recoverWebhook: ofWebhook(['webhooks.webhook.recovery_started'], (api, path) =>
     api.post(`${path}/recover`, { body: { since: new Date().toISOString() } }),
   ),
@@ -206,7 +210,10 @@ const webhooks: Record<string, Recipe> = {
   retryDelivery: async () => {
     const { api, path } = await anInactiveWebhook();
     const { body } = await api.post<{ delivery: { id: string } }>(`${path}/test`);
-    return { events: [`${ping}.enqueued`], send: () => api.post(`${deliveriesPath}/${body.delivery.id}/retry`) };
+    return {
+      events: [`${ping}.enqueued`],
+      send: () => api.post(`${deliveriesPath}/${body.delivery.id}/retry`),
+    };
   },
 };
 

@@ -21,7 +21,10 @@ const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
 /** A receiver of one test, which answers as the test says. */
 const sinks: Sink[] = [];
-async function aSink(status?: number | readonly number[], headers: Record<string, string> = {}): Promise<Sink> {
+async function aSink(
+  status?: number | readonly number[],
+  headers: Record<string, string> = {},
+): Promise<Sink> {
   const sink = await startSink();
   sinks.push(sink);
   const statuses = [status ?? 200].flat();
@@ -144,14 +147,22 @@ describe('a receiver that fails', () => {
     const delivery = await decidedDelivery(owner, id);
     expect(delivery).toMatchObject({ status: 'delivered', attemptNumber: 3, errorMessage: null });
     expect(delivery.attempts).toMatchObject([
-      { outcome: 'retry', responseStatus: 503, responseBody: 'answer 1', errorMessage: 'The receiver answered 503.' },
+      {
+        outcome: 'retry',
+        responseStatus: 503,
+        responseBody: 'answer 1',
+        errorMessage: 'The receiver answered 503.',
+      },
       { outcome: 'retry', responseStatus: 429 },
       { outcome: 'delivered', responseStatus: 204 },
     ]);
     expect(new Set(sink.requests.map(({ headers }) => headers['webhook-id'])).size).toBe(1);
     expect(new Set(sink.requests.map(({ headers }) => headers['webhook-signature'])).size).toBeGreaterThan(1);
     for (const request of sink.requests) verified(secret, request);
-    expect(await readWebhook(owner, id)).toMatchObject({ consecutiveFailures: 0, lastFailureAt: expect.any(String) });
+    expect(await readWebhook(owner, id)).toMatchObject({
+      consecutiveFailures: 0,
+      lastFailureAt: expect.any(String),
+    });
   });
 
   it('for longer than SQS can wait is asked by a schedule, once', async () => {
@@ -174,10 +185,18 @@ describe('a receiver that fails', () => {
     const { id } = await aWebhook(owner, { maxRetries: 2 }, sink);
     await publish(owner);
     const delivery = await decidedDelivery(owner, id);
-    expect(delivery).toMatchObject({ status: 'expired', attemptNumber: 2, responseStatus: 500, nextRetryAt: null });
+    expect(delivery).toMatchObject({
+      status: 'expired',
+      attemptNumber: 2,
+      responseStatus: 500,
+      nextRetryAt: null,
+    });
     const { status, body } = await owner.api.post(`${deliveriesPath}/${delivery.id}/retry`);
     expect(status).toBe(200);
-    expect(body).toMatchObject({ success: true, delivery: { status: 'pending', id: delivery.id, maxAttempts: 3 } });
+    expect(body).toMatchObject({
+      success: true,
+      delivery: { status: 'pending', id: delivery.id, maxAttempts: 3 },
+    });
     const [again] = await deliveriesOnce(owner, id, (row) => row.status === 'delivered');
     expect(again).toMatchObject({ attemptNumber: 3, messageId: delivery.messageId });
   });
@@ -187,7 +206,11 @@ describe('a receiver that fails', () => {
     const sink = await aSink(500);
     const { id } = await aWebhook(owner, { maxRetries }, sink);
     await publish(owner);
-    expect(await decidedDelivery(owner, id)).toMatchObject({ status: 'expired', attemptNumber: 1, maxAttempts: 1 });
+    expect(await decidedDelivery(owner, id)).toMatchObject({
+      status: 'expired',
+      attemptNumber: 1,
+      maxAttempts: 1,
+    });
   });
 
   it.each([400, 404, 302])('with %s is not asked again', async (status) => {
@@ -195,7 +218,11 @@ describe('a receiver that fails', () => {
     const sink = await aSink(status, { location: '/elsewhere' });
     const { id } = await aWebhook(owner, {}, sink);
     await publish(owner);
-    expect(await decidedDelivery(owner, id)).toMatchObject({ status: 'expired', attemptNumber: 1, responseStatus: status });
+    expect(await decidedDelivery(owner, id)).toMatchObject({
+      status: 'expired',
+      attemptNumber: 1,
+      responseStatus: status,
+    });
     expect(sink.requests).toHaveLength(1);
     expect(await readWebhook(owner, id)).toMatchObject({ isActive: true, consecutiveFailures: 1 });
   });
@@ -206,10 +233,16 @@ describe('a receiver that fails', () => {
     const { id } = await aWebhook(owner, {}, sink);
     await publish(owner);
     expect(await decidedDelivery(owner, id)).toMatchObject({ status: 'expired', responseStatus: 410 });
-    await expect.poll(() => readWebhook(owner, id)).toMatchObject({ isActive: false, disabledReason: 'gone' });
+    await expect
+      .poll(() => readWebhook(owner, id))
+      .toMatchObject({ isActive: false, disabledReason: 'gone' });
     await publish(owner);
     await owner.api.put(webhookPath(id), { body: { isActive: true } });
-    expect(await readWebhook(owner, id)).toMatchObject({ isActive: true, disabledReason: null, consecutiveFailures: 0 });
+    expect(await readWebhook(owner, id)).toMatchObject({
+      isActive: true,
+      disabledReason: null,
+      consecutiveFailures: 0,
+    });
   });
 
   it('too often in a row is switched off; switched on again it starts afresh', async () => {
@@ -261,11 +294,17 @@ describe('a rate limit', () => {
     const { id } = await aWebhook(owner, { rateLimitPerMinute: 1 }, sink);
     for (const n of [1, 2, 3, 4]) await publish(owner, { n });
     // At most one in this minute, and one more should the minute end meanwhile; the others have their slots.
-    const rows = await deliveriesOnce(owner, id, (row) => row.nextRetryAt !== null || row.status === 'delivered', 4);
+    const rows = await deliveriesOnce(
+      owner,
+      id,
+      (row) => row.nextRetryAt !== null || row.status === 'delivered',
+      4,
+    );
     const held = rows.filter(({ status }) => status === 'pending');
     expect(held.length).toBeGreaterThanOrEqual(2);
     expect(new Set(held.map(({ nextRetryAt }) => nextRetryAt)).size).toBe(held.length);
-    for (const { attemptNumber, errorMessage } of held) expect([attemptNumber, errorMessage]).toEqual([0, null]);
+    for (const { attemptNumber, errorMessage } of held)
+      expect([attemptNumber, errorMessage]).toEqual([0, null]);
   });
 });
 
@@ -278,7 +317,12 @@ describe('a test delivery', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({
       success: true,
-      delivery: { status: 'delivered', eventType: 'webhooks.test.ping', attemptNumber: 1, responseStatus: 200 },
+      delivery: {
+        status: 'delivered',
+        eventType: 'webhooks.test.ping',
+        attemptNumber: 1,
+        responseStatus: 200,
+      },
     });
     const [request] = sink.requests;
     if (request === undefined) throw new Error('nothing arrived');
@@ -292,7 +336,10 @@ describe('a test delivery', () => {
     const { id } = await aWebhook(owner, {}, sink);
     const body = { eventType: 'webhooks.test.detail', payload: { a: [1] } };
     await owner.api.post(`${webhookPath(id)}/test`, { body });
-    expect(JSON.parse(sink.requests[0]?.body ?? '')).toMatchObject({ type: 'webhooks.test.detail', data: { a: [1] } });
+    expect(JSON.parse(sink.requests[0]?.body ?? '')).toMatchObject({
+      type: 'webhooks.test.detail',
+      data: { a: [1] },
+    });
   });
 
   it('that the receiver refuses is answered with 200 and expired, and can be sent again', async () => {
@@ -343,7 +390,11 @@ describe('a webhook that is deleted', () => {
     await owner.api.delete(webhookPath(id));
     await fireSchedules(`webhook-${waiting?.id}-`);
     const [row] = await decidedDeliveries(owner, id);
-    expect(row).toMatchObject({ status: 'failed', errorMessage: 'The webhook was deleted', webhookName: null });
+    expect(row).toMatchObject({
+      status: 'failed',
+      errorMessage: 'The webhook was deleted',
+      webhookName: null,
+    });
     expect((await listDeliveries(owner)).items).toEqual([row]);
   });
 });
@@ -407,12 +458,25 @@ describe('the log', () => {
 
   it('shows an empty page where there is nothing', async () => {
     const { api } = await aTenant();
-    expect((await api.get(deliveriesPath)).body).toEqual({ items: [], total: 0, page: 1, pageSize: 50, totalPages: 0 });
+    expect((await api.get(deliveriesPath)).body).toEqual({
+      items: [],
+      total: 0,
+      page: 1,
+      pageSize: 50,
+      totalPages: 0,
+    });
   });
 
   it('is counted by webhook', async () => {
     const { body } = await owner.api.get(`${webhookPath(ids.bad)}/stats`);
-    expect(body).toMatchObject({ total: 2, delivered: 0, expired: 2, attempts: 2, successRate: 0, isExact: true });
+    expect(body).toMatchObject({
+      total: 2,
+      delivered: 0,
+      expired: 2,
+      attempts: 2,
+      successRate: 0,
+      isExact: true,
+    });
     const past = await owner.api.get(`${webhookPath(ids.bad)}/stats?since=2020-01-01&until=2020-01-02`);
     expect(past.body).toMatchObject({ total: 0, successRate: null, averageDurationMs: null });
   });

@@ -13,7 +13,8 @@ interface Page {
   totalPages: number;
 }
 const read = async ({ api }: TestCaller, id: string) => (await api.get<Webhook>(webhookPath(id))).body;
-const list = async ({ api }: TestCaller, query = '') => (await api.get<Page>(`${webhooksPath}?${query}`)).body;
+const list = async ({ api }: TestCaller, query = '') =>
+  (await api.get<Page>(`${webhooksPath}?${query}`)).body;
 
 const full = {
   name: 'Everything',
@@ -147,7 +148,9 @@ describe('changing a webhook', () => {
         url: 'https://example.com/before',
         subscribedEvents: ['a.b'],
       });
-      const { status, body } = await owner.api.put<Webhook>(webhookPath(before.id), { body: { [field]: value } });
+      const { status, body } = await owner.api.put<Webhook>(webhookPath(before.id), {
+        body: { [field]: value },
+      });
       expect(status).toBe(200);
       expect(body).toEqual({ ...before, [field]: value, updatedAt: body.updatedAt });
       expect(body.updatedAt > before.updatedAt).toBe(true);
@@ -167,7 +170,8 @@ describe('changing a webhook', () => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
     const etag = (await owner.api.get(webhookPath(id))).headers.get('etag') ?? '';
-    const change = (name: string) => owner.api.put(webhookPath(id), { body: { name }, headers: { 'if-match': etag } });
+    const change = (name: string) =>
+      owner.api.put(webhookPath(id), { body: { name }, headers: { 'if-match': etag } });
     expect((await change('first')).status).toBe(200);
     const second = await change('second');
     expect(second).toMatchObject({ status: 412, body: { code: 'stale' } });
@@ -205,7 +209,9 @@ describe('rotating the secret', () => {
   it.each([-1, 604_801, 1.5, '60'])('is refused with a grace period of %s', async (gracePeriodSeconds) => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
-    const { status } = await owner.api.post(`${webhookPath(id)}/rotate-secret`, { body: { gracePeriodSeconds } });
+    const { status } = await owner.api.post(`${webhookPath(id)}/rotate-secret`, {
+      body: { gracePeriodSeconds },
+    });
     expect(status).toBe(400);
   });
 
@@ -230,7 +236,11 @@ describe('listing webhooks', () => {
     expect(await ids('isActive=no')).toEqual([one.id]);
     expect(await ids(`id=${two.id}`)).toEqual([two.id]);
     expect(await ids('sortField=name&sortDir=asc')).toEqual([one.id, two.id]);
-    expect(await list(owner, 'pageSize=1&page=2')).toMatchObject({ total: 2, totalPages: 2, items: [{ id: one.id }] });
+    expect(await list(owner, 'pageSize=1&page=2')).toMatchObject({
+      total: 2,
+      totalPages: 2,
+      items: [{ id: one.id }],
+    });
   });
 
   it.each(['page=x', 'page=0', 'pageSize=101', 'isActive=perhaps', 'sortField=secret'])(
@@ -245,7 +255,12 @@ describe('listing webhooks', () => {
     const owner = await aTenant();
     await aWebhook(owner);
     const calls = await callsOf(await owner.api.get(webhooksPath));
-    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'Query', 'BatchGetItem', 'BatchGetItem']);
+    expect(calls.map(({ action }) => action)).toEqual([
+      'UpdateItem',
+      'Query',
+      'BatchGetItem',
+      'BatchGetItem',
+    ]);
   });
 });
 
@@ -273,7 +288,7 @@ describe.each([
       expect(answer.body).toEqual((await unknown[index]?.())?.body);
     }
     expect(await read(owner, id)).toEqual({ id, ...webhook });
-    expect(((await api.get<Page>(webhooksPath)).body).total).toBe(0);
+    expect((await api.get<Page>(webhooksPath)).body.total).toBe(0);
   });
 });
 

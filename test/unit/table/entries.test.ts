@@ -59,7 +59,10 @@ describe('listEntries', () => {
   });
 
   it('puts several logs together in key order, page by page', async () => {
-    aFakeTable([...entries(4), ...entries(3).map((item, index) => ({ ...item, pk: 'other', number: 10 + index }))]);
+    aFakeTable([
+      ...entries(4),
+      ...entries(3).map((item, index) => ({ ...item, pk: 'other', number: 10 + index })),
+    ]);
     const all = { ...ask, pageSize: 4 };
     const first = await listEntries(['log', 'other'], all);
     const second = await listEntries(['log', 'other'], { ...all, page: 2 });

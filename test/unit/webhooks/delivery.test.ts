@@ -4,8 +4,8 @@ import {
   deliveryIds,
   newDelivery,
   obstacleTo,
-  retried,
   type RetryPlan,
+  retried,
   type StoredDelivery,
   settle,
   turnOf,
@@ -119,15 +119,30 @@ describe('a delivery gets no attempt', () => {
 describe('after an attempt', () => {
   it('that was accepted, the delivery is delivered', () => {
     const { changes, nextAtMs, attempt } = settled(aDelivery(), { kind: 'delivered' });
-    expect(changes).toMatchObject({ status: 'delivered', attemptNumber: 1, errorMessage: null, deliveredAtMs: nowMs });
+    expect(changes).toMatchObject({
+      status: 'delivered',
+      attemptNumber: 1,
+      errorMessage: null,
+      deliveredAtMs: nowMs,
+    });
     expect(nextAtMs).toBeUndefined();
-    expect(attempt).toMatchObject({ attemptNumber: 1, outcome: 'delivered', url, durationMs: 75, startedAtMs: nowMs - 80 });
+    expect(attempt).toMatchObject({
+      attemptNumber: 1,
+      outcome: 'delivered',
+      url,
+      durationMs: 75,
+      startedAtMs: nowMs - 80,
+    });
   });
 
   it('that may succeed later, it waits as long as planned', () => {
     const { changes, nextAtMs } = settled(aDelivery(), retry);
     expect(nextAtMs).toBe(nowMs + 10_000);
-    expect(changes).toMatchObject({ status: 'pending', nextRetryAtMs: nextAtMs, errorMessage: retry.message });
+    expect(changes).toMatchObject({
+      status: 'pending',
+      nextRetryAtMs: nextAtMs,
+      errorMessage: retry.message,
+    });
     expect(settled(aDelivery({ attemptNumber: 1 }), retry).nextAtMs).toBe(nowMs + 100_000);
   });
 
@@ -162,10 +177,16 @@ describe('after an attempt', () => {
 
 describe('a manual retry', () => {
   it('gives one more attempt when all are used up', () => {
-    expect(retried(aDelivery({ attemptNumber: 3 }), nowMs)).toMatchObject({ status: 'pending', maxAttempts: 4 });
+    expect(retried(aDelivery({ attemptNumber: 3 }), nowMs)).toMatchObject({
+      status: 'pending',
+      maxAttempts: 4,
+    });
   });
 
   it('takes none of the attempts that are left', () => {
-    expect(retried(aDelivery({ attemptNumber: 1 }), nowMs)).toMatchObject({ maxAttempts: 3, errorMessage: null });
+    expect(retried(aDelivery({ attemptNumber: 1 }), nowMs)).toMatchObject({
+      maxAttempts: 3,
+      errorMessage: null,
+    });
   });
 });

@@ -6,12 +6,19 @@ describe('subscription patterns', () => {
     expect(patternProblem(pattern)).toBeUndefined();
   });
 
-  it.each(['', '**', '*.created', 'sales.*.created', 'sales.order.*', 'sales.', 'sales*', 'a b', 'sales..order'])(
-    '"%s" is none',
-    (pattern) => {
-      expect(patternProblem(pattern)).toContain('must be');
-    },
-  );
+  it.each([
+    '',
+    '**',
+    '*.created',
+    'sales.*.created',
+    'sales.order.*',
+    'sales.',
+    'sales*',
+    'a b',
+    'sales..order',
+  ])('"%s" is none', (pattern) => {
+    expect(patternProblem(pattern)).toContain('must be');
+  });
 
   it.each([
     [['*'], 'sales.order.created', true],

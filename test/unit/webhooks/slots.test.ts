@@ -20,16 +20,21 @@ describe('the slots of a rate limit', () => {
 
   it('never put more attempts into a minute than the limit', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 1, max: 200 }), fc.nat(10_000), fc.nat(59_999), (limit, minute, inMinuteMs) => {
-        const nowMs = minute * minuteMs + inMinuteMs;
-        const first = minute * limit;
-        const minutes = Array.from({ length: 3 * limit }, (_, index) =>
-          Math.floor(slotAtMs(first + index, limit, nowMs) / minuteMs),
-        );
-        for (const one of new Set(minutes)) {
-          expect(minutes.filter((other) => other === one)).toHaveLength(limit);
-        }
-      }),
+      fc.property(
+        fc.integer({ min: 1, max: 200 }),
+        fc.nat(10_000),
+        fc.nat(59_999),
+        (limit, minute, inMinuteMs) => {
+          const nowMs = minute * minuteMs + inMinuteMs;
+          const first = minute * limit;
+          const minutes = Array.from({ length: 3 * limit }, (_, index) =>
+            Math.floor(slotAtMs(first + index, limit, nowMs) / minuteMs),
+          );
+          for (const one of new Set(minutes)) {
+            expect(minutes.filter((other) => other === one)).toHaveLength(limit);
+          }
+        },
+      ),
       { numRuns: 50 },
     );
   });

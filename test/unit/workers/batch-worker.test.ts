@@ -34,7 +34,12 @@ describe('batchWorker', () => {
     });
     expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual([]);
     const delivery = (messageId: string) => ({ messageId, receiveCount: 3 });
-    expect(seen).toEqual([[['a', delivery('a')], ['b', delivery('b')]]]);
+    expect(seen).toEqual([
+      [
+        ['a', delivery('a')],
+        ['b', delivery('b')],
+      ],
+    ]);
   });
 
   it('has exactly those delivered again that it is told of, unless they will never succeed', async () => {

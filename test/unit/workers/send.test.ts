@@ -33,8 +33,15 @@ afterAll(() => {
 describe('sendMessages', () => {
   it('sends ten in a request', async () => {
     sqs.on(SendMessageBatchCommand).resolves({});
-    await sendMessages('webhook-deliveries', Array.from({ length: 21 }, (_, index) => aMessage(String(index))));
-    expect(sent().map((entries) => entries.length).sort()).toEqual([1, 10, 10]);
+    await sendMessages(
+      'webhook-deliveries',
+      Array.from({ length: 21 }, (_, index) => aMessage(String(index))),
+    );
+    expect(
+      sent()
+        .map((entries) => entries.length)
+        .sort(),
+    ).toEqual([1, 10, 10]);
   });
 
   it('rounds delays up to whole seconds, within what SQS takes', async () => {
@@ -64,7 +71,9 @@ describe('sendMessages', () => {
   });
 
   it('throws for a queue that the contract does not name', async () => {
-    await expect(sendMessages('webhook-recovery', [aMessage('a')])).rejects.toThrow('QUEUE_URL_WEBHOOK_RECOVERY');
+    await expect(sendMessages('webhook-recovery', [aMessage('a')])).rejects.toThrow(
+      'QUEUE_URL_WEBHOOK_RECOVERY',
+    );
   });
 });
 
