@@ -10,6 +10,14 @@ export const settings = {
     default: '',
     meaning: 'Web origins, separated by commas, whose pages may call the API with credentials.',
   },
+  ALLOW_PRIVATE_WEBHOOKS: {
+    default: 'false',
+    meaning: '`true` lets webhooks be sent to private and local addresses, for development and tests.',
+  },
+  WEBHOOK_RETRY_OFFSETS: {
+    default: '0,5,300,1800,7200,18000,36000,50400,68400,86400',
+    meaning: 'When the attempts of a delivery begin, in seconds from the first.',
+  },
 } as const satisfies Record<string, { default: string; meaning: string }>;
 
 export type SettingName = keyof typeof settings;
