@@ -1,0 +1,44 @@
+/** Collects what a receiver answers, as much of it as is kept. */
+import type { IncomingHttpHeaders } from 'node:http';
+import { webhookLimits } from './limits.ts';
+
+const { responseBodyBytes, responseHeaders, responseHeaderBytes } = webhookLimits;
+
+/** The first headers that fit into the limits; a header that came several times is one, joined by commas. */
+export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
+  const kept: [string, string][] = [];
+  let bytes = 0;
+  for (const [name, values = ''] of Object.entries(headers)) {
+    const value = Array.isArray(values) ? values.join(', ') : values;
+    bytes += Buffer.byteLength(name) + Buffer.byteLength(value);
+    if (bytes > responseHeaderBytes || kept.length === responseHeaders) break;
+    kept.push([name, value]);
+  }
+  return Object.fromEntries(kept);
+}
+
+/** The first bytes of a body. */
+export class KeptBody {
+  readonly #bytes = Buffer.allocUnsafe(responseBodyBytes);
+  #length = 0;
+  #isCut = false;
+
+  /** Takes as much of the chunk as fits, by copy: the chunk's memory belongs to the connection. */
+  add(chunk: Uint8Array): void {
+    const taken = Math.min(chunk.length, responseBodyBytes - this.#length);
+    this.#bytes.set(chunk.subarray(0, taken), this.#length);
+    this.#length += taken;
+    this.#isCut ||= taken < chunk.length;
+  }
+
+  /** Did more come than is kept? */
+  get isCut(): boolean {
+    return this.#isCut;
+  }
+
+  /** As text, cut between two characters. What is no UTF-8 becomes replacement characters. */
+  text(): string {
+    // A decoder that expects more holds an unfinished character back.
+    return new TextDecoder().decode(this.#bytes.subarray(0, this.#length), { stream: this.#isCut });
+  }
+}

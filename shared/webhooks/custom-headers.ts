@@ -1,0 +1,91 @@
+/** Headers that a tenant adds to its deliveries, and those that it may not touch. */
+import { webhookLimits } from './limits.ts';
+
+const reservedNames = new Set([
+  // What the sender says about itself and the body.
+  'content-encoding',
+  'content-language',
+  'content-length',
+  'content-location',
+  'content-type',
+  'host',
+  'user-agent',
+  // What steers the connection, proxies and caches on the way.
+  'age',
+  'cache-control',
+  'clear-site-data',
+  'connection',
+  'expect',
+  'expires',
+  'http2-settings',
+  'keep-alive',
+  'pragma',
+  'proxy-authenticate',
+  'proxy-authorization',
+  'proxy-connection',
+  'te',
+  'trailer',
+  'trailers',
+  'transfer-encoding',
+  'upgrade',
+  'warning',
+]);
+
+/** The signature's own headers, and what clouds and other senders sign their requests with. */
+const reservedPrefixes = [
+  'webhook-',
+  'svix-',
+  'x-amz-',
+  'x-amzn-',
+  'x-azure-',
+  'x-fd-',
+  'x-gfe',
+  'x-goog-',
+  'x-google',
+  'x-svix-',
+];
+
+/** RFC 9110, 5.6.2 */
+const token = /^[!#$%&'*+.^_`|~0-9A-Za-z-]+$/;
+/** Printable ASCII: of anything else receivers make different things, or refuse it. */
+const printable = /^[\x20-\x7e]*$/;
+
+function isReserved(name: string): boolean {
+  const lowerCase = name.trim().toLowerCase();
+  return reservedNames.has(lowerCase) || reservedPrefixes.some((prefix) => lowerCase.startsWith(prefix));
+}
+
+function problemOf(name: string, value: string): string | undefined {
+  if (isReserved(name)) return 'is reserved for the sender';
+  if (name.length > webhookLimits.customHeaderName) {
+    return `must have a name of at most ${webhookLimits.customHeaderName} characters`;
+  }
+  if (!token.test(name)) return 'is not a valid header name';
+  if (value.length > webhookLimits.customHeaderValue) {
+    return `must have at most ${webhookLimits.customHeaderValue} characters`;
+  }
+  return printable.test(value) ? undefined : 'must consist of printable ASCII characters';
+}
+
+/** The first thing wrong with the headers, and the field it is in; undefined when nothing is. */
+export function customHeaderProblem(
+  headers: Readonly<Record<string, string>>,
+): { field: string; message: string } | undefined {
+  const names = new Set<string>();
+  for (const [name, value] of Object.entries(headers)) {
+    const field = `customHeaders.${name}`;
+    const message = problemOf(name, value);
+    if (message !== undefined) return { field, message };
+    if (names.has(name.toLowerCase())) return { field, message: 'is there twice, in different case' };
+    names.add(name.toLowerCase());
+  }
+  if (names.size <= webhookLimits.customHeaders) return undefined;
+  return { field: 'customHeaders', message: `must have at most ${webhookLimits.customHeaders} entries` };
+}
+
+/** The headers without those that may not be sent: what is reserved today may have been stored before it was. */
+export function sendableHeaders(headers: Readonly<Record<string, string>>): Record<string, string> {
+  return Object.fromEntries(
+    Object.entries(headers).filter(([name, value]) => problemOf(name, value) === undefined),
+  );
+}

@@ -1,0 +1,40 @@
+export const webhookLimits = {
+  name: 255,
+  description: 1_000,
+  url: 2_048,
+  /** Characters of a pattern: the longest name of an event, and a little. */
+  pattern: 130,
+  /** Patterns of one webhook. */
+  subscribedEvents: 100,
+  /** Attempts of one delivery in all, the first included; 0 and 1 both mean one. */
+  maxRetries: { min: 0, max: 30, default: 10 },
+  /** Of one attempt, from looking its host up to the end of the answer. */
+  timeoutMs: { min: 1_000, max: 60_000, default: 15_000 },
+  /** 0 means as many as there are. */
+  rateLimitPerMinute: { min: 0, max: 10_000, default: 0 },
+  /** Failed attempts in a row; 0 means never. The default is a setting of the deployment. */
+  autoDisableThreshold: { min: 0, max: 1_000 },
+  customHeaders: 50,
+  customHeaderName: 256,
+  customHeaderValue: 4_096,
+  /** What is kept of an answer. No more of a body is read either. */
+  responseBodyBytes: 4_096,
+  responseHeaders: 50,
+  responseHeaderBytes: 8_192,
+  /** Largest head of an answer that is read at all. */
+  responseHeadBytes: 16_384,
+  integrationId: 100,
+  maxPageSize: 100,
+  /** How long a test delivery waits for its receiver at most: the API gives up after 30 s. */
+  testTimeoutMs: 20_000,
+  testBodyBytes: 262_144,
+  /** Random bytes in a secret. */
+  secretBytes: 24,
+  /** How far the time of a signed message may be from the verifier's clock. */
+  signatureToleranceSeconds: 300,
+  /** Longest time for which a replaced secret may go on signing. */
+  maxGraceSeconds: 604_800,
+  deliveryRetentionDays: 30,
+  /** Connections that one function instance holds to one receiver. */
+  connectionsPerOrigin: 50,
+} as const;

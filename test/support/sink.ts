@@ -1,0 +1,128 @@
+/** A receiver of webhooks for tests: remembers what comes in, and answers as the test says. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+
+export interface SinkRequest {
+  method: string;
+  path: string;
+  /** Names in lower case. */
+  headers: Record<string, string>;
+  body: string;
+  receivedAtMs: number;
+}
+
+export interface SinkAnswer {
+  status?: number;
+  headers?: Record<string, string | string[]>;
+  body?: string | Uint8Array;
+  /** Sends this again and again instead of a body, and never comes to an end. */
+  drip?: { text: string; everyMs: number };
+}
+
+/** A promise delays the answer until it is fulfilled; `never` leaves the sender waiting. */
+export type Responder = (request: SinkRequest, index: number) => SinkAnswer | 'never' | Promise<SinkAnswer>;
+
+export interface Sink extends AsyncDisposable {
+  /** Without a slash at its end. */
+  url: string;
+  /** Everything received, in order. */
+  requests: readonly SinkRequest[];
+  /** How many connections were made. */
+  connections(): number;
+  /** From now on requests are answered like this; before the first call with an empty 200. */
+  respond(responder: Responder): void;
+  /** The first `count` requests, once they are there. Rejects when the sink stops before. */
+  waitFor(count: number): Promise<readonly SinkRequest[]>;
+  stop(): Promise<void>;
+}
+
+interface Waiter {
+  count: number;
+  resolve(requests: readonly SinkRequest[]): void;
+  reject(error: Error): void;
+}
+
+async function received(request: IncomingMessage): Promise<SinkRequest> {
+  const headers = Object.entries(request.headers).map(([name, value]) => [name, String(value)]);
+  const { method = '', url: path = '' } = request;
+  return {
+    method,
+    path,
+    headers: Object.fromEntries(headers),
+    body: await text(request),
+    receivedAtMs: Date.now(),
+  };
+}
+
+function write(response: ServerResponse, { status = 200, headers = {}, body = '', drip }: SinkAnswer): void {
+  response.writeHead(status, headers);
+  if (drip === undefined) {
+    response.end(body);
+    return;
+  }
+  const timer = setInterval(() => response.write(drip.text), drip.everyMs);
+  response.write(drip.text);
+  response.once('close', () => clearInterval(timer));
+}
+
+/** Starts a receiver on a free port of 127.0.0.1. */
+export async function startSink(): Promise<Sink> {
+  const requests: SinkRequest[] = [];
+  let connections = 0;
+  let responder: Responder = () => ({});
+  let waiters: Waiter[] = [];
+
+  const wakeWaiters = () => {
+    for (const { count, resolve } of waiters) if (requests.length >= count) resolve(requests.slice(0, count));
+    waiters = waiters.filter(({ count }) => requests.length < count);
+  };
+
+  const server = createServer(async (incoming, response) => {
+    try {
+      const request = await received(incoming);
+      const index = requests.push(request) - 1;
+      const answer = responder(request, index);
+      wakeWaiters();
+      if (answer !== 'never') write(response, await answer);
+    } catch (error) {
+      // The sender left; or the responder threw, which breaks the connection for the test to see.
+      response.destroy(error instanceof Error ? error : undefined);
+    }
+  });
+  server.on('connection', () => {
+    connections += 1;
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject);
+    server.listen(0, '127.0.0.1', resolve);
+  });
+  const { port } = server.address() as AddressInfo;
+
+  const stop = async () => {
+    const closed = new Promise((resolve) => server.close(resolve));
+    server.closeAllConnections();
+    await closed;
+    for (const { count, reject } of waiters) {
+      reject(new Error(`The sink stopped after ${requests.length} of ${count} requests.`));
+    }
+    waiters = [];
+  };
+
+  return {
+    url: `http://127.0.0.1:${port}`,
+    requests,
+    connections: () => connections,
+    respond(next) {
+      responder = next;
+    },
+    waitFor(count) {
+      return new Promise((resolve, reject) => {
+        waiters.push({ count, resolve, reject });
+        wakeWaiters();
+      });
+    },
+    stop,
+    [Symbol.asyncDispose]: stop,
+  };
+}

@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { KeptBody, keptHeaders } from '../../../shared/webhooks/answer.ts';
+
+function bodyOf(...chunks: Uint8Array[]): KeptBody {
+  const body = new KeptBody();
+  for (const chunk of chunks) body.add(chunk);
+  return body;
+}
+const bytes = (text: string) => Buffer.from(text);
+
+describe('the kept body', () => {
+  it('is empty text without any bytes', () => {
+    expect(bodyOf().text()).toBe('');
+    expect(bodyOf().isCut).toBe(false);
+  });
+
+  it('is whole up to 4096 bytes, and cut above', () => {
+    const full = bodyOf(bytes('x'.repeat(4_096)));
+    expect(full.isCut).toBe(false);
+    full.add(bytes('y'));
+    expect(full.isCut).toBe(true);
+    expect(full.text()).toBe('x'.repeat(4_096));
+  });
+
+  it.each([
+    ['ä', 4_095],
+    ['€', 4_095],
+    ['€', 4_094],
+    ['😀', 4_093],
+  ])('is cut before a %s that begins at byte %d', (character, start) => {
+    expect(bodyOf(bytes(`${'x'.repeat(start)}${character}yyy`)).text()).toBe('x'.repeat(start));
+  });
+
+  it('shows an unfinished character when the answer itself ends there', () => {
+    expect(bodyOf(bytes('ok€').subarray(0, 4)).text()).toBe('ok\ufffd');
+  });
+
+  it('is text whatever the bytes, and the same however they are split', () => {
+    const chunks = fc.array(fc.uint8Array({ maxLength: 3_000 }), { maxLength: 4 });
+    fc.assert(
+      fc.property(chunks, (chunks) => {
+        const whole = bodyOf(Buffer.concat(chunks));
+        const split = bodyOf(...chunks);
+        expect(split.text()).toBe(whole.text());
+        expect(split.isCut).toBe(whole.isCut);
+        expect(split.text().isWellFormed()).toBe(true);
+      }),
+    );
+  });
+
+  it('keeps a copy: what the chunk becomes later does not matter', () => {
+    const chunk = bytes('before');
+    const body = bodyOf(chunk);
+    chunk.fill('x');
+    expect(body.text()).toBe('before');
+  });
+});
+
+describe('kept headers', () => {
+  it('are single texts', () => {
+    const headers = { 'content-type': 'text/plain', 'set-cookie': ['a=1', 'b=2'] };
+    expect(keptHeaders(headers)).toEqual({ 'content-type': 'text/plain', 'set-cookie': 'a=1, b=2' });
+  });
+
+  it('are the first 50', () => {
+    const headers = Object.fromEntries(Array.from({ length: 60 }, (_, index) => [`x-${index}`, 'v']));
+    expect(Object.keys(keptHeaders(headers))).toEqual(Object.keys(headers).slice(0, 50));
+  });
+
+  it('are the first 8 KB', () => {
+    const headers = { small: '1', large: 'x'.repeat(8_181), next: '2' };
+    expect(Object.keys(keptHeaders(headers))).toEqual(['small', 'large']);
+    expect(Object.keys(keptHeaders({ ...headers, large: 'x'.repeat(8_182) }))).toEqual(['small']);
+  });
+});

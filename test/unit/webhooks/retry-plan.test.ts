@@ -1,0 +1,152 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { nextWaitMs, parseRetryAfter, retryOffsetsSeconds } from '../../../shared/webhooks/retry-plan.ts';
+
+const offsets = retryOffsetsSeconds({});
+const middle = () => 0.5;
+
+describe('the offsets of attempts', () => {
+  it('are by default ten within a day', () => {
+    expect(offsets).toEqual([0, 5, 300, 1_800, 7_200, 18_000, 36_000, 50_400, 68_400, 86_400]);
+  });
+
+  it.each([
+    ['0,1', [0, 1]],
+    ['0, 2 , 4', [0, 2, 4]],
+    ['0,0,0', [0, 0, 0]],
+    ['0,0.05,0.1', [0, 0.05, 0.1]],
+    ['0,2592000', [0, 2_592_000]],
+  ])('are set to %s', (text, expected) => {
+    expect(retryOffsetsSeconds({ WEBHOOK_RETRY_OFFSETS: text })).toEqual(expected);
+  });
+
+  it.each([
+    '0',
+    '1,2',
+    '0,5,4',
+    '0,-1',
+    '0,x',
+    '0,,5',
+    '0,1,',
+    '0,1e3',
+    '0,Infinity',
+    '0 5',
+    '0,2592001',
+    ',',
+  ])('stop the function when they are set to %j', (text) => {
+    expect(() => retryOffsetsSeconds({ WEBHOOK_RETRY_OFFSETS: text })).toThrow(
+      /WEBHOOK_RETRY_OFFSETS must be/,
+    );
+  });
+});
+
+describe('the wait before the next attempt', () => {
+  it.each([
+    [1, 5],
+    [2, 295],
+    [3, 1_500],
+    [4, 5_400],
+    [5, 10_800],
+    [6, 18_000],
+    [7, 14_400],
+    [8, 18_000],
+    [9, 18_000],
+    [10, 18_000],
+    [30, 18_000],
+  ])('after %d is %d seconds', (attemptsMade, seconds) => {
+    expect(nextWaitMs({ attemptsMade, offsets, random: middle })).toBe(seconds * 1000);
+  });
+
+  it.each([
+    [0, 4_500],
+    [0.5, 5_000],
+    [1, 5_500],
+  ])('with chance %d is %d ms', (chance, ms) => {
+    expect(nextWaitMs({ attemptsMade: 1, offsets, random: () => chance })).toBe(ms);
+  });
+
+  it.each([
+    [0, 5_000],
+    [4, 5_000],
+    [5, 5_000],
+    [7, 7_000],
+    [10, 10_000],
+    [11, 10_000],
+    [1e300, 10_000],
+    [Number.POSITIVE_INFINITY, 10_000],
+  ])('when the receiver asks for %d seconds is %d ms, not 5 000', (retryAfterSeconds, ms) => {
+    for (const chance of [0, 0.5, 1]) {
+      expect(nextWaitMs({ attemptsMade: 1, offsets, random: () => chance, retryAfterSeconds })).toBe(ms);
+    }
+  });
+
+  it('is a whole number of milliseconds within a tenth of the plan, or within its double when asked for', () => {
+    const state = fc.record({
+      attemptsMade: fc.integer({ min: 1, max: 40 }),
+      waits: fc.array(fc.integer({ min: 0, max: 100_000 }), { minLength: 1, maxLength: 12 }),
+      chance: fc.double({ min: 0, max: 1, noNaN: true }),
+      retryAfterSeconds: fc.option(fc.nat(), { nil: undefined }),
+    });
+    fc.assert(
+      fc.property(state, ({ attemptsMade, waits, chance, retryAfterSeconds }) => {
+        const offsets = [0];
+        for (const wait of waits) offsets.push((offsets.at(-1) ?? 0) + wait);
+        const waitMs = nextWaitMs({ attemptsMade, offsets, random: () => chance, retryAfterSeconds });
+        const plannedMs = (waits[attemptsMade - 1] ?? waits.at(-1) ?? 0) * 1000;
+        const [least, most] = retryAfterSeconds === undefined ? [0.9, 1.1] : [1, 2];
+        expect(Number.isInteger(waitMs)).toBe(true);
+        expect(waitMs).toBeGreaterThanOrEqual(Math.floor(least * plannedMs));
+        expect(waitMs).toBeLessThanOrEqual(Math.ceil(most * plannedMs));
+      }),
+    );
+  });
+});
+
+describe('Retry-After', () => {
+  const nowMs = Date.parse('2026-03-01T09:30:00.500Z');
+
+  it.each([
+    ['0', 0],
+    ['120', 120],
+    [' 120 ', 120],
+    ['1.2', 2],
+    ['1.', 1],
+    ['0.001', 1],
+    ['Sun, 01 Mar 2026 09:31:00 GMT', 60],
+    ['Sunday, 01-Mar-26 09:31:00 GMT', 60],
+    ['Sun Mar  1 09:31:00 2026', 60],
+    ['Sun, 01 Mar 2026 09:30:00 GMT', 0],
+    ['Thu, 01 Jan 1970 00:00:00 GMT', 0],
+  ])('%j asks for %d seconds', (header, seconds) => {
+    expect(parseRetryAfter(header, nowMs)).toBe(seconds);
+  });
+
+  it.each([
+    undefined,
+    '',
+    '-5',
+    '+5',
+    '1e3',
+    '0x10',
+    '1,2',
+    'soon',
+    'GMT',
+    'Sun',
+    'Sun, 99 Mar 2026 09:31:00 GMT',
+    '2026-03-01T09:31:00Z',
+  ])('%j asks for nothing', (header) => {
+    expect(parseRetryAfter(header, nowMs)).toBeUndefined();
+  });
+
+  it('never throws, never answers less than 0', () => {
+    const headers = fc.oneof(
+      fc.string(),
+      fc.date({ noInvalidDate: true }).map((date) => date.toUTCString()),
+    );
+    fc.assert(
+      fc.property(headers, (header) => {
+        expect(parseRetryAfter(header, nowMs) ?? 0).toBeGreaterThanOrEqual(0);
+      }),
+    );
+  });
+});

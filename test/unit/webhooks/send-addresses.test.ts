@@ -1,0 +1,158 @@
+import type { LookupAddress } from 'node:dns';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Lookup, publicLookup } from '../../../shared/webhooks/public-lookup.ts';
+import { createSender, type SenderOptions, type SendRequest } from '../../../shared/webhooks/send.ts';
+import { type Sink, startSink } from '../../support/sink.ts';
+
+let sink: Sink;
+beforeAll(async () => {
+  sink = await startSink();
+});
+afterAll(() => sink.stop());
+
+const toAddress = (address: string): LookupAddress => ({ address, family: address.includes(':') ? 6 : 4 });
+const answering =
+  (...addresses: string[]): Lookup =>
+  async () =>
+    addresses.map(toAddress);
+const failing =
+  (code: string): Lookup =>
+  async () => {
+    throw Object.assign(new Error(`getaddrinfo ${code} hooks.example.com`), { code, syscall: 'getaddrinfo' });
+  };
+
+/** Sends to the sink's port at a host, with a sender of its own. */
+async function sendTo(host: string, options: SenderOptions) {
+  const before = sink.requests.length;
+  const sender = createSender(options);
+  const request: SendRequest = {
+    url: `${sink.url.replace('127.0.0.1', host)}/hook`,
+    method: 'POST',
+    headers: {},
+    body: '{}',
+    timeoutMs: 5_000,
+  };
+  const exchange = await sender.send(request);
+  await sender.close();
+  return { exchange, arrived: sink.requests.length - before };
+}
+
+/** What a socket gets that looks a host up, in the form that it asks for. */
+function lookUp(lookup: Lookup, options: { all?: boolean; allowPrivate?: boolean } = {}) {
+  const { all = true, allowPrivate = false } = options;
+  return new Promise((resolve, reject) => {
+    publicLookup(lookup, allowPrivate)('hooks.example.com', { all }, (error, address, family) => {
+      if (error) reject(error);
+      else resolve(all ? address : { address, family });
+    });
+  });
+}
+
+describe('a socket that looks a name up', () => {
+  it('gets the public ones of its addresses, in their order', async () => {
+    const lookup = answering('10.0.0.1', '8.8.8.8', '::1', '2606:4700::1111', '::ffff:127.0.0.1', '1.1.1.1');
+    expect(await lookUp(lookup)).toEqual(['8.8.8.8', '2606:4700::1111', '1.1.1.1'].map(toAddress));
+  });
+
+  it('gets the first of them when it wants one', async () => {
+    const lookup = answering('10.0.0.1', '8.8.8.8', '1.1.1.1');
+    expect(await lookUp(lookup, { all: false })).toEqual({ address: '8.8.8.8', family: 4 });
+  });
+
+  it('gets all when private ones are allowed', async () => {
+    const addresses = ['10.0.0.1', '8.8.8.8'];
+    expect(await lookUp(answering(...addresses), { allowPrivate: true })).toEqual(addresses.map(toAddress));
+  });
+
+  it.each([
+    ['unsafe', answering('10.0.0.1', '::1')],
+    ['dns', answering()],
+    ['dns', failing('ENOTFOUND')],
+    ['dns', failing('EAI_AGAIN')],
+  ])('gets the problem %s when there is no usable one', async (problem, lookup) => {
+    await expect(lookUp(lookup)).rejects.toMatchObject({ name: 'LookupError', problem });
+  });
+});
+
+describe('a receiver by name', () => {
+  it('is reached at the address that was looked up, once for each connection', async () => {
+    const asked: string[] = [];
+    const lookup: Lookup = async (host) => {
+      asked.push(host);
+      return [toAddress('127.0.0.1')];
+    };
+    const { exchange, arrived } = await sendTo('hooks.example.com', { lookup, allowPrivate: true });
+    expect(exchange).toMatchObject({ status: 200, problem: null });
+    expect(arrived).toBe(1);
+    expect(asked).toEqual(['hooks.example.com']);
+    expect(sink.requests.at(-1)?.headers.host).toMatch(/^hooks\.example\.com:/);
+  });
+
+  it.each([
+    [['127.0.0.1']],
+    [['10.0.0.1', '169.254.169.254', '::1']],
+    [['::ffff:127.0.0.1']],
+    [['64:ff9b::7f00:1']],
+  ])('is not reached when it leads to %j only', async (addresses) => {
+    const { exchange, arrived } = await sendTo('hooks.example.com', { lookup: answering(...addresses) });
+    expect(exchange).toMatchObject({ status: null, problem: 'unsafe' });
+    expect(arrived).toBe(0);
+  });
+
+  it.each([
+    ['is unknown', failing('ENOTFOUND')],
+    ['cannot be resolved now', failing('EAI_AGAIN')],
+    ['has no address', answering()],
+  ])('that %s is a problem of DNS', async (_, lookup) => {
+    const { exchange } = await sendTo('hooks.example.com', { lookup, allowPrivate: true });
+    expect(exchange).toMatchObject({ status: null, problem: 'dns' });
+  });
+
+  it.each([
+    ['of both families', ['::1', '127.0.0.1']],
+    ['of many addresses', ['127.0.0.9', '::1', '127.0.0.8', '::1', '127.0.0.7', '127.0.0.1']],
+  ])('%s is reached at the one that answers', async (_, addresses) => {
+    const lookup = answering(...addresses);
+    const { exchange } = await sendTo('hooks.example.com', { lookup, allowPrivate: true });
+    expect(exchange).toMatchObject({ status: 200, problem: null });
+  });
+
+  it('all of whose addresses refuse is a network problem', async () => {
+    const lookup = answering('127.0.0.9', '::1', '127.0.0.8');
+    const { exchange } = await sendTo('hooks.example.com', { lookup, allowPrivate: true });
+    expect(exchange).toMatchObject({ status: null, problem: 'network' });
+  });
+
+  it('is resolved as the operating system does by default', async () => {
+    expect(await sendTo('localhost', { allowPrivate: true })).toMatchObject({ arrived: 1 });
+  });
+});
+
+describe('a receiver by address', () => {
+  it.each([
+    '127.0.0.1',
+    '127.1',
+    '2130706433',
+    '[::ffff:127.0.0.1]',
+    'localhost',
+    'app.localhost',
+    'user@127.0.0.1',
+  ])('%s is never asked, nor looked up', async (host) => {
+    const lookup: Lookup = () => Promise.reject(new Error('Looked up.'));
+    const { exchange, arrived } = await sendTo(host, { lookup });
+    expect(exchange).toMatchObject({ status: null, problem: 'unsafe', durationMs: 0 });
+    expect(arrived).toBe(0);
+  });
+
+  it.each(['127.0.0.1', '127.1', '[::ffff:127.0.0.1]'])('%s is asked when that is allowed', async (host) => {
+    const { exchange, arrived } = await sendTo(host, { allowPrivate: true });
+    expect(exchange).toMatchObject({ status: 200, problem: null });
+    expect(arrived).toBe(1);
+  });
+
+  it('is not asked by a user name in the URL, allowed or not', async () => {
+    const { exchange, arrived } = await sendTo('user:password@127.0.0.1', { allowPrivate: true });
+    expect(exchange).toMatchObject({ problem: 'unsafe' });
+    expect(arrived).toBe(0);
+  });
+});

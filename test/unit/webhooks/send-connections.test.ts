@@ -1,0 +1,209 @@
+import { setImmediate } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { Lookup } from '../../../shared/webhooks/public-lookup.ts';
+import { createSender, type SendRequest } from '../../../shared/webhooks/send.ts';
+import {
+  receiverCertificate as cert,
+  receiverKey as key,
+  receiverName,
+} from '../../support/fixtures/receiver-certificate.ts';
+import { rawReceiver, tlsReceiver } from '../../support/raw-receiver.ts';
+import { startSink } from '../../support/sink.ts';
+
+const { send, close } = createSender({ allowPrivate: true });
+afterAll(close);
+
+const aRequest = (url: string, overrides: Partial<SendRequest> = {}): SendRequest => ({
+  url,
+  method: 'POST',
+  headers: { 'webhook-id': 'msg_1' },
+  body: '{}',
+  timeoutMs: 10_000,
+  ...overrides,
+});
+const ok = 'HTTP/1.1 200 OK\r\ncontent-length: 2\r\n\r\nok';
+/** Sends, and lets the event loop turn once more: only then is the connection free for the next request. */
+async function sendAndRelease(url: string, sender = { send }) {
+  const exchange = await sender.send(aRequest(url));
+  await setImmediate();
+  return exchange;
+}
+const timesSent = (received: string) => received.split('webhook-id: msg_1').length - 1;
+
+describe('connections', () => {
+  it('are kept: one serves many requests in turn', async () => {
+    await using sink = await startSink();
+    for (let count = 0; count < 20; count++) await sendAndRelease(sink.url);
+    expect(sink.requests).toHaveLength(20);
+    expect(sink.connections()).toBe(1);
+  });
+
+  it('serve 50 requests at a time, and no more are made for 200', async () => {
+    await using sink = await startSink();
+    const allThere = sink.waitFor(50);
+    // Nobody is answered until 50 requests are there at once.
+    sink.respond(() => allThere.then(() => ({ status: 202 })));
+    const exchanges = await Promise.all(Array.from({ length: 200 }, () => send(aRequest(sink.url))));
+    expect(exchanges.filter(({ status }) => status !== 202)).toEqual([]);
+    expect(sink.connections()).toBe(50);
+  });
+
+  it('of one receiver do not wait for those of another', async () => {
+    await using quick = await startSink();
+    const stuck = await startSink();
+    stuck.respond(() => 'never');
+    const waiting = Array.from({ length: 60 }, () => send(aRequest(stuck.url)));
+    await stuck.waitFor(50);
+    expect(await send(aRequest(quick.url))).toMatchObject({ status: 200 });
+    await stuck.stop();
+    expect(new Set((await Promise.all(waiting)).map(({ problem }) => problem))).toEqual(new Set(['network']));
+  });
+
+  it('that the receiver closes after an answer are replaced', async () => {
+    await using sink = await startSink();
+    sink.respond(() => ({ headers: { connection: 'close' } }));
+    for (let count = 0; count < 3; count++)
+      expect(await send(aRequest(sink.url))).toMatchObject({ status: 200 });
+    expect(sink.connections()).toBe(3);
+  });
+});
+
+describe('a kept connection that the receiver closes', () => {
+  it('while it is idle costs nothing', async () => {
+    await using receiver = await rawReceiver((socket) => socket.end(ok));
+    for (let count = 0; count < 3; count++) {
+      expect(await send(aRequest(receiver.url))).toMatchObject({ status: 200, problem: null });
+    }
+    expect(timesSent(receiver.received())).toBe(3);
+  });
+
+  it.each([
+    ['properly', 'end'],
+    ['by force', 'resetAndDestroy'],
+  ] as const)(
+    '%s as the next request comes does not count: it is sent again on a new one',
+    async (_, how) => {
+      await using receiver = await rawReceiver((socket, index) => {
+        if (index === 0) socket.write(ok);
+        else socket[how]();
+      });
+      await sendAndRelease(receiver.url);
+      expect(await send(aRequest(receiver.url))).toMatchObject({
+        status: 200,
+        responseBody: 'ok',
+        problem: null,
+      });
+      expect(timesSent(receiver.received())).toBe(3);
+      expect(receiver.connections()).toBe(2);
+    },
+  );
+
+  it('does not count where all kept ones are closed: the second time has one of its own', async () => {
+    const bothThere = Promise.withResolvers<void>();
+    await using receiver = await rawReceiver(async (socket, index) => {
+      if (receiver.connections() === 2) bothThere.resolve();
+      await bothThere.promise;
+      if (index === 0) socket.write(ok);
+      else socket.end();
+    });
+    await Promise.all([sendAndRelease(receiver.url), sendAndRelease(receiver.url)]);
+    expect(await send(aRequest(receiver.url))).toMatchObject({ status: 200, problem: null });
+    expect(receiver.connections()).toBe(3);
+    expect(receiver.received().match(/^connection: .*/gm)).toEqual([
+      ...Array(3).fill('connection: keep-alive'),
+      'connection: close',
+    ]);
+  });
+
+  it('within an answer does count', async () => {
+    await using receiver = await rawReceiver((socket, index) => {
+      if (index === 0) socket.write(ok);
+      else socket.end(ok.slice(0, -1));
+    });
+    await sendAndRelease(receiver.url);
+    expect(await send(aRequest(receiver.url))).toMatchObject({ status: 200, problem: 'network' });
+    expect(timesSent(receiver.received())).toBe(2);
+  });
+
+  it('does count when a new one breaks as well', async () => {
+    let answers = 1;
+    await using receiver = await rawReceiver((socket) => {
+      if (answers > 0) socket.write(ok);
+      else socket.end();
+      answers -= 1;
+    });
+    await sendAndRelease(receiver.url);
+    expect(await send(aRequest(receiver.url))).toMatchObject({ status: null, problem: 'network' });
+    expect(timesSent(receiver.received())).toBe(3);
+  });
+
+  it('gives the second try the rest of the time, no more', async () => {
+    await using receiver = await rawReceiver((socket, index) => {
+      if (receiver.connections() > 1) return;
+      if (index === 0) socket.write(ok);
+      else socket.end();
+    });
+    await sendAndRelease(receiver.url);
+    const exchange = await send(aRequest(receiver.url, { timeoutMs: 60 }));
+    expect(exchange).toMatchObject({ status: null, problem: 'timeout', durationMs: 60 });
+    expect(receiver.connections()).toBe(2);
+  });
+});
+
+describe('TLS', () => {
+  const lookup: Lookup = async () => [{ address: '127.0.0.1', family: 4 }];
+  const at = (port: number, name = receiverName) => `https://${name}:${port}/hook`;
+
+  it('reaches a receiver whose certificate is trusted, and keeps the connection', async () => {
+    const sender = createSender({ allowPrivate: true, lookup, ca: cert });
+    await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.write(ok));
+    for (let count = 0; count < 3; count++) {
+      expect(await sendAndRelease(at(receiver.port), sender)).toMatchObject({ status: 200, problem: null });
+    }
+    expect(receiver.connections()).toBe(1);
+    await sender.close();
+  });
+
+  it('sends again on a new connection when a kept one broke', async () => {
+    const sender = createSender({ allowPrivate: true, lookup, ca: cert });
+    await using receiver = await tlsReceiver({ cert, key }, (socket, index) => {
+      if (index === 0) socket.write(ok);
+      else socket.destroy();
+    });
+    await sendAndRelease(at(receiver.port), sender);
+    expect(await sender.send(aRequest(at(receiver.port)))).toMatchObject({ status: 200, problem: null });
+    expect(receiver.connections()).toBe(2);
+    await sender.close();
+  });
+
+  it('that breaks on a first request does count', async () => {
+    const sender = createSender({ allowPrivate: true, lookup, ca: cert });
+    await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.destroy());
+    expect(await sender.send(aRequest(at(receiver.port)))).toMatchObject({
+      status: null,
+      problem: 'network',
+    });
+    expect(receiver.connections()).toBe(1);
+    await sender.close();
+  });
+
+  it.each([
+    ['signed by itself', undefined, receiverName],
+    ['of another name', cert, 'other.example.com'],
+  ])('with a certificate %s is a network problem', async (_, ca, name) => {
+    const sender = createSender({ allowPrivate: true, lookup, ca });
+    await using receiver = await tlsReceiver({ cert, key }, (socket) => socket.write(ok));
+    expect(await sender.send(aRequest(at(receiver.port, name)))).toMatchObject({
+      status: null,
+      problem: 'network',
+    });
+    expect(receiver.received()).toBe('');
+    await sender.close();
+  });
+
+  it('to a receiver that speaks none is a network problem', async () => {
+    await using sink = await startSink();
+    const exchange = await send(aRequest(sink.url.replace('http:', 'https:')));
+    expect(exchange).toMatchObject({ status: null, problem: 'network' });
+  });
+});

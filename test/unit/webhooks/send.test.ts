@@ -1,0 +1,243 @@
+import { afterAll, describe, expect, it } from 'vitest';
+import { version } from '../../../shared/version.ts';
+import { createSender, deliveryHeaders, type SendRequest } from '../../../shared/webhooks/send.ts';
+import { newSecret, signatures, verifySignature } from '../../../shared/webhooks/sign.ts';
+import { rawReceiver } from '../../support/raw-receiver.ts';
+import { startSink } from '../../support/sink.ts';
+
+const { send, close } = createSender({ allowPrivate: true });
+afterAll(close);
+
+const aRequest = (url: string, overrides: Partial<SendRequest> = {}): SendRequest => ({
+  url,
+  method: 'POST',
+  headers: { 'content-type': 'application/json' },
+  body: '{}',
+  timeoutMs: 10_000,
+  ...overrides,
+});
+
+describe('a delivery', () => {
+  it('arrives as it was given, with a signature that holds', async () => {
+    await using sink = await startSink();
+    const [secret, messageId, body] = [newSecret(), 'msg_1', JSON.stringify({ text: 'Grüße 😀' })];
+    const timestampSeconds = Math.floor(Date.now() / 1000);
+    const headers = deliveryHeaders({
+      customHeaders: { 'X-Team': 'acme', 'Webhook-Id': 'forged', 'Content-Length': '1' },
+      messageId,
+      timestampSeconds,
+      signature: signatures([secret], messageId, timestampSeconds, body),
+    });
+    await send(aRequest(`${sink.url}/hook?a=1#part`, { method: 'PUT', headers, body }));
+    const [received] = await sink.waitFor(1);
+    expect(received).toMatchObject({ method: 'PUT', path: '/hook?a=1', body });
+    expect(received?.headers).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(body)),
+      'user-agent': `Platform-Modules-Webhooks/${version}`,
+      'x-team': 'acme',
+      'webhook-id': 'msg_1',
+    });
+    expect(verifySignature(secret, received?.headers ?? {}, received?.body ?? '', timestampSeconds)).toBe(
+      true,
+    );
+  });
+
+  it('has its custom headers before its own, which win', () => {
+    const headers = deliveryHeaders({
+      customHeaders: { authorization: 'Bearer x', 'WEBHOOK-SIGNATURE': 'v1,x', host: 'evil' },
+      messageId: 'msg_1',
+      timestampSeconds: 1,
+      signature: 'v1,own',
+    });
+    expect(Object.entries(headers)).toEqual([
+      ['content-type', 'application/json'],
+      ['user-agent', `Platform-Modules-Webhooks/${version}`],
+      ['authorization', 'Bearer x'],
+      ['webhook-id', 'msg_1'],
+      ['webhook-timestamp', '1'],
+      ['webhook-signature', 'v1,own'],
+    ]);
+  });
+
+  it.each(['POST', 'PUT', 'PATCH'] as const)('is sent by %s, of any size', async (method) => {
+    await using sink = await startSink();
+    const body = 'x'.repeat(1_000_000);
+    expect(await send(aRequest(sink.url, { method, body }))).toMatchObject({ status: 200, problem: null });
+    const [received] = await sink.waitFor(1);
+    expect(received).toMatchObject({ method, path: '/', body });
+  });
+});
+
+describe('an answer', () => {
+  it.each([200, 204, 400, 410, 429, 500, 599])('with status %d is reported whole', async (status) => {
+    await using sink = await startSink();
+    const beforeMs = Date.now();
+    const body = status === 204 ? '' : 'Thank you';
+    sink.respond(() => ({ status, headers: { 'X-One': '1', 'Set-Cookie': ['a', 'b'] }, body }));
+    const exchange = await send(aRequest(sink.url));
+    expect(exchange).toMatchObject({ status, responseBody: body, problem: null });
+    expect(exchange.responseHeaders).toMatchObject({ 'x-one': '1', 'set-cookie': 'a, b' });
+    expect(exchange.startedAtMs).toBeGreaterThanOrEqual(beforeMs);
+    expect(exchange.startedAtMs + exchange.durationMs).toBeLessThanOrEqual(Date.now() + 1);
+  });
+
+  it.each([301, 302, 303, 307, 308])('with status %d is not followed', async (status) => {
+    await using sink = await startSink();
+    sink.respond(() => ({ status, headers: { location: `${sink.url}/elsewhere` } }));
+    expect(await send(aRequest(sink.url))).toMatchObject({ status, problem: null });
+    expect(sink.requests).toHaveLength(1);
+  });
+
+  it('of bytes that are no text is text nevertheless', async () => {
+    await using sink = await startSink();
+    sink.respond(() => ({ body: Uint8Array.from({ length: 256 }, (_, index) => index) }));
+    const { responseBody } = await send(aRequest(sink.url));
+    expect(responseBody?.slice(0, 128)).toBe(String.fromCharCode(...Array(128).keys()));
+    expect(responseBody?.slice(128)).toBe('\ufffd'.repeat(128));
+  });
+
+  it('of 100 MB is read as far as it is kept, and the connection dropped', async () => {
+    const chunk = Buffer.alloc(65_536, 'x');
+    const left = Promise.withResolvers<void>();
+    let written = 0;
+    await using receiver = await rawReceiver((socket) => {
+      socket.once('close', left.resolve);
+      socket.write('HTTP/1.1 200 OK\r\ncontent-length: 100000000\r\n\r\n');
+      const writeMore = () => {
+        while (written < 100_000_000 && socket.writable && socket.write(chunk)) written += chunk.length;
+      };
+      socket.on('drain', writeMore);
+      writeMore();
+    });
+    const exchange = await send(aRequest(receiver.url));
+    expect(exchange).toMatchObject({ status: 200, responseBody: 'x'.repeat(4_096), problem: null });
+    await left.promise;
+    // What the sender did not read fills the buffers of two sockets, no more.
+    expect(written).toBeLessThan(20_000_000);
+  });
+
+  it('with more headers than are kept is reported with the first of them', async () => {
+    await using sink = await startSink();
+    const headers = Object.fromEntries(Array.from({ length: 100 }, (_, index) => [`x-${index}`, 'v']));
+    sink.respond(() => ({ headers }));
+    const { responseHeaders } = await send(aRequest(sink.url));
+    expect(Object.keys(responseHeaders ?? {})).toEqual(Object.keys(headers).slice(0, 50));
+  });
+
+  it('after early hints is the one that counts', async () => {
+    await using receiver = await rawReceiver((socket) => {
+      socket.write('HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n');
+      socket.write('HTTP/1.1 202 Accepted\r\ncontent-length: 2\r\n\r\nok');
+    });
+    expect(await send(aRequest(receiver.url))).toMatchObject({
+      status: 202,
+      responseBody: 'ok',
+      problem: null,
+    });
+  });
+
+  it('of HTTP/1.0, which ends with the connection, is whole', async () => {
+    await using receiver = await rawReceiver((socket) => socket.end('HTTP/1.0 200 OK\r\n\r\nold'));
+    expect(await send(aRequest(receiver.url))).toMatchObject({
+      status: 200,
+      responseBody: 'old',
+      problem: null,
+    });
+  });
+
+  it.each([
+    ['no HTTP', 'SSH-2.0-OpenSSH_9.6\r\n'],
+    ['another protocol', 'HTTP/1.1 101 Switching Protocols\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n'],
+    ['an invitation to go on', 'HTTP/1.1 100 Continue\r\n\r\n'],
+    ['an invalid header', 'HTTP/1.1 200 OK\r\nbad header\r\n\r\n'],
+    ['an invalid chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\nzz\r\n'],
+    ['a head of 20 KB', `HTTP/1.1 200 OK\r\nx: ${'x'.repeat(20_000)}\r\n\r\n`],
+  ])('that is %s breaks the protocol', async (_, text) => {
+    await using receiver = await rawReceiver((socket) => socket.write(text));
+    expect(await send(aRequest(receiver.url))).toMatchObject({ problem: 'protocol' });
+    expect(receiver.connections()).toBe(1);
+  });
+
+  it.each([
+    ['at once', ''],
+    ['within its head', 'HTTP/1.1 200 OK\r\ncontent-'],
+    ['after early hints', 'HTTP/1.1 103 Early Hints\r\nlink: </a>\r\n\r\n'],
+    ['within its body', 'HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nhalf'],
+    ['within its last body', 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 9\r\n\r\nhalf'],
+    ['within a chunk', 'HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf'],
+    [
+      'within its last chunk',
+      'HTTP/1.1 200 OK\r\nconnection: close\r\ntransfer-encoding: chunked\r\n\r\n9\r\nhalf',
+    ],
+  ])('that breaks off %s is a network problem', async (_, text) => {
+    await using receiver = await rawReceiver((socket) => socket.end(text));
+    const [status, responseBody] = text.includes('half') ? [200, 'half'] : [null, null];
+    expect(await send(aRequest(receiver.url))).toMatchObject({ status, responseBody, problem: 'network' });
+    expect(receiver.connections()).toBe(1);
+  });
+});
+
+describe('when time is up', () => {
+  const timeoutMs = 60;
+  const timedOut = { problem: 'timeout', durationMs: timeoutMs };
+  const nothing = { status: null, responseHeaders: null, responseBody: null };
+
+  it('a receiver that never answers is left', async () => {
+    await using sink = await startSink();
+    sink.respond(() => 'never');
+    expect(await send(aRequest(sink.url, { timeoutMs }))).toMatchObject({ ...timedOut, ...nothing });
+  });
+
+  it('a body that drips is left with what came of it', async () => {
+    await using sink = await startSink();
+    sink.respond(() => ({ drip: { text: '.', everyMs: 10 } }));
+    // Time enough for the first of it to come, on a busy machine too.
+    const exchange = await send(aRequest(sink.url, { timeoutMs: 400 }));
+    expect(exchange).toMatchObject({ problem: 'timeout', durationMs: 400, status: 200 });
+    expect(exchange.responseBody).toMatch(/^\.+$/);
+  });
+
+  it('a head that drips is left, and the connection closed', async () => {
+    const left = Promise.withResolvers<void>();
+    await using receiver = await rawReceiver((socket) => {
+      socket.write('HTTP/1.1 200 OK\r\n');
+      const timer = setInterval(() => socket.write('x-drip: 1\r\n'), 10);
+      socket.once('close', () => {
+        clearInterval(timer);
+        left.resolve();
+      });
+    });
+    expect(await send(aRequest(receiver.url, { timeoutMs }))).toMatchObject({ ...timedOut, ...nothing });
+    await left.promise;
+  });
+
+  it('a name that is still being looked up is left, and nothing sent once it is known', async () => {
+    await using sink = await startSink();
+    const known = Promise.withResolvers<{ address: string; family: number }[]>();
+    const slow = createSender({ allowPrivate: true, lookup: () => known.promise });
+    const named = sink.url.replace('127.0.0.1', 'hooks.example.com');
+    expect(await slow.send(aRequest(`${named}/late`, { timeoutMs }))).toMatchObject({
+      ...timedOut,
+      ...nothing,
+    });
+    known.resolve([{ address: '127.0.0.1', family: 4 }]);
+    expect(await slow.send(aRequest(`${named}/next`))).toMatchObject({ status: 200 });
+    expect(sink.requests.map(({ path }) => path)).toEqual(['/next']);
+    await slow.close();
+  });
+});
+
+describe('sending never rejects', () => {
+  it.each([
+    ['a port where nobody listens', { url: 'http://127.0.0.1:1' }],
+    ['a header that cannot be sent', { headers: { 'x-bad': 'a\nb' } }],
+    ['a text that is no URL', { url: 'nowhere' }],
+  ])('to %s', async (_, overrides) => {
+    await using sink = await startSink();
+    const exchange = await send(aRequest(sink.url, overrides));
+    expect(exchange).toMatchObject({ status: null, responseHeaders: null, responseBody: null });
+    expect(exchange.problem).toMatch(/^(network|unsafe)$/);
+    expect(sink.requests).toEqual([]);
+  });
+});

@@ -1,0 +1,180 @@
+import fc from 'fast-check';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { newSecret, signatures, verifySignature } from '../../../shared/webhooks/sign.ts';
+
+/** The example of the Standard Webhooks specification's reference implementations. */
+const known = {
+  secret: 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+  id: 'msg_p5jXN8AQM9LWM0D4loKWxJek',
+  timestamp: 1_614_265_330,
+  body: '{"test": 2432232314}',
+  signature: 'v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=',
+};
+const nowSeconds = Math.floor(Date.now() / 1000);
+
+interface Message {
+  secret: string;
+  id: string;
+  timestamp: number;
+  body: string;
+}
+
+const aMessage = (overrides: Partial<Message> = {}): Message => ({
+  secret: newSecret(),
+  id: 'msg_1',
+  timestamp: nowSeconds,
+  body: '{"type":"sales.order.shipped"}',
+  ...overrides,
+});
+
+function headersOf({ secret, id, timestamp, body }: Message, moreSecrets: readonly string[] = []) {
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': signatures([secret, ...moreSecrets], id, timestamp, body),
+  };
+}
+
+const anyMessage = fc.record({
+  secret: fc
+    .uint8Array({ minLength: 1, maxLength: 100 })
+    .map((bytes) => `whsec_${Buffer.from(bytes).toString('base64')}`),
+  id: fc.string({ minLength: 1 }).filter((id) => !id.includes('.')),
+  timestamp: fc.constant(nowSeconds),
+  body: fc.json(),
+});
+
+describe('a new secret', () => {
+  it('is the prefix and 24 random bytes in base64', () => {
+    const secret = newSecret();
+    expect(secret).toMatch(/^whsec_[A-Za-z0-9+/]{32}$/);
+    expect(Buffer.from(secret.slice(6), 'base64')).toHaveLength(24);
+  });
+
+  it('is never the same', () => {
+    expect(new Set(Array.from({ length: 1_000 }, newSecret)).size).toBe(1_000);
+  });
+});
+
+describe('signatures', () => {
+  it('are those of the specification', () => {
+    expect(signatures([known.secret], known.id, known.timestamp, known.body)).toBe(known.signature);
+  });
+
+  it('are the same with a secret without its prefix', () => {
+    const secret = known.secret.slice('whsec_'.length);
+    expect(signatures([secret], known.id, known.timestamp, known.body)).toBe(known.signature);
+  });
+
+  it('are one per secret, in the order of the secrets', () => {
+    const [first, second] = [newSecret(), newSecret()];
+    const one = (secret: string) => signatures([secret], 'msg_1', nowSeconds, '{}');
+    expect(signatures([first, second], 'msg_1', nowSeconds, '{}')).toBe(`${one(first)} ${one(second)}`);
+  });
+
+  it('stay right beyond the number of keys that are kept', () => {
+    for (let count = 0; count < 2_100; count++) signatures([newSecret()], 'msg_1', nowSeconds, '{}');
+    expect(signatures([known.secret], known.id, known.timestamp, known.body)).toBe(known.signature);
+  });
+
+  it.each(['', 'whsec_', 'whsec_=='])('are not made with the empty secret %j', (secret) => {
+    expect(() => signatures([secret], 'msg_1', nowSeconds, '{}')).toThrow(RangeError);
+  });
+
+  it('are what an independent implementation makes and takes, whatever is signed', () => {
+    fc.assert(
+      fc.property(anyMessage, (message) => {
+        const { secret, id, timestamp, body } = message;
+        const theirs = new Webhook(secret);
+        const headers = headersOf(message);
+        expect(headers['webhook-signature']).toBe(theirs.sign(id, new Date(timestamp * 1000), body));
+        expect(theirs.verify(body, headers)).toEqual(JSON.parse(body));
+      }),
+    );
+  });
+
+  it('of two secrets satisfy receivers that know either', () => {
+    const message = aMessage();
+    const old = newSecret();
+    const headers = headersOf(message, [old]);
+    for (const secret of [message.secret, old]) {
+      expect(() => new Webhook(secret).verify(message.body, headers)).not.toThrow();
+      expect(verifySignature(secret, headers, message.body, nowSeconds)).toBe(true);
+    }
+  });
+});
+
+describe('a signed message', () => {
+  const verify = (message: Message, headers: Record<string, string | undefined>, now = nowSeconds) =>
+    verifySignature(message.secret, headers, message.body, now);
+
+  it('that an independent implementation signed is valid, as text and as bytes', () => {
+    fc.assert(
+      fc.property(anyMessage, (message) => {
+        const { secret, id, timestamp, body } = message;
+        const signature = new Webhook(secret).sign(id, new Date(timestamp * 1000), body);
+        const headers = { ...headersOf(message), 'webhook-signature': signature };
+        expect(verify(message, headers)).toBe(true);
+        expect(verifySignature(secret, headers, Buffer.from(body), nowSeconds)).toBe(true);
+      }),
+    );
+  });
+
+  it.each([-300, -299, 0, 299, 300])('is valid when the clock is %d seconds ahead', (seconds) => {
+    const message = aMessage();
+    expect(verify(message, headersOf(message), nowSeconds + seconds)).toBe(true);
+  });
+
+  it.each([-301, 301, 86_400])('is refused when the clock is %d seconds ahead', (seconds) => {
+    const message = aMessage();
+    expect(verify(message, headersOf(message), nowSeconds + seconds)).toBe(false);
+  });
+
+  it('is refused with any bit of it changed', () => {
+    const message = aMessage();
+    const headers = headersOf(message);
+    const { secret, body } = message;
+    expect(verifySignature(newSecret(), headers, body, nowSeconds)).toBe(false);
+    expect(verifySignature(secret, headers, `${body} `, nowSeconds)).toBe(false);
+    expect(verify(message, { ...headers, 'webhook-id': 'msg_2' })).toBe(false);
+    expect(verify(message, { ...headers, 'webhook-timestamp': String(nowSeconds + 1) })).toBe(false);
+  });
+
+  it.each(['webhook-id', 'webhook-timestamp', 'webhook-signature'])('is refused without %s', (name) => {
+    const message = aMessage();
+    expect(verify(message, { ...headersOf(message), [name]: undefined })).toBe(false);
+    expect(verify(message, { ...headersOf(message), [name]: '' })).toBe(false);
+  });
+
+  it.each(['now', '1e9', '-1', '0x10', ' ', `${nowSeconds}.0`, `${nowSeconds} `, '9'.repeat(400)])(
+    'is refused with the timestamp %j',
+    (timestamp) => {
+      const message = aMessage();
+      const headers = { ...headersOf(message), 'webhook-timestamp': timestamp };
+      headers['webhook-signature'] = new Webhook(message.secret).sign('msg_1', new Date(), message.body);
+      expect(verify(message, headers)).toBe(false);
+    },
+  );
+
+  it('is valid with its signature anywhere among others', () => {
+    const message = aMessage();
+    const own = headersOf(message)['webhook-signature'];
+    for (const list of [`v1,AAAA ${own}`, `${own} v1,AAAA`, `v1a,xyz ${own} v2,${own.slice(3)}`]) {
+      expect(verify(message, { ...headersOf(message), 'webhook-signature': list })).toBe(true);
+    }
+  });
+
+  it.each([
+    ['of another version', (own: string) => own.replace('v1,', 'v2,')],
+    ['without a version', (own: string) => own.slice('v1,'.length)],
+    ['cut short', (own: string) => own.slice(0, -1)],
+    ['with something after it', (own: string) => `${own}A`],
+    ['in another spelling of base64', (own: string) => own.replace(/=$/, '')],
+    ['after a comma', (own: string) => `v1,AAAA,${own}`],
+  ])('is refused with a signature %s', (_, change) => {
+    const message = aMessage();
+    const own = headersOf(message)['webhook-signature'];
+    expect(verify(message, { ...headersOf(message), 'webhook-signature': change(own) })).toBe(false);
+  });
+});

@@ -1,0 +1,118 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { allowsPrivateWebhooks, webhookUrlProblem } from '../../../shared/webhooks/url.ts';
+
+const notPublic = 'must lead to a public address, not to a local, private or reserved one';
+const problems = (url: string) => [
+  webhookUrlProblem(url, { allowPrivate: false }),
+  webhookUrlProblem(url, { allowPrivate: true }),
+];
+
+describe('a URL that a webhook may have', () => {
+  it.each([
+    'https://example.com',
+    'https://example.com/hooks?tenant=acme#part',
+    'http://example.com:8080/',
+    'HTTPS://EXAMPLE.COM/',
+    'https://münchen.example/',
+    'https://example.com./',
+    'https://localhost.example.com',
+    'https://mylocalhost',
+    'https://internal.example.com',
+    'https://8.8.8.8/hook',
+    'https://[2606:4700::1111]:8443/',
+    'https://[::ffff:8.8.8.8]/',
+    'https://example.com/a%20b?q=user:password@host',
+  ])('%s', (url) => {
+    expect(problems(url)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a URL that no webhook may have', () => {
+  it.each([
+    ['', 'must be a valid URL'],
+    ['not a url', 'must be a valid URL'],
+    ['example.com/hook', 'must be a valid URL'],
+    ['//example.com', 'must be a valid URL'],
+    ['https://', 'must be a valid URL'],
+    ['https://exa mple.com', 'must be a valid URL'],
+    [' https://example.com', 'must be a valid URL'],
+    ['https://example.com\n', 'must be a valid URL'],
+    ['https://exam\tple.com', 'must be a valid URL'],
+    ['https://example.com/\u0000', 'must be a valid URL'],
+    ['https://example.com/\u00a0', 'must be a valid URL'],
+    ['https:\\\\example.com', 'must be a valid URL'],
+    ['https://example.com:99999', 'must be a valid URL'],
+    ['https://[::1', 'must be a valid URL'],
+    ['https://[fe80::1%25eth0]/', 'must be a valid URL'],
+    ['https:example.com', 'must be a valid URL with a host'],
+    ['https:///example.com', 'must be a valid URL with a host'],
+    ['https://./', 'must be a valid URL with a host'],
+    ['https://../', 'must be a valid URL with a host'],
+    ['ftp://example.com', 'must begin with https:// or http://'],
+    ['file:///etc/passwd', 'must begin with https:// or http://'],
+    ['javascript:alert(1)', 'must begin with https:// or http://'],
+    ['data:text/plain,hello', 'must begin with https:// or http://'],
+    ['ws://example.com', 'must begin with https:// or http://'],
+    ['https://user:password@example.com', 'must not contain a user name or a password'],
+    ['https://user@example.com', 'must not contain a user name or a password'],
+    ['https://:password@example.com', 'must not contain a user name or a password'],
+    ['http://user:password@127.0.0.1', 'must not contain a user name or a password'],
+  ])('%j %s', (url, problem) => {
+    expect(problems(url)).toEqual([problem, problem]);
+  });
+});
+
+describe('a URL that leads to no public address, which only development allows', () => {
+  it.each([
+    'http://localhost',
+    'http://localhost:9001/hook',
+    'http://LOCALHOST',
+    'http://localhost.',
+    'http://localhost..',
+    'http://ⓛocalhost',
+    'http://%6cocalhost',
+    'http://ip6-localhost',
+    'http://ip6-loopback',
+    'http://broadcasthost',
+    'http://app.localhost',
+    'http://metadata.google.internal',
+    'http://db.internal.',
+    'http://printer.local',
+    'http://127.0.0.1:9001',
+    'http://127.1',
+    'http://0x7f.1',
+    'http://0x7f000001',
+    'http://2130706433',
+    'http://017700000001',
+    'http://0177.0.0.1',
+    'http://１２７.0.0.1',
+    'http://127.0.0.1.',
+    'http://0/',
+    'http://10.0.0.1',
+    'http://169.254.169.254/latest/meta-data',
+    'http://192.168.1.1',
+    'http://[::1]:9001',
+    'http://[::]',
+    'http://[::ffff:127.0.0.1]',
+    'http://[::ffff:a9fe:a9fe]',
+    'http://[64:ff9b::10.0.0.1]',
+    'http://[fd00:ec2::254]',
+  ])('%s', (url) => {
+    expect(problems(url)).toEqual([notPublic, undefined]);
+  });
+});
+
+describe('the setting ALLOW_PRIVATE_WEBHOOKS', () => {
+  afterEach(() => vi.unstubAllEnvs());
+
+  it.each([
+    [undefined, false],
+    ['', false],
+    ['false', false],
+    ['1', false],
+    ['true', true],
+  ])('%j allows private addresses: %s', (value, allowed) => {
+    vi.stubEnv('ALLOW_PRIVATE_WEBHOOKS', value);
+    expect(allowsPrivateWebhooks()).toBe(allowed);
+  });
+});
