@@ -7,7 +7,11 @@ import type { StoredWebhook } from './webhook.ts';
 
 /** Makes the attempt; never throws. `payload` is sent and signed byte by byte as it is. */
 export async function attempt(
-  { webhook, secrets, timeoutMs = webhook.timeoutMs }: {
+  {
+    webhook,
+    secrets,
+    timeoutMs = webhook.timeoutMs,
+  }: {
     webhook: StoredWebhook;
     secrets: readonly string[];
     timeoutMs?: number;

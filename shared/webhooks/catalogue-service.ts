@@ -9,7 +9,14 @@ const words = (name: string): string => name.replaceAll('_', ' ');
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** An event of the catalogue as webhooks see it. */
-export function toDeliverable({ type, module, description, clientBroadcast, schema, sample }: CatalogueEntry): DeliverableEvent {
+export function toDeliverable({
+  type,
+  module,
+  description,
+  clientBroadcast,
+  schema,
+  sample,
+}: CatalogueEntry): DeliverableEvent {
   const parts = type.split('.');
   const action = parts.at(-1) ?? '';
   const entity = parts.length > 2 ? parts.slice(1, -1).join('.') : 'record';

@@ -1,7 +1,7 @@
 /** What the contracts of webhooks and of deliveries share. */
 import * as z from 'zod/mini';
-import { text, uuid } from '../http/fields.ts';
 import { eventLimits } from '../events/limits.ts';
+import { text, uuid } from '../http/fields.ts';
 
 export const base = { module: 'webhooks', auth: 'caller', scope: 'organization' } as const;
 
@@ -17,9 +17,7 @@ export const exampleIds = {
 export const webhookId = z.object({ id: uuid('Id of the webhook.') });
 export const deliveryId = z.object({ id: uuid('Id of the delivery.') });
 
-export const success = z
-  .literal(true)
-  .check(z.meta({ description: 'Always true.', examples: [true] }));
+export const success = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
 
 export const eventType = text(eventLimits.type).check(
   z.meta({ description: 'Name of the event.', examples: ['sales.order.created'] }),

@@ -5,10 +5,17 @@
 import { randomUUID } from 'node:crypto';
 import { describeError, log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';
-import { RetryableError } from '../workers/errors.ts';
 import type { BatchHandler, Received } from '../workers/batch-worker.ts';
+import { RetryableError } from '../workers/errors.ts';
 import { attempt } from './attempt.ts';
-import { type DeliveryRef, obstacleTo, type RetryPlan, settle, type StoredDelivery, turnOf } from './delivery.ts';
+import {
+  type DeliveryRef,
+  obstacleTo,
+  type RetryPlan,
+  type StoredDelivery,
+  settle,
+  turnOf,
+} from './delivery.ts';
 import * as store from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';

@@ -47,7 +47,9 @@ const listed = {
   webhookId: uuid('Webhook that it is sent to.'),
   webhookName: z
     .nullable(z.string())
-    .check(z.meta({ description: 'Name of the webhook; null once it is deleted.', examples: ['Order updates'] })),
+    .check(
+      z.meta({ description: 'Name of the webhook; null once it is deleted.', examples: ['Order updates'] }),
+    ),
   eventType,
   messageId: z.string().check(
     z.meta({
@@ -64,7 +66,12 @@ const listed = {
   durationMs,
   targetUrl: z
     .string()
-    .check(z.meta({ description: 'URL of the last attempt, or of the webhook when the delivery was made.', examples: ['https://example.com/hooks/orders'] })),
+    .check(
+      z.meta({
+        description: 'URL of the last attempt, or of the webhook when the delivery was made.',
+        examples: ['https://example.com/hooks/orders'],
+      }),
+    ),
   enqueuedAt: timestamp('When the delivery was queued.'),
   lastAttemptAt: momentOrNull('When the last attempt began.'),
   deliveredAt: momentOrNull('When the receiver accepted it.'),
@@ -77,9 +84,14 @@ export const DeliveryRow = z
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
 const texts = z.record(z.string(), z.string());
-const responseHeaders = z.nullable(texts).check(
-  z.meta({ description: 'Headers of the answer, by lower-case name.', examples: [{ 'content-type': 'text/plain' }] }),
-);
+const responseHeaders = z
+  .nullable(texts)
+  .check(
+    z.meta({
+      description: 'Headers of the answer, by lower-case name.',
+      examples: [{ 'content-type': 'text/plain' }],
+    }),
+  );
 const responseBody = z
   .nullable(z.string())
   .check(z.meta({ description: 'The first 4 096 bytes of the answer.', examples: ['ok'] }));
@@ -119,9 +131,7 @@ export const Delivery = z
     ),
     responseBody,
     responseHeaders,
-    attempts: z
-      .array(DeliveryAttempt)
-      .check(z.meta({ description: 'Every attempt, the first one first.' })),
+    attempts: z.array(DeliveryAttempt).check(z.meta({ description: 'Every attempt, the first one first.' })),
     updatedAt: timestamp('When the delivery last changed.'),
   })
   .check(z.meta({ id: 'WebhookDelivery', description: 'What was sent to a webhook, and what came of it.' }));
@@ -130,9 +140,9 @@ export type Delivery = z.infer<typeof Delivery>;
 const date = (description: string) =>
   z
     .optional(
-      z.string().check(
-        z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01' }),
-      ),
+      z
+        .string()
+        .check(z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01' })),
     )
     .check(z.meta({ description, examples: ['2026-03-01'] }));
 
@@ -263,9 +273,9 @@ export const retryDelivery = defineEndpoint({
 });
 
 export const TestWebhook = z.object({
-  eventType: z.optional(eventType).check(
-    z.meta({ description: 'Type of the test event; `webhooks.test.ping` unless given.' }),
-  ),
+  eventType: z
+    .optional(eventType)
+    .check(z.meta({ description: 'Type of the test event; `webhooks.test.ping` unless given.' })),
   payload: z.optional(z.record(z.string(), z.unknown())).check(
     z.meta({
       description: 'Data of the test event; `{ping, webhookId, testedAt}` unless given.',

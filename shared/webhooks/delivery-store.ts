@@ -81,7 +81,10 @@ function insertionWrites(delivery: StoredDelivery): Write[] {
  * Stores the deliveries of one event with their payload (JSON text); those that are there already stay as they are.
  * One transaction for 33 webhooks.
  */
-export async function insertDeliveries(deliveries: readonly StoredDelivery[], payload: string): Promise<void> {
+export async function insertDeliveries(
+  deliveries: readonly StoredDelivery[],
+  payload: string,
+): Promise<void> {
   for (let start = 0; start < deliveries.length; start += deliveriesPerTransaction) {
     const chunk = deliveries.slice(start, start + deliveriesPerTransaction);
     const [first] = chunk;
@@ -215,7 +218,9 @@ export async function giveUp(
       values: changes,
       when: isClaimable(delivery.attemptNumber + 1, nowMs),
     },
-    outboxWrite(deliveryEvent({ ...delivery, ...changes }, 'failed', nowMs, { errorMessage, willRetry: false })),
+    outboxWrite(
+      deliveryEvent({ ...delivery, ...changes }, 'failed', nowMs, { errorMessage, willRetry: false }),
+    ),
   ]);
 }
 
@@ -255,10 +260,14 @@ export async function findForWork(refs: readonly DeliveryRef[]): Promise<{
   deliveries: Map<string, StoredDelivery>;
   payloads: Map<string, string>;
 }> {
-  const payloadKeys = new Map(refs.map((ref) => [`${ref.tenantId} ${ref.payloadId}`, payloadKey(ref, ref.payloadId)]));
+  const payloadKeys = new Map(
+    refs.map((ref) => [`${ref.tenantId} ${ref.payloadId}`, payloadKey(ref, ref.payloadId)]),
+  );
   const items = await batchGet([...refs.map((ref) => deliveryKey(ref, ref)), ...payloadKeys.values()]);
   const payloadAt = new Map(
-    items.filter((item) => item.entity === payloadEntity).map((item) => [String(item.pk), String(item.payload)]),
+    items
+      .filter((item) => item.entity === payloadEntity)
+      .map((item) => [String(item.pk), String(item.payload)]),
   );
   const deliveries = items.filter((item) => item.entity === entity).map(toStored);
   return {
@@ -330,7 +339,12 @@ export async function listDeliveries(
 export async function pageOfLog(
   scope: TenantScope,
   webhookId: string,
-  { sinceMs, untilMs, after, limit }: { sinceMs: number; untilMs: number; after?: string | undefined; limit: number },
+  {
+    sinceMs,
+    untilMs,
+    after,
+    limit,
+  }: { sinceMs: number; untilMs: number; after?: string | undefined; limit: number },
 ): Promise<{ deliveries: (StoredDelivery & { recoveryId?: string })[]; next: string | undefined }> {
   const range = newestFirstRange(sinceMs, untilMs);
   const items = await queryAll({

@@ -49,7 +49,13 @@ export function retentionSeconds(): number {
 function uuidOf(text: string): string {
   const hex = hash('sha256', text, 'hex');
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
-  const [a, b, c, d, e] = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(13, 16), hex.slice(17, 20), hex.slice(20, 32)];
+  const [a, b, c, d, e] = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(13, 16),
+    hex.slice(17, 20),
+    hex.slice(20, 32),
+  ];
   return `${a}-${b}-8${c}-${variant}${d}-${e}`;
 }
 
@@ -62,7 +68,10 @@ export function deliveryIds(
   webhookId: string,
 ): { id: string; messageId: string } {
   const text = `${event.idempotencyKey} ${event.occurredAtMs} ${webhookId}`;
-  return { id: uuidOf(`delivery ${text}`), messageId: `msg_${hash('sha256', `message ${text}`, 'hex').slice(0, 32)}` };
+  return {
+    id: uuidOf(`delivery ${text}`),
+    messageId: `msg_${hash('sha256', `message ${text}`, 'hex').slice(0, 32)}`,
+  };
 }
 
 /** A delivery that waits for its first attempt. */
@@ -219,7 +228,11 @@ export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | nu
 /** A delivery with its payload (JSON text) and its attempts. */
 export function toDelivery(
   delivery: StoredDelivery,
-  { webhookName, payload, attempts }: { webhookName: string | null; payload: string | null; attempts: readonly StoredAttempt[] },
+  {
+    webhookName,
+    payload,
+    attempts,
+  }: { webhookName: string | null; payload: string | null; attempts: readonly StoredAttempt[] },
 ): Delivery {
   const last = attempts.at(-1);
   return {

@@ -10,7 +10,11 @@ import { matchesAny } from './patterns.ts';
 import { listSubscriptions } from './webhook-store.ts';
 
 /** The body that receivers get, as JSON text. */
-export function payloadOf({ type, occurredAt, data }: Pick<Message<object>, 'type' | 'occurredAt' | 'data'>): string {
+export function payloadOf({
+  type,
+  occurredAt,
+  data,
+}: Pick<Message<object>, 'type' | 'occurredAt' | 'data'>): string {
   return toJson({ type, timestamp: occurredAt, data });
 }
 
@@ -38,5 +42,10 @@ export async function dispatch(event: Message, nowMs: number): Promise<void> {
   await insertDeliveries(deliveries, payloadOf(event));
   // Also those that were there before: whoever made them may have died before this line.
   await sendNow(deliveries.map((delivery) => toDeliverMessage(delivery, 1)));
-  log('debug', 'event dispatched', { eventId: event.id, eventType: type, tenantId, deliveries: deliveries.length });
+  log('debug', 'event dispatched', {
+    eventId: event.id,
+    eventType: type,
+    tenantId,
+    deliveries: deliveries.length,
+  });
 }

@@ -1,5 +1,5 @@
-import { flag, id, resourceData, resourceEvents, text, textOrNull, field } from '../events/definition.ts';
 import * as z from 'zod/mini';
+import { field, flag, id, resourceData, resourceEvents, text, textOrNull } from '../events/definition.ts';
 
 const webhook = {
   webhookId: id('Id of the webhook.'),

@@ -3,7 +3,7 @@ import { onCurrent } from '../http/on-current.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { type RowScope, webhookHealthKey } from '../table/keys.ts';
 import { updateItem } from '../table/write.ts';
-import { type StoredWebhook, disabledWebhook } from './webhook.ts';
+import { disabledWebhook, type StoredWebhook } from './webhook.ts';
 import type { DisabledReason } from './webhook-contract.ts';
 import * as store from './webhook-store.ts';
 

@@ -1,7 +1,8 @@
 /** The messages between the webhook workers, and when they arrive. */
+
+import { scheduleOnce } from '../schedules/once.ts';
 import type { Message } from '../workers/message.ts';
 import { longestDelaySeconds, sendMessages } from '../workers/send.ts';
-import { scheduleOnce } from '../schedules/once.ts';
 import type { DeliveryRef } from './delivery.ts';
 
 /** Asks for one attempt of a delivery. */

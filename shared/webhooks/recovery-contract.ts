@@ -6,9 +6,11 @@ import { timestamp, uuid } from '../http/fields.ts';
 import { base, exampleIds, success, webhookId, webhooksPath } from './common-contract.ts';
 import { webhookLimits } from './limits.ts';
 
-const moment = z.string().check(
-  z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z' }),
-);
+const moment = z
+  .string()
+  .check(
+    z.refine((value) => isDate(value), { error: 'must be an ISO 8601 date such as 2026-01-01T08:00:00Z' }),
+  );
 const since = moment.check(
   z.meta({
     description: `Deliveries made at or after this moment, at most ${webhookLimits.deliveryRetentionDays} days ago.`,
@@ -16,7 +18,10 @@ const since = moment.check(
   }),
 );
 const until = moment.check(
-  z.meta({ description: 'Deliveries made at or before this moment; now unless given.', examples: ['2026-03-01T12:00:00Z'] }),
+  z.meta({
+    description: 'Deliveries made at or before this moment; now unless given.',
+    examples: ['2026-03-01T12:00:00Z'],
+  }),
 );
 
 export const WebhookStatsQuery = z.object({ since: z.optional(since), until: z.optional(until) });
@@ -48,7 +53,8 @@ export const WebhookStats = z
       .check(z.meta({ description: 'Mean time of their last exchanges.', examples: [84.2] })),
     isExact: z.boolean().check(
       z.meta({
-        description: 'False when the window holds more deliveries than one request counts; ask for a shorter one.',
+        description:
+          'False when the window holds more deliveries than one request counts; ask for a shorter one.',
         examples: [true],
       }),
     ),

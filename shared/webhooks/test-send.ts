@@ -3,7 +3,14 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
 import type { Scope } from '../identity/principal.ts';
 import { attempt } from './attempt.ts';
-import { newDelivery, obstacleTo, type RetryPlan, settle, type StoredDelivery, toDelivery } from './delivery.ts';
+import {
+  newDelivery,
+  obstacleTo,
+  type RetryPlan,
+  type StoredDelivery,
+  settle,
+  toDelivery,
+} from './delivery.ts';
 import type { Delivery, TestWebhook } from './delivery-contract.ts';
 import { assertEnabled } from './delivery-service.ts';
 import * as store from './delivery-store.ts';
@@ -11,8 +18,8 @@ import { payloadOf } from './dispatch.ts';
 import { countAttempts, disableWebhook, isTooMany } from './health-store.ts';
 import { webhookLimits } from './limits.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
-import { getWebhook } from './webhook-service.ts';
 import type { StoredWebhook } from './webhook.ts';
+import { getWebhook } from './webhook-service.ts';
 
 const defaultType = 'webhooks.test.ping';
 /** A test has one attempt, so nothing is ever planned. */
@@ -27,7 +34,12 @@ function testDelivery(webhook: StoredWebhook, eventType: string, nowMs: number):
 }
 
 /** Counts the attempt like any other: a test that gets through also ends a row of failures. */
-async function count(webhook: StoredWebhook, succeeded: boolean, isGone: boolean, nowMs: number): Promise<void> {
+async function count(
+  webhook: StoredWebhook,
+  succeeded: boolean,
+  isGone: boolean,
+  nowMs: number,
+): Promise<void> {
   const consecutiveFailures = await countAttempts(webhook, webhook.id, [{ succeeded, atMs: nowMs }]);
   if (!isGone && !isTooMany(webhook, consecutiveFailures)) return;
   const why = { reason: isGone ? 'gone' : 'failures', consecutiveFailures } as const;

@@ -36,7 +36,9 @@ const field = {
   ),
   description: z
     .nullable(text(webhookLimits.description, 0))
-    .check(z.meta({ description: 'What the webhook is for.', examples: ['Keeps the warehouse up to date.'] })),
+    .check(
+      z.meta({ description: 'What the webhook is for.', examples: ['Keeps the warehouse up to date.'] }),
+    ),
   url: z
     .string()
     .check(z.maxLength(webhookLimits.url))
@@ -137,9 +139,9 @@ const listed = {
   name,
   description: field.description,
   // Stored while it was valid; what is valid may have changed since.
-  url: z.string().check(
-    z.meta({ description: 'Where events are sent.', examples: ['https://example.com/hooks/orders'] }),
-  ),
+  url: z
+    .string()
+    .check(z.meta({ description: 'Where events are sent.', examples: ['https://example.com/hooks/orders'] })),
   subscribedEvents,
   httpMethod: field.httpMethod,
   isActive,
@@ -162,9 +164,9 @@ export type WebhookRow = z.infer<typeof WebhookRow>;
 export const Webhook = z
   .object({
     ...listed,
-    maskedSecret: z.string().check(
-      z.meta({ description: 'The signing secret, unreadable.', examples: ['whsec_••••••••'] }),
-    ),
+    maskedSecret: z
+      .string()
+      .check(z.meta({ description: 'The signing secret, unreadable.', examples: ['whsec_••••••••'] })),
     previousSecretSetAt: momentOrNull(
       'When the secret was rotated; null once the previous one does not sign any more.',
       null,
@@ -278,7 +280,11 @@ export const createWebhook = defineEndpoint({
   touches: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {
     summary: 'All events of orders',
-    request: { name: 'Order updates', url: 'https://example.com/hooks/orders', subscribedEvents: ['sales.*'] },
+    request: {
+      name: 'Order updates',
+      url: 'https://example.com/hooks/orders',
+      subscribedEvents: ['sales.*'],
+    },
     response: { ...example, secret: exampleSecret },
   },
 });
@@ -305,7 +311,8 @@ export const updateWebhook = defineEndpoint({
   method: 'PUT',
   path: byId,
   summary: 'Change a webhook',
-  description: 'Changes the given fields and leaves all others as they are. Waiting deliveries follow the change.',
+  description:
+    'Changes the given fields and leaves all others as they are. Waiting deliveries follow the change.',
   feature: 'webhooks.manage',
   params: webhookId,
   body: UpdateWebhook,

@@ -12,7 +12,6 @@ import { sealSigningSecret } from './signing-secrets.ts';
 import { changedWebhook, freshHealth, newWebhook, rotatedWebhook, toRow } from './webhook.ts';
 import * as store from './webhook-store.ts';
 
-
 /** Throws NotFoundError. */
 export async function getWebhook(scope: Scope, id: string): Promise<store.FoundWebhook> {
   const found = await store.findWebhook(scope, id);
@@ -23,7 +22,10 @@ export async function getWebhook(scope: Scope, id: string): Promise<store.FoundW
 /** One page of the visible webhooks. */
 export async function listWebhooks(scope: Scope, query: ListWebhooks) {
   const { id, isActive } = query;
-  const request = { ...toListRequest<store.WebhookListField>(query, { isActive }), ids: id === undefined ? undefined : new Set([id]) };
+  const request = {
+    ...toListRequest<store.WebhookListField>(query, { isActive }),
+    ids: id === undefined ? undefined : new Set([id]),
+  };
   const { items, total } = await store.listWebhooks(scope, request);
   return toList(query, { items: items.map(({ webhook, health }) => toRow(webhook, health)), total });
 }
@@ -96,7 +98,11 @@ export async function rotateSecret(
     async ({ webhook: before }) => {
       const sealed = await sealSigningSecret(scope, secret);
       const after = rotatedWebhook(before, { secret: sealed, graceSeconds }, context);
-      const change = { ...store.changeOf('rotated', before, after), resource: 'webhooks.secret', changes: {} };
+      const change = {
+        ...store.changeOf('rotated', before, after),
+        resource: 'webhooks.secret',
+        changes: {},
+      };
       await store.replaceWebhook(before, after, change, context);
       return after;
     },

@@ -24,8 +24,8 @@ import {
 import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
 import { batchGet, type Item, queryAll } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
-import { toWebhookIntegration, type WebhookIntegration } from './integration.ts';
 import { retentionSeconds } from './delivery.ts';
+import { toWebhookIntegration, type WebhookIntegration } from './integration.ts';
 import { freshHealth, type StoredWebhook, type WebhookHealth } from './webhook.ts';
 
 const entity = 'webhook';
@@ -59,7 +59,9 @@ export function toWebhook(item: Item): StoredWebhook {
 }
 
 function toHealth(item: Item | undefined): WebhookHealth {
-  return item === undefined ? freshHealth : { ...freshHealth, ...fromItem<WebhookHealth>(item, healthEntity) };
+  return item === undefined
+    ? freshHealth
+    : { ...freshHealth, ...fromItem<WebhookHealth>(item, healthEntity) };
 }
 
 export function toHealthItem(scope: TenantScope, id: string, health: WebhookHealth): Key & Item {
@@ -139,9 +141,7 @@ export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhoo
 }
 
 /** Rows of webhooks, and the switch of their organizations, by id; for workers. One request per 100. */
-export async function findWebhooksAndSwitches(
-  named: readonly (RowScope & { webhookId: string })[],
-): Promise<{
+export async function findWebhooksAndSwitches(named: readonly (RowScope & { webhookId: string })[]): Promise<{
   webhook(scope: TenantScope, id: string): StoredWebhook | undefined;
   integration(scope: RowScope): WebhookIntegration;
 }> {
@@ -150,7 +150,9 @@ export async function findWebhooksAndSwitches(
   const webhooks = new Map(
     named.flatMap((one) => {
       const item = byKey.get(textOf(webhookKey(one, one.webhookId)));
-      return item !== undefined && isLive(item) ? [[`${one.tenantId} ${one.webhookId}`, toWebhook(item)]] : [];
+      return item !== undefined && isLive(item)
+        ? [[`${one.tenantId} ${one.webhookId}`, toWebhook(item)]]
+        : [];
     }),
   );
   return {

@@ -2,7 +2,13 @@
 import type { ChangeContext } from '../audit/record.ts';
 import type { RowScope } from '../table/keys.ts';
 import { webhookLimits } from './limits.ts';
-import type { CreateWebhook, DisabledReason, UpdateWebhook, Webhook, WebhookRow } from './webhook-contract.ts';
+import type {
+  CreateWebhook,
+  DisabledReason,
+  UpdateWebhook,
+  Webhook,
+  WebhookRow,
+} from './webhook-contract.ts';
 
 /** A webhook as it is stored. Secrets are sealed; `previousSecret` signs beside `secret` until its time is up. */
 export interface StoredWebhook extends RowScope {
@@ -171,8 +177,7 @@ export function toDetail(webhook: StoredWebhook, health: WebhookHealth, nowMs: n
   return {
     ...toRow(webhook, health),
     maskedSecret,
-    previousSecretSetAt:
-      nowMs < webhook.previousSecretExpiresAtMs ? webhook.previousSecretSetAt : null,
+    previousSecretSetAt: nowMs < webhook.previousSecretExpiresAtMs ? webhook.previousSecretSetAt : null,
     customHeaders: webhook.customHeaders,
     strategyConfig: webhook.strategyConfig,
     timeoutMs: webhook.timeoutMs,

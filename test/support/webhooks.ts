@@ -5,6 +5,7 @@ import { expect, inject } from 'vitest';
 import type { Delivery, DeliveryRow } from '../../shared/webhooks/delivery-contract.ts';
 import type { Webhook } from '../../shared/webhooks/webhook-contract.ts';
 import type { TestCaller } from './builders.ts';
+import { eventually } from './pipeline.ts';
 import type { Sink, SinkRequest } from './sink.ts';
 
 export const webhooksPath = '/api/webhooks';
@@ -76,17 +77,10 @@ export async function deliveriesOnce(
   isDone: (delivery: DeliveryRow) => boolean,
   count = 1,
 ): Promise<DeliveryRow[]> {
-  let items: DeliveryRow[] = [];
-  await expect
-    .poll(
-      async () => {
-        ({ items } = await listDeliveries(caller, `webhookId=${webhookId}`));
-        return items.filter(isDone).length;
-      },
-      { timeout: 20_000, interval: 40, message: 'deliveries as wanted' },
-    )
-    .toBe(count);
-  return items;
+  return eventually(`${count} deliveries as wanted`, async () => {
+    const { items } = await listDeliveries(caller, `webhookId=${webhookId}`);
+    return items.filter(isDone).length === count ? items : undefined;
+  });
 }
 
 const decided = new Set(['delivered', 'failed', 'expired']);
