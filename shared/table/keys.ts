@@ -64,8 +64,11 @@ export interface Key {
 /** Where one row lives: its tenant and its one organization. */
 export type RowScope = Pick<Scope, 'tenantId' | 'organizationId'>;
 
-/** Milliseconds as text that sorts newest first. */
-const newestFirst = (ms: number): string => String(9_999_999_999_999 - ms).padStart(13, '0');
+/** The last moment that sorts among the others, in the year 2286. */
+const latestMs = 9_999_999_999_999;
+/** Milliseconds as text that sorts newest first; what lies beyond either end counts as the end. */
+const newestFirst = (ms: number): string =>
+  String(latestMs - Math.min(Math.max(0, ms), latestMs)).padStart(13, '0');
 
 export const callerKey = (secretSha256: string): Key => ({ pk: `KEY#${secretSha256}`, sk: 'KEY' });
 

@@ -1,6 +1,11 @@
 /** What can be done with deliveries: find them, read one, and have one sent again. */
 import { type ChangeContext, recordChange } from '../audit/record.ts';
-import { DeliveryUnderWayError, NotFoundError, WebhooksDisabledError } from '../http/errors.ts';
+import {
+  DeliveryUnderWayError,
+  InvalidInputError,
+  NotFoundError,
+  WebhooksDisabledError,
+} from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import type { Scope } from '../identity/principal.ts';
 import { ConditionFailedError } from '../table/errors.ts';
@@ -14,12 +19,13 @@ import { findIntegration, listWebhookNames } from './webhook-store.ts';
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;
 
-/** Milliseconds from which and up to which the query asks; by default everything that is kept. */
+/** When the query's window begins and ends; by default it holds everything. Throws InvalidInputError. */
 function windowOf({ fromDate, toDate }: ListDeliveries): { fromMs: number; toMs: number } {
   const fromMs = fromDate === undefined ? 0 : Date.parse(fromDate);
-  // Clocks of publishers may be ahead; the key takes times until the year 2286.
-  if (toDate === undefined) return { fromMs, toMs: 9_999_999_999_999 };
-  return { fromMs, toMs: Date.parse(toDate) + (isDay(toDate) ? dayMs - 1 : 0) };
+  const toMs =
+    toDate === undefined ? Number.MAX_SAFE_INTEGER : Date.parse(toDate) + (isDay(toDate) ? dayMs - 1 : 0);
+  if (fromMs > toMs) throw new InvalidInputError({ toDate: 'must not be before fromDate' });
+  return { fromMs, toMs };
 }
 
 const searched = ['eventType', 'messageId', 'targetUrl', 'errorMessage'] as const;

@@ -1,0 +1,46 @@
+import { spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { newSecret } from '../../../shared/webhooks/sign.ts';
+
+const readme = readFileSync('README.md', 'utf8');
+
+/** The first sample in a language after the section's heading. */
+function sample(language: string): string {
+  const section = readme.slice(readme.indexOf('## Webhooks'));
+  return section.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
+}
+
+/** What the sample says of a request. */
+type Sample = (secret: string, headers: Record<string, string>, body: string) => boolean;
+
+const inNode: Sample = (...input) => {
+  const script = `${sample('js')}\nprocess.exitCode = isGenuine(...${JSON.stringify(input)}) ? 0 : 1;`;
+  return spawnSync(process.execPath, ['--input-type=module', '-e', script]).status === 0;
+};
+
+describe('the README’s sample for receivers in Node.js', () => {
+  const secret = newSecret();
+  const body = '{"type":"sales.order.shipped","data":{"name":"Grüße"}}';
+  const now = new Date();
+  const headersAt = (at: Date, signed = body) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': `v1,bm90IHRoaXM= ${new Webhook(secret).sign('msg_1', at, signed)}`,
+  });
+
+  it('accepts what was signed with the secret, also beside another signature', () => {
+    expect(inNode(secret, headersAt(now), body)).toBe(true);
+  });
+
+  it.each([
+    ['another secret', newSecret(), headersAt(now), body],
+    ['another body', secret, headersAt(now), `${body} `],
+    ['an old request', secret, headersAt(new Date(now.getTime() - 301_000)), body],
+    ['a request from the future', secret, headersAt(new Date(now.getTime() + 302_000)), body],
+    ['no headers', secret, {}, body],
+  ])('refuses %s', (_, ...input) => {
+    expect(inNode(...input)).toBe(false);
+  });
+});
