@@ -1,6 +1,0 @@
-export async function scheduleOnce(_: {
-  name: string;
-  atMs: number;
-  queue: string;
-  message: object;
-}): Promise<void> {}
