@@ -2,9 +2,9 @@
  * What a function may do, as IAM statements. The endpoint table says what an endpoint touches; only this file
  * knows which actions on which resources that means, so least privilege is reviewed in two short files.
  */
-import type { EndpointSpec, Touches } from '../../shared/http/contract.ts';
+import type { EndpointSpec, ScheduleAction, Touches } from '../../shared/http/contract.ts';
 import type { WorkerTouches } from '../../shared/workers/contract.ts';
-import type { PlatformResources } from './platform-resources.ts';
+import { type PlatformResources, passesRole } from './platform-resources.ts';
 
 export interface Statement {
   Effect: 'Allow';
@@ -124,8 +124,43 @@ export function endpointGrants(
     ...limitGrants(endpoint.touches, targets),
     ...secretGrants(endpoint.touches, targets),
     ...touchGrants(endpoint.touches, targets),
+    ...scheduleGrants(endpoint.touches, targets),
     ...sendGrants((endpoint.touches?.queues ?? []).map(targets.shared.queueArn)),
   ];
+}
+
+const scheduleActions: Readonly<Record<ScheduleAction, string>> = {
+  create: 'scheduler:CreateSchedule',
+  update: 'scheduler:UpdateSchedule',
+  get: 'scheduler:GetSchedule',
+  delete: 'scheduler:DeleteSchedule',
+  list: 'scheduler:ListSchedules',
+};
+
+/**
+ * Lets a function work with the schedules that functions make, and hand the service the one role it takes for them.
+ * IAM knows no single schedules, and for the list not even groups:
+ * https://docs.aws.amazon.com/scheduler/latest/UserGuide/security_iam_id-based-policy-examples.html
+ */
+export function scheduleGrants(
+  touches: Pick<Touches, 'schedules'> | undefined,
+  { shared }: GrantTargets,
+): Statement[] {
+  const schedules = touches?.schedules ?? [];
+  const onGroup = schedules.filter((action) => action !== 'list').map((action) => scheduleActions[action]);
+  const grants: Statement[] = [];
+  if (onGroup.length > 0) grants.push({ Effect: 'Allow', Action: onGroup, Resource: shared.schedulesArn });
+  if (schedules.includes('list'))
+    grants.push({ Effect: 'Allow', Action: [scheduleActions.list], Resource: '*' });
+  if (passesRole(schedules)) {
+    grants.push({
+      Effect: 'Allow',
+      Action: ['iam:PassRole'],
+      Resource: shared.scheduleRoleArn,
+      Condition: { StringEquals: { 'iam:PassedToService': ['scheduler.amazonaws.com'] } },
+    });
+  }
+  return grants;
 }
 
 /** Lets a function send messages to exactly these queues. */
@@ -158,6 +193,7 @@ export function workerGrants(touches: WorkerTouches, targets: GrantTargets): Sta
     ...secretGrants(touches, targets),
     ...touchGrants(touches, targets),
     ...(touches.bus ? [publishGrant(busArn)] : []),
+    ...scheduleGrants(touches, targets),
     ...sendGrants((touches.queues ?? []).map(queueArn)),
   ];
 }

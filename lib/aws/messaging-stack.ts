@@ -2,6 +2,7 @@ import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
 import type { Deployment } from './deployment.ts';
+import { DynamicSchedules } from './dynamic-schedules.ts';
 import { EventBus } from './event-bus.ts';
 import { busName, queueName, scheduleGroupName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
@@ -14,7 +15,7 @@ const defaultVisibilityTimeoutSeconds = 180;
 // https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-configure.html
 const visibilityPerTimeout = 6;
 
-/** The event bus, the queues with what the bus copies to them, and the group of the schedules. */
+/** The event bus, the queues with what the bus copies to them, and what schedules need. */
 export class MessagingStack extends PlatformStack {
   constructor(
     scope: Construct,
@@ -26,6 +27,7 @@ export class MessagingStack extends PlatformStack {
     const { stage } = deployment;
     new CfnScheduleGroup(this, 'Schedules', { name: scheduleGroupName(stage) });
     const bus = new EventBus(this, 'Events', busName(stage));
+    const scheduled: string[] = [];
     for (const [name, spec] of Object.entries(queues)) {
       const fullName = queueName(stage, name);
       const queue = new WorkerQueue(this, name, {
@@ -36,7 +38,9 @@ export class MessagingStack extends PlatformStack {
         rule: spec.fromBus && { name: fullName, busName: busName(stage) },
       });
       if (spec.fromBus) bus.copyTo(queue, fullName, spec.fromBus);
+      if (spec.fromSchedules) scheduled.push(queue.queueArn, queue.deadLetterQueueArn);
     }
+    new DynamicSchedules(this, 'DynamicSchedules', { stage, queueArns: scheduled });
   }
 }
 

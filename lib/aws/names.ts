@@ -3,6 +3,7 @@
  * resources by these names instead of CloudFormation exports, which would lock stacks that use them together.
  */
 import { kebabCase } from '../../shared/http/contract.ts';
+import { deadLetterSuffix } from '../../shared/workers/queues.ts';
 
 // https://docs.aws.amazon.com/lambda/latest/api/API_CreateFunction.html
 const longestFunctionName = 64;
@@ -29,9 +30,19 @@ export function busName(stage: string): string {
   return `platform-modules-${stage}`;
 }
 
-/** Name of the group that holds every schedule of the deployment. */
+/** Name of the group that holds the schedules of the template. */
 export function scheduleGroupName(stage: string): string {
   return `platform-modules-${stage}`;
+}
+
+/** Name of the group that holds the schedules which functions make. */
+export function dynamicScheduleGroupName(stage: string): string {
+  return `platform-modules-${stage}-dynamic`;
+}
+
+/** Name of the role that EventBridge Scheduler takes for those. IAM has one namespace for all regions. */
+export function scheduleRoleName(stage: string, region: string): string {
+  return `platform-modules-${stage}-schedules-${region}`;
 }
 
 /** Name of a queue, `platform-modules-dev-webhook-dispatch`. Throws when AWS would refuse it for its length. */
@@ -47,7 +58,7 @@ export function queueName(stage: string, name: string): string {
 
 /** Name of the queue that takes what the queue of that full name could not deliver. */
 export function deadLetterQueueName(fullName: string): string {
-  return `${fullName}-dlq`;
+  return `${fullName}${deadLetterSuffix}`;
 }
 
 /** Name of the queue that hears of stream records which a worker could not process. */

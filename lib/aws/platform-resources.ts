@@ -1,16 +1,23 @@
 /**
- * Bus, queues and key as the functions' stacks see them: by ARNs, URLs and aliases that follow from the names.
+ * Bus, queues, key and schedules as the functions' stacks see them: by what follows from the names.
  */
 import type { Stack } from 'aws-cdk-lib';
+import type { ScheduleAction } from '../../shared/http/contract.ts';
+import {
+  queueArnPrefixVariable,
+  scheduleGroupVariable,
+  scheduleRoleVariable,
+} from '../../shared/schedules/environment.ts';
 import { keyAliasVariable } from '../../shared/secrets/limits.ts';
 import { busNameVariable, queueUrlVariable } from '../../shared/workers/queues.ts';
-import { busName, keyAlias, queueName } from './names.ts';
+import { busName, dynamicScheduleGroupName, keyAlias, queueName, scheduleRoleName } from './names.ts';
 
 /** What decides which resources a function finds in its environment. */
 export interface ResourceTouches {
   bus?: true;
   queues?: readonly string[];
   secrets?: unknown;
+  schedules?: readonly ScheduleAction[];
 }
 
 export interface PlatformResources {
@@ -20,16 +27,32 @@ export interface PlatformResources {
   keysArn: string;
   /** `alias/…` of the key under which the tenants' data keys are encrypted. */
   keyAlias: string;
+  /** Every schedule that functions make. */
+  schedulesArn: string;
+  /** The role that EventBridge Scheduler takes for them. */
+  scheduleRoleArn: string;
   /** The environment variables of a function that uses these. */
   environment(touches: ResourceTouches | undefined): Record<string, string>;
 }
 
 export function platformResources(stack: Stack, stage: string): PlatformResources {
+  const scheduleRoleArn = stack.formatArn({
+    service: 'iam',
+    region: '',
+    resource: 'role',
+    resourceName: scheduleRoleName(stage, stack.region),
+  });
   return {
     busArn: stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: busName(stage) }),
     queueArn: (name) => stack.formatArn({ service: 'sqs', resource: queueName(stage, name) }),
     keysArn: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
     keyAlias: keyAlias(stage),
+    schedulesArn: stack.formatArn({
+      service: 'scheduler',
+      resource: 'schedule',
+      resourceName: `${dynamicScheduleGroupName(stage)}/*`,
+    }),
+    scheduleRoleArn,
     environment(touches) {
       const urls = (touches?.queues ?? []).map((name) => [
         queueUrlVariable(name),
@@ -38,8 +61,18 @@ export function platformResources(stack: Stack, stage: string): PlatformResource
       return {
         ...(touches?.bus && { [busNameVariable]: busName(stage) }),
         ...(touches?.secrets !== undefined && { [keyAliasVariable]: keyAlias(stage) }),
+        ...(touches?.schedules && { [scheduleGroupVariable]: dynamicScheduleGroupName(stage) }),
+        ...(passesRole(touches?.schedules) && {
+          [scheduleRoleVariable]: scheduleRoleArn,
+          [queueArnPrefixVariable]: stack.formatArn({ service: 'sqs', resource: queueName(stage, '') }),
+        }),
         ...Object.fromEntries(urls),
       };
     },
   };
+}
+
+/** Whoever makes or changes a schedule hands a role to the service. */
+export function passesRole(actions: readonly ScheduleAction[] = []): boolean {
+  return actions.includes('create') || actions.includes('update');
 }

@@ -6,6 +6,13 @@ import type { Statement } from './grants.ts';
 /** Why each of these actions has a wildcard. */
 const reasons: Readonly<Record<string, string>> = {
   'dynamodb:ListStreams': 'IAM knows no resource for dynamodb:ListStreams, which Lambda asks for.',
+  ...Object.fromEntries(
+    ['Create', 'Update', 'Get', 'Delete'].map((verb) => [
+      `scheduler:${verb}Schedule`,
+      'IAM knows no single schedules: a grant covers a whole group, and the group holds nothing else.',
+    ]),
+  ),
+  'scheduler:ListSchedules': 'IAM knows no resource for scheduler:ListSchedules.',
   'kms:Decrypt': 'KMS chooses the id of a key; the condition confines the grant to the key with our alias.',
 };
 

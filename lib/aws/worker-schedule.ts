@@ -5,6 +5,7 @@ import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
 import { scheduleGroupName } from './names.ts';
 import type { PlatformFunction } from './platform-function.ts';
+import { scheduleTrust } from './schedule-trust.ts';
 
 export interface WorkerScheduleProps {
   stage: string;
@@ -18,30 +19,9 @@ export interface WorkerScheduleProps {
 export class WorkerSchedule extends Construct {
   constructor(scope: Construct, id: string, { stage, name, everyMinutes, target }: WorkerScheduleProps) {
     super(scope, id);
-    const stack = Stack.of(this);
     const groupName = scheduleGroupName(stage);
     const role = new CfnRole(this, 'Role', {
-      assumeRolePolicyDocument: {
-        Version: '2012-10-17',
-        Statement: [
-          {
-            Effect: 'Allow',
-            Principal: { Service: 'scheduler.amazonaws.com' },
-            Action: 'sts:AssumeRole',
-            // Schedules of other accounts must not be able to make the service use this role.
-            Condition: {
-              StringEquals: {
-                'aws:SourceAccount': stack.account,
-                'aws:SourceArn': stack.formatArn({
-                  service: 'scheduler',
-                  resource: 'schedule-group',
-                  resourceName: groupName,
-                }),
-              },
-            },
-          },
-        ],
-      },
+      assumeRolePolicyDocument: scheduleTrust(Stack.of(this), groupName),
       policies: [
         {
           policyName: 'grants',

@@ -6,6 +6,7 @@ import type { FunctionLogs } from './logs.ts';
 import { type LoopbackServer, listen } from './loopback.ts';
 import type { MessagingControl } from './messaging.ts';
 import type { Meter } from './meter.ts';
+import { UnknownScheduleError } from './scheduler.ts';
 import type { Fault } from './types.ts';
 
 export interface ControlOptions {
@@ -122,10 +123,11 @@ function answers(options: ControlOptions): Record<string, Answer> {
     'GET /schedules': () => ({ schedules: messaging.schedules() }),
     'POST /schedules/run': async ({ body }) => {
       const name = requiredText(body, 'name');
-      if (!messaging.schedules().some((schedule) => schedule.name === name)) {
-        throw new BadRequest(`unknown schedule ${name}`);
+      try {
+        return { succeeded: await messaging.runSchedule(name, optionalText(body, 'group')) };
+      } catch (error) {
+        throw error instanceof UnknownScheduleError ? new BadRequest(error.message) : error;
       }
-      return { succeeded: await messaging.runSchedule(name) };
     },
   };
 }

@@ -111,14 +111,14 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     } catch (error) {
       return service.errorAnswer(asAwsError(error, log));
     }
-    return run(service, call, identity, body);
+    return run(service, call, identity, { path: request.url ?? '/', body });
   }
 
   async function run(
     service: AwsService,
     call: AwsCall,
     identity: AwsIdentity,
-    body: Buffer,
+    { path, body }: { path: string; body: Buffer },
   ): Promise<AwsAnswer | undefined> {
     // The worker may move on to another invocation while this call is in flight: note now whose call it is.
     const { requestId, functionName } = identity.invocation ?? {};
@@ -143,7 +143,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       const fault =
         options.faults.list().length === 0
           ? undefined
-          : options.faults.match({ ...target, body: body.toString() });
+          : options.faults.match({ ...target, body: `${path}\n${body}` });
       if (fault?.effect === 'timeout') {
         record({ status: 0, readUnits: 0, writeUnits: 0, errorCode: 'InjectedTimeout' });
         return undefined;

@@ -8,7 +8,9 @@ import { type Emulator, type QueueDepth, startFauxqs } from './fauxqs.ts';
 import type { AuthorizeServiceCall, LambdaService } from './lambda.ts';
 import { createMessageLineage } from './message-lineage.ts';
 import { deadLetterQueueOf, ensureQueues, queueNameOf } from './queues.ts';
+import { openScheduleStore } from './schedule-store.ts';
 import { type Scheduler, type ScheduleStatus, startScheduler } from './scheduler.ts';
+import { createSchedulerService } from './scheduler-service.ts';
 import { moveMessages } from './sqs-move.ts';
 import { createSqs } from './sqs-service.ts';
 import type { ResolvedApp, Resource } from './types.ts';
@@ -31,8 +33,8 @@ export interface MessagingControl {
    */
   release(queue: string): number;
   schedules(): ScheduleStatus[];
-  /** Runs a schedule now. Answers whether its function succeeded. */
-  runSchedule(name: string): Promise<boolean>;
+  /** Runs a schedule now. Answers whether it reached its target. Throws UnknownScheduleError. */
+  runSchedule(name: string, group?: string): Promise<boolean>;
 }
 
 export interface Messaging {
@@ -85,7 +87,10 @@ function createMessaging(
   emulator: Emulator,
 ): Messaging {
   const lineage = createMessageLineage();
-  const services = [createSqs(app, emulator, lineage), createEventBus(app, emulator, log)];
+  const sqs = createSqs(app, emulator, lineage);
+  const bus = createEventBus(app, emulator, log);
+  const store = openScheduleStore(join(dataDir, 'schedules.sqlite'));
+  const services = [sqs, bus, createSchedulerService(app, store, () => scheduler?.wake())];
   const shortName = ({ arn }: Resource): string => {
     const name = queueNameOf(arn);
     return name.startsWith(prefix) ? name.slice(prefix.length) : name;
@@ -115,7 +120,7 @@ function createMessaging(
     services,
     wake: () => sources?.wake(),
     async start(parts) {
-      scheduler = startScheduler({ app, ...parts });
+      scheduler = startScheduler({ app, emulator, store, log, ...parts });
       sources = await startEventSources({ app, emulator, lineage, dataDir, log, ...parts });
     },
     control: {
@@ -128,9 +133,9 @@ function createMessaging(
       },
       release: (name) => emulator.release(queueNamed(name).arn, sources?.held()),
       schedules: () => scheduler?.list() ?? [],
-      async runSchedule(name) {
+      async runSchedule(name, group) {
         if (scheduler === undefined) throw new Error('no schedule runs yet');
-        return scheduler.run(name);
+        return scheduler.run(name, group);
       },
     },
     urls: (frontDoorUrl) =>
@@ -138,9 +143,12 @@ function createMessaging(
         [...queues].map(([name, { physicalId }]) => [name, `${frontDoorUrl}${new URL(physicalId).pathname}`]),
       ),
     async pause() {
-      scheduler?.stop();
+      await scheduler?.stop();
       await sources?.stop();
     },
-    stop: () => emulator.stop(),
+    async stop() {
+      await emulator.stop();
+      store.close();
+    },
   };
 }

@@ -1,104 +1,199 @@
-/** EventBridge Scheduler: runs the functions of the template's schedules at their rates. */
-import { roleTrusts, statementsOfRole } from './identities.ts';
-import { isRecord } from './intrinsics.ts';
-import type { AuthorizeServiceCall, LambdaService } from './lambda.ts';
-import type { ResolvedApp, Resource } from './types.ts';
+/**
+ * EventBridge Scheduler: calls the targets of schedules when they are due, those of the template and those made
+ * through the API alike. One timer waits for the earliest of them.
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { dueAfter, type ScheduleDefinition } from './schedule-definition.ts';
+import { createDelivery, type DeliveryOptions } from './schedule-delivery.ts';
+import type { ScheduleId, ScheduleStore, StoredSchedule } from './schedule-store.ts';
+import { templateSchedules } from './template-schedules.ts';
 
 export interface ScheduleStatus {
   name: string;
-  everySeconds: number;
-  functionName: string;
+  group: string;
+  /** Declared by the template, or made through the API. */
+  origin: 'template' | 'api';
+  expression: string;
+  timezone: string;
+  enabled: boolean;
+  /** When it is due next, ISO 8601; null when it never is again. */
+  nextAt: string | null;
+  /** ARN of what it calls. */
+  target: string;
+  /** The function that it starts; absent when it sends to a queue. */
+  functionName?: string;
+  /** Since the start of this process. */
   runs: number;
   failures: number;
 }
 
 export interface Scheduler {
   list(): ScheduleStatus[];
-  /** Runs a schedule now, beside its rate. Answers whether its function succeeded. Throws for an unknown name. */
-  run(name: string): Promise<boolean>;
-  stop(): void;
+  /**
+   * Calls a schedule's target now, beside its times; a one-time schedule is over then. Answers whether that
+   * succeeded. Throws for an unknown name, and for one that is in several groups when none is given.
+   */
+  run(name: string, group?: string): Promise<boolean>;
+  /** Looks again for what is due next. */
+  wake(): void;
+  stop(): Promise<void>;
 }
 
-export interface SchedulerOptions {
-  app: ResolvedApp;
-  lambda: LambdaService;
-  authorizeServiceCall: AuthorizeServiceCall;
+export interface SchedulerOptions extends DeliveryOptions {
+  store: ScheduleStore;
 }
 
-const unitSeconds: Readonly<Record<string, number>> = { minute: 60, hour: 3600, day: 86_400 };
+const mostAtOnce = 50;
+/** Timers hold at most 2³¹ ms; a clock that was set is noticed sooner. */
+const longestWaitMs = 60_000;
+const stopWithinMs = 2_000;
 
-/** `rate(5 minutes)` in seconds. Throws for expressions that do not run here. */
-export function rateSeconds(expression: string): number {
-  const [, count, unit = ''] = /^rate\((\d+) (minute|hour|day)s?\)$/.exec(expression) ?? [];
-  const seconds = Number(count) * (unitSeconds[unit] ?? 0);
-  if (seconds > 0) return seconds;
-  throw new Error(`The schedule expression "${expression}" does not run locally.`);
-}
+/** Two runs count as one schedule's when group and name are the same. */
+const keyOf = ({ group, name }: ScheduleId): string => `${group}/${name}`;
 
-interface Schedule {
-  status: ScheduleStatus;
-  payload: string;
-}
-
-/** Reads a schedule. Throws for what the service would refuse, and for what does not run here. */
-function scheduleOf(resource: Resource, { app, authorizeServiceCall }: SchedulerOptions): Schedule {
-  const { properties, physicalId: name, arn } = resource;
-  const target = isRecord(properties.Target) ? properties.Target : {};
-  const lambda = app.find(String(target.Arn));
-  if (lambda?.type !== 'AWS::Lambda::Function') {
-    throw new Error(`The schedule ${name} starts ${String(target.Arn)}, which is no function of the app.`);
+/** The template may have changed since the last start: its schedules begin anew, and those it lacks are gone. */
+function adoptTemplate(
+  store: ScheduleStore,
+  definitions: readonly ScheduleDefinition[],
+  nowMs: number,
+): void {
+  const wanted = new Set(definitions.map(keyOf));
+  for (const { definition, fromTemplate } of store.list()) {
+    if (fromTemplate && !wanted.has(keyOf(definition))) store.remove(definition);
   }
-  const roleArn = String(target.RoleArn);
-  const group = String(properties.GroupName ?? 'default');
-  const trust = {
-    'aws:SourceAccount': arn.split(':')[4] ?? '',
-    'aws:SourceArn': arn.replace(/schedule\/.*$/, `schedule-group/${group}`),
-  };
-  if (!roleTrusts(app, roleArn, 'scheduler.amazonaws.com', trust)) {
-    throw new Error(`${roleArn}, the role of the schedule ${name}, cannot be assumed by the scheduler.`);
+  for (const definition of definitions) {
+    store.put({
+      definition,
+      fromTemplate: true,
+      createdAtMs: nowMs,
+      modifiedAtMs: nowMs,
+      anchorMs: nowMs,
+      nextMs: dueAfter(definition, nowMs, nowMs) ?? null,
+      firingMs: null,
+    });
   }
-  const need = { action: 'lambda:InvokeFunction', resource: lambda.arn };
-  const statements = statementsOfRole(app, roleArn);
-  if (!authorizeServiceCall({ identityName: name, statements, ...need })) {
-    throw new Error(`The role of the schedule ${name} does not allow ${need.action} on ${need.resource}.`);
-  }
-  const everySeconds = rateSeconds(String(properties.ScheduleExpression));
-  const status = { name, everySeconds, functionName: lambda.physicalId, runs: 0, failures: 0 };
-  return { status, payload: String(target.Input ?? '{}') };
 }
 
-/** Starts the template's schedules; the first run of each comes after its interval. */
+/**
+ * What was due while nothing ran: a one-time schedule is due still, a recurring one goes on with its next time. That
+ * it has none left ends it.
+ */
+function skipMissed(store: ScheduleStore, nowMs: number): void {
+  store.recover();
+  for (const schedule of store.due(nowMs, -1)) {
+    const { definition, anchorMs } = schedule;
+    if (definition.expression.startsWith('at(')) continue;
+    const nextMs = dueAfter(definition, anchorMs, nowMs) ?? null;
+    if (nextMs === null && definition.afterCompletion === 'DELETE') store.remove(definition);
+    else store.put({ ...schedule, nextMs });
+  }
+}
+
+/** Begins to call what is due; the first run of a template's rate comes after its interval. Throws for wrong wiring. */
 export function startScheduler(options: SchedulerOptions): Scheduler {
-  const resources = options.app
-    .ofType('AWS::Scheduler::Schedule')
-    .filter(({ properties }) => properties.State !== 'DISABLED');
-  const schedules = new Map(
-    resources.map((resource) => [resource.physicalId, scheduleOf(resource, options)] as const),
-  );
+  const { app, store, log } = options;
+  const deliver = createDelivery(options);
+  const counts = new Map<string, { runs: number; failures: number }>();
+  const active = new Set<Promise<unknown>>();
+  let timer: NodeJS.Timeout | undefined;
+  let stopped = false;
 
-  async function run({ status, payload }: Schedule): Promise<boolean> {
-    status.runs += 1;
-    const failed = await options.lambda.invoke(status.functionName, payload).then(
-      ({ functionError }) => functionError !== undefined,
-      // The runtime is stopping.
-      () => true,
-    );
-    if (failed) status.failures += 1;
-    return !failed;
+  adoptTemplate(store, templateSchedules(app, options.authorizeServiceCall), Date.now());
+  skipMissed(store, Date.now());
+
+  function countOf(id: ScheduleId): { runs: number; failures: number } {
+    const count = counts.get(keyOf(id)) ?? { runs: 0, failures: 0 };
+    counts.set(keyOf(id), count);
+    return count;
   }
 
-  const timers = [...schedules.values()].map((schedule) =>
-    setInterval(() => void run(schedule), schedule.status.everySeconds * 1000).unref(),
-  );
+  /** Delivers what was claimed, then forgets the claim, and the schedule when that was its end. */
+  async function fire(schedule: StoredSchedule, scheduledMs: number, isLast: boolean): Promise<boolean> {
+    const { definition } = schedule;
+    const removes = isLast && definition.afterCompletion === 'DELETE';
+    const count = countOf(definition);
+    count.runs += 1;
+    const work = deliver(definition, scheduledMs).catch((error: unknown) => {
+      if (!stopped) log(`The schedule ${keyOf(definition)}: ${String(error)}`);
+      return false;
+    });
+    active.add(work);
+    const succeeded = await work;
+    active.delete(work);
+    if (!succeeded) count.failures += 1;
+    // What is still under way when all stops is due again at the next start: at least once, as in AWS.
+    if (stopped) return succeeded;
+    store.finish(schedule, removes);
+    if (removes) counts.delete(keyOf(definition));
+    wake();
+    return succeeded;
+  }
+
+  function tick(): void {
+    const nowMs = Date.now();
+    for (const schedule of store.due(nowMs, Math.max(0, mostAtOnce - active.size))) {
+      const { definition, anchorMs, nextMs } = schedule;
+      const isOnce = definition.expression.startsWith('at(');
+      const following = isOnce ? undefined : dueAfter(definition, anchorMs, nowMs);
+      const scheduledMs = nextMs ?? nowMs;
+      store.claim(definition, scheduledMs, following ?? null);
+      void fire(schedule, scheduledMs, following === undefined);
+    }
+    wake();
+  }
+
+  function wake(): void {
+    clearTimeout(timer);
+    // With as many under way as may be, the next of them to end looks again.
+    if (stopped || active.size >= mostAtOnce) return;
+    const nextMs = store.nextDueMs();
+    if (nextMs === undefined) return;
+    timer = setTimeout(tick, Math.min(Math.max(nextMs - Date.now(), 0), longestWaitMs)).unref();
+  }
+
+  function statusOf({ definition, fromTemplate, nextMs }: StoredSchedule): ScheduleStatus {
+    const { group, name, expression, timezone, enabled, target } = definition;
+    const called = app.find(target.Arn);
+    return {
+      ...{ name, group, expression, timezone, enabled },
+      origin: fromTemplate ? 'template' : 'api',
+      nextAt: nextMs === null ? null : new Date(nextMs).toISOString(),
+      target: target.Arn,
+      ...(called?.type === 'AWS::Lambda::Function' && { functionName: called.physicalId }),
+      ...(counts.get(keyOf(definition)) ?? { runs: 0, failures: 0 }),
+    };
+  }
+
+  wake();
   return {
-    list: () => [...schedules.values()].map(({ status }) => ({ ...status })),
-    async run(name) {
-      const schedule = schedules.get(name);
-      if (schedule === undefined) throw new Error(`unknown schedule ${name}`);
-      return run(schedule);
+    list: () => store.list().map(statusOf),
+    wake,
+    async run(name, group) {
+      const found = store
+        .named(name)
+        .filter(({ definition }) => definition.group === (group ?? definition.group));
+      const [schedule, second] = found;
+      if (schedule === undefined) throw new UnknownScheduleError(name);
+      if (second !== undefined) throw new UnknownScheduleError(`${name} without its group`);
+      const isOnce = schedule.definition.expression.startsWith('at(');
+      if (isOnce) store.claim(schedule.definition, Date.now(), null);
+      return fire(schedule, Date.now(), isOnce);
     },
-    stop() {
-      for (const timer of timers) clearInterval(timer);
+    async stop() {
+      stopped = true;
+      clearTimeout(timer);
+      const patience = new AbortController();
+      const waited = sleep(stopWithinMs, undefined, { signal: patience.signal }).catch(() => undefined);
+      await Promise.race([Promise.all(active), waited]);
+      patience.abort();
     },
   };
+}
+
+export class UnknownScheduleError extends Error {
+  override name = 'UnknownScheduleError';
+
+  constructor(schedule: string) {
+    super(`unknown schedule ${schedule}`);
+  }
 }

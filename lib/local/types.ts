@@ -111,7 +111,7 @@ export interface Fault {
   service?: string;
   action?: string;
   functionName?: string;
-  /** Hits only calls whose request body contains this text, for instance a tenant id. */
+  /** Hits only calls whose request contains this text in its path or body, for instance a tenant id. */
   bodyContains?: string;
   /** Share of matching calls that are hit, 0–1; default 1. */
   rate?: number;

@@ -25,6 +25,9 @@ export const tableActions = [
 ] as const;
 export type TableAction = (typeof tableActions)[number];
 
+/** What a function may do with schedules of the platform's own group (`shared/schedules/schedules.ts`). */
+export type ScheduleAction = 'create' | 'update' | 'get' | 'delete' | 'list';
+
 /** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
 export interface Touches {
   table?: readonly TableAction[];
@@ -34,6 +37,8 @@ export interface Touches {
   queues?: readonly QueueName[];
   /** Opens sealed secrets (`shared/secrets/seal.ts`), or seals some as well. */
   secrets?: 'open' | 'seal and open';
+  /** Makes schedules that send to queues, and changes, reads, deletes or lists them. */
+  schedules?: readonly ScheduleAction[];
 }
 
 type Schema = z.core.$ZodType;

@@ -38,7 +38,7 @@ export type Trigger<Queue extends string = string> = StreamTrigger | QueueTrigge
 
 /** What a worker may touch; its trigger's own needs (receiving messages, reading the stream) are added by lib/aws. */
 export interface WorkerTouches<Queue extends string = string>
-  extends Pick<Touches, 'table' | 'limits' | 'secrets'> {
+  extends Pick<Touches, 'table' | 'limits' | 'secrets' | 'schedules'> {
   /** Publishes events to the bus, whose name is then in the environment (`BUS_NAME`). */
   bus?: true;
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
@@ -67,6 +67,8 @@ export interface QueueSpec {
   summary: string;
   /** Types of the events that the bus copies to this queue; `all` is every event, absent is none. */
   fromBus?: 'all' | readonly EventPattern[];
+  /** Schedules that functions make (`shared/schedules`) may send to it. */
+  fromSchedules?: true;
   /** How often a message is received before it goes to the dead-letter queue, 1 to 1 000. */
   maxReceiveCount: number;
   /** How long a message waits for its worker, 1 (the default is 4) to 14. */

@@ -136,6 +136,29 @@ describe.each(endpoints)('$operationId', (endpoint) => {
       const actions = tableActions.map((action) => `dynamodb:${action}`);
       expected.push({ Effect: 'Allow', Action: actions, Resource: tableArn });
     }
+    const { schedules = [] } = endpoint.touches ?? {};
+    const verbs = schedules.filter((action) => action !== 'list');
+    if (verbs.length > 0) {
+      expected.push({
+        Effect: 'Allow',
+        Action: verbs.map(
+          (verb) => `scheduler:${verb.replace(/^./, (first) => first.toUpperCase())}Schedule`,
+        ),
+        Resource:
+          'arn:<AWS::Partition>:scheduler:<AWS::Region>:<AWS::AccountId>:schedule/platform-modules-dev-dynamic/*',
+      });
+    }
+    if (schedules.includes('list'))
+      expected.push({ Effect: 'Allow', Action: ['scheduler:ListSchedules'], Resource: '*' });
+    if (schedules.includes('create') || schedules.includes('update')) {
+      expected.push({
+        Effect: 'Allow',
+        Action: ['iam:PassRole'],
+        Resource:
+          'arn:<AWS::Partition>:iam::<AWS::AccountId>:role/platform-modules-dev-schedules-<AWS::Region>',
+        Condition: { StringEquals: { 'iam:PassedToService': ['scheduler.amazonaws.com'] } },
+      });
+    }
     for (const queue of endpoint.touches?.queues ?? []) {
       const queueArn = `arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:platform-modules-dev-${queue}`;
       expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queueArn });
@@ -214,7 +237,8 @@ describe('all functions together', () => {
     const roles = lambdas.map((lambda) => `${lambda.stack} ${text(lambda.properties.Role)}`);
     expect(new Set(roles).size).toBe(lambdas.length);
     const schedules = app.ofType('AWS::Scheduler::Schedule');
-    expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length + schedules.length);
+    // One more is for the schedules that functions make.
+    expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length + schedules.length + 1);
   });
 
   it('get every right from their role: no policy is attached from outside', () => {

@@ -1,44 +1,17 @@
 import { describe, expect, it } from 'vitest';
 import type { Worker } from '../../shared/workers/contract.ts';
-import { synthesize, type TemplateResource, text } from '../support/template.ts';
+import {
+  app,
+  arnOf,
+  environmentOf,
+  grantsOf,
+  lambdaOf,
+  mappingOf,
+  policyOf,
+  queueNamed,
+} from '../support/samples-template.ts';
+import { synthesize, text } from '../support/template.ts';
 import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
-
-const app = synthesize({ stage: 'dev', workers: oneOfEachTrigger, queues: queueOfEachKind });
-const arnOf = (service: string, resource: string) =>
-  `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}`;
-
-function queueNamed(name: string): TemplateResource {
-  return app.only('AWS::SQS::Queue', 'QueueName', `platform-modules-dev-${name}`);
-}
-
-function policyOf(queue: TemplateResource): { Statement: Record<string, unknown>[] } {
-  const policy = app
-    .ofType('AWS::SQS::QueuePolicy')
-    .find(
-      ({ stack, properties }) =>
-        stack === queue.stack && text((properties.Queues as unknown[])[0]) === `<${queue.logicalId}>`,
-    );
-  return policy?.properties.PolicyDocument as { Statement: Record<string, unknown>[] };
-}
-
-function lambdaOf(name: string): TemplateResource {
-  return app.only('AWS::Lambda::Function', 'FunctionName', `pm-dev-samples-${name}`);
-}
-
-function mappingOf(lambda: TemplateResource): TemplateResource {
-  return app.only('AWS::Lambda::EventSourceMapping', 'FunctionName', `<${lambda.logicalId}>`);
-}
-
-function grantsOf(lambda: TemplateResource): [actions: unknown, resource: string][] {
-  const role = app.referenced(lambda, lambda.properties.Role);
-  const [policy] = role.properties.Policies as [
-    { PolicyDocument: { Statement: { Action: unknown; Resource: unknown }[] } },
-  ];
-  return policy.PolicyDocument.Statement.map(({ Action, Resource }) => [Action, text(Resource)]);
-}
-
-const environmentOf = (lambda: TemplateResource) =>
-  (lambda.properties.Environment as { Variables: Record<string, unknown> }).Variables;
 
 describe('a queue', () => {
   it.each(Object.entries(queueOfEachKind))(
@@ -157,31 +130,6 @@ describe('a worker of a queue', () => {
     );
     expect(environment).not.toHaveProperty('BUS_NAME');
     expect(environmentOf(lambdaOf('sample-listen'))).not.toHaveProperty('QUEUE_URL_SAMPLE_TASKS');
-  });
-});
-
-describe('a worker with secrets', () => {
-  const lambda = lambdaOf('sample-errand');
-
-  it('reaches the key with the deployment’s alias, and the items of data keys', () => {
-    const role = app.referenced(lambda, lambda.properties.Role);
-    const [policy] = role.properties.Policies as [{ PolicyDocument: { Statement: { Action: string[] }[] } }];
-    const { Statement } = policy.PolicyDocument;
-    expect(Statement.find(({ Action }) => Action.includes('kms:Decrypt'))).toMatchObject({
-      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
-      Condition: {
-        'ForAnyValue:StringEquals': { 'kms:ResourceAliases': ['alias/platform-modules-dev'] },
-      },
-    });
-    expect(Statement.find(({ Action }) => Action.includes('dynamodb:GetItem'))).toMatchObject({
-      Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
-      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
-    });
-  });
-
-  it('knows the alias, which nobody else needs to', () => {
-    expect(environmentOf(lambda).KMS_KEY_ALIAS).toBe('alias/platform-modules-dev');
-    expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('KMS_KEY_ALIAS');
   });
 });
 

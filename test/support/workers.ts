@@ -9,7 +9,11 @@ export const queueOfEachKind: Readonly<Record<string, QueueSpec>> = {
   },
   'sample-all': { summary: 'Every event', fromBus: 'all', maxReceiveCount: 5, retentionDays: 14 },
   'sample-tasks': { summary: 'Sent to directly', maxReceiveCount: 2 },
-  'sample-errands': { summary: 'Sent to directly, for services beside the table', maxReceiveCount: 2 },
+  'sample-errands': {
+    summary: 'Sent to directly and by schedules, for services beside the table',
+    fromSchedules: true,
+    maxReceiveCount: 2,
+  },
 };
 
 export const oneOfEachTrigger: readonly Worker[] = [
@@ -41,7 +45,11 @@ export const oneOfEachTrigger: readonly Worker[] = [
     module: 'samples',
     summary: 'Uses the services beside the table',
     trigger: { kind: 'queue', queue: 'sample-errands', batchSize: 10, maximumConcurrency: 2 },
-    touches: { table: ['PutItem'], secrets: 'seal and open' },
+    touches: {
+      table: ['PutItem'],
+      secrets: 'seal and open',
+      schedules: ['create', 'update', 'get', 'delete', 'list'],
+    },
     timeoutSeconds: 5,
   },
   {

@@ -1,25 +1,78 @@
+import { GetScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import type { SQSEvent } from 'aws-lambda';
+import {
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  putSchedule,
+  type Schedule,
+  scheduledTime,
+  scheduleOnce,
+} from '../../shared/schedules/schedules.ts';
 import { openSecret, sealSecret } from '../../shared/secrets/seal.ts';
 import { note } from './table.ts';
 
-export interface Errand {
-  id: string;
-  kind: 'seal' | 'open';
-  tenantId: string;
-  /** To seal or to open. */
-  text: string;
-}
+/** What the worker does, by what is asked of it. */
+type Work =
+  | { kind: 'seal' | 'open'; tenantId: string; text: string }
+  | { kind: 'wait'; name: string; atMs: number }
+  | { kind: 'repeat'; name: string; expression: string }
+  | { kind: 'look' | 'forget' | 'trespass'; name: string }
+  | { kind: 'list'; prefix: string }
+  | { kind: 'echo'; text: string };
+
+export type Errand = { id: string } & Work;
 
 const purpose = 'samples.secret';
+const scheduler = new SchedulerClient({});
 
-async function run({ kind, tenantId, text }: Errand): Promise<string> {
-  return kind === 'seal' ? sealSecret({ tenantId }, purpose, text) : openSecret({ tenantId }, purpose, text);
+/** Has the message come back that tells when it was due. */
+function delivery(name: string): Pick<Schedule, 'name' | 'queue' | 'message'> {
+  const data = { id: name, kind: 'echo', text: scheduledTime };
+  return {
+    name,
+    // The samples' queues are not those of the platform.
+    queue: 'sample-errands' as never,
+    message: {
+      v: 1,
+      id: name,
+      type: 'samples.echo',
+      tenantId: null,
+      organizationId: null,
+      idempotencyKey: name,
+      data,
+    },
+  };
+}
+
+async function run(errand: Errand): Promise<unknown> {
+  switch (errand.kind) {
+    case 'seal':
+      return sealSecret(errand, purpose, errand.text);
+    case 'open':
+      return openSecret(errand, purpose, errand.text);
+    case 'wait':
+      return scheduleOnce({ ...delivery(errand.name), atMs: errand.atMs });
+    case 'repeat':
+      return putSchedule({ ...delivery(errand.name), expression: errand.expression });
+    case 'look':
+      return getSchedule(errand.name);
+    case 'forget':
+      return deleteSchedule(errand.name);
+    case 'list':
+      return Array.fromAsync(listSchedules(errand.prefix));
+    case 'trespass':
+      return scheduler.send(new GetScheduleCommand({ Name: errand.name }));
+    case 'echo':
+      return errand.text;
+  }
 }
 
 /** Does what the messages ask for, and notes what came of it. */
 export async function handler({ Records }: SQSEvent): Promise<void> {
   for (const { body } of Records) {
-    const errand = JSON.parse(body) as Errand;
+    const message = JSON.parse(body);
+    const errand: Errand = message.data ?? message;
     const outcome = await run(errand).then(
       (result) => ({ result }),
       (error: Error) => ({ error: error.name, message: error.message }),

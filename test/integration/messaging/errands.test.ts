@@ -21,18 +21,35 @@ afterAll(async () => {
 });
 
 const worker = 'pm-local-samples-sample-errand';
+const group = 'platform-modules-local-dynamic';
+const soon = { timeout: 15_000, interval: 20 };
+
+type Unnumbered<One> = One extends unknown ? Omit<One, 'id'> : never;
+
+/** What the worker noted under an id, once there is something. */
+async function noted(id: string): Promise<Record<string, unknown>> {
+  await expect.poll(async () => (await fixture.notes(id)).length, soon).toBeGreaterThan(0);
+  const [note = {}] = await fixture.notes(id);
+  return note;
+}
 
 /** Has the worker run an errand. Answers what it noted. */
-async function run(errand: Omit<Errand, 'id'>): Promise<Record<string, unknown>> {
+async function run(errand: Unnumbered<Errand>): Promise<Record<string, unknown>> {
   const id = randomUUID();
   const body = JSON.stringify({ ...errand, id });
   const QueueUrl = fixture.urls['sample-errands'];
   await fixture.sqs.send(new SendMessageCommand({ QueueUrl, MessageBody: body }));
-  const soon = { timeout: 15_000, interval: 20 };
-  await expect.poll(async () => (await fixture.notes(id)).length, soon).toBe(1);
-  const [note = {}] = await fixture.notes(id);
-  return note;
+  return noted(id);
 }
+
+/** The actions that the worker was allowed by statements that match. */
+function actionsUsed(statement: RegExp): string[] {
+  const used = fixture.door.grantsUsed().filter(({ functionName }) => functionName === worker);
+  const matching = used.filter((use) => statement.test(use.statement));
+  return [...new Set(matching.map(({ action }) => action))].sort();
+}
+
+const scheduleNamed = (name: string) => fixture.control.schedules().find((one) => one.name === name);
 
 describe('a worker with secrets', () => {
   it('seals and opens with exactly the grants of its contract', async () => {
@@ -46,13 +63,69 @@ describe('a worker with secrets', () => {
     expect(await run({ kind: 'open', tenantId: randomUUID(), text: String(text) })).toMatchObject({
       error: 'SealedValueError',
     });
-    const used = fixture.door.grantsUsed().filter(({ functionName }) => functionName === worker);
-    const actions = used.filter(({ statement }) => /kms:|DATAKEY/.test(statement)).map((use) => use.action);
-    expect([...new Set(actions)].sort()).toEqual([
+    expect(actionsUsed(/kms:|DATAKEY/)).toEqual([
       'dynamodb:GetItem',
       'dynamodb:PutItem',
       'kms:Decrypt',
       'kms:GenerateDataKey',
     ]);
+  });
+});
+
+describe('a worker with schedules', () => {
+  it('has a message sent once, after which the schedule is gone', async () => {
+    const name = `once-${randomUUID()}`;
+    const atMs = Date.parse('2031-05-06T07:08:00Z');
+    expect(await run({ kind: 'wait', name, atMs })).toEqual({});
+    // The same again changes nothing.
+    expect(await run({ kind: 'wait', name, atMs: atMs + 60_000 })).toEqual({});
+    expect(scheduleNamed(name)).toMatchObject({
+      ...{ group, origin: 'api', enabled: true, runs: 0 },
+      expression: 'at(2031-05-06T07:08:00)',
+      nextAt: '2031-05-06T07:08:00.000Z',
+    });
+    expect(await fixture.control.runSchedule(name)).toBe(true);
+    expect(await noted(name)).toMatchObject({ result: expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:]{8}Z$/) });
+    expect(scheduleNamed(name)).toBeUndefined();
+    await expect(fixture.control.runSchedule(name)).rejects.toThrow(`unknown schedule ${name}`);
+  });
+
+  it('makes, changes, reads, lists and deletes with exactly the grants of its contract', async () => {
+    const name = `again-${randomUUID()}`;
+    await run({ kind: 'repeat', name, expression: 'cron(0 8 ? * MON-FRI *)' });
+    await run({ kind: 'repeat', name, expression: 'rate(2 hours)' });
+    expect(await run({ kind: 'look', name })).toMatchObject({
+      result: { name, expression: 'rate(2 hours)', timezone: 'UTC', enabled: true },
+    });
+    expect(await run({ kind: 'list', prefix: name })).toEqual({ result: [{ name, enabled: true }] });
+    expect(await run({ kind: 'forget', name })).toEqual({});
+    expect(await run({ kind: 'forget', name })).toEqual({});
+    expect(await run({ kind: 'look', name })).toEqual({});
+    expect(await run({ kind: 'repeat', name, expression: 'cron(0 8 * * MON *)' })).toMatchObject({
+      error: 'InvalidScheduleError',
+      message: expect.stringContaining('day-of-month'),
+    });
+    expect(actionsUsed(/scheduler:|iam:/)).toEqual([
+      'iam:PassRole',
+      ...['Create', 'Delete', 'Get'].map((verb) => `scheduler:${verb}Schedule`),
+      'scheduler:ListSchedules',
+      'scheduler:UpdateSchedule',
+    ]);
+  });
+
+  it('does not reach schedules of another group', async () => {
+    expect(await run({ kind: 'trespass', name: 'any' })).toMatchObject({
+      error: 'AccessDeniedException',
+      message: expect.stringMatching(/scheduler:GetSchedule on resource: .*:schedule\/default\/any/),
+    });
+  });
+
+  it('is called within moments of the time', async () => {
+    const name = `soon-${randomUUID()}`;
+    await run({ kind: 'repeat', name, expression: 'rate(1 minute)' });
+    // A rate without a start begins at once.
+    const { result } = await noted(name);
+    expect(Math.abs(Date.parse(String(result)) - Date.now())).toBeLessThan(30_000);
+    await run({ kind: 'forget', name });
   });
 });

@@ -110,7 +110,9 @@ describe('the bus', () => {
 describe('schedules', () => {
   it('run when they are told to, by the role that only they have', async () => {
     const name = 'pm-local-samples-sample-sweep';
-    expect(fixture.control.schedules()).toMatchObject([{ name, everySeconds: 300, runs: 0 }]);
+    expect(fixture.control.schedules()).toMatchObject([
+      { name, origin: 'template', expression: 'rate(5 minutes)', runs: 0 },
+    ]);
     expect(await fixture.control.runSchedule(name)).toBe(true);
     expect(await fixture.notes('schedule')).toEqual([{ schedule: name }]);
   });

@@ -3,7 +3,6 @@ import { entryBytes } from '../../../lib/local/event-bus.ts';
 import { createFaults } from '../../../lib/local/faults.ts';
 import { createMessageLineage } from '../../../lib/local/message-lineage.ts';
 import { authorizeService } from '../../../lib/local/resource-policy.ts';
-import { rateSeconds } from '../../../lib/local/scheduler.ts';
 import { lanesOf } from '../../../lib/local/stream-mapping.ts';
 import type { StreamRecord } from '../../../lib/local/stream-reader.ts';
 
@@ -59,20 +58,6 @@ describe('a loop of messages', () => {
     const lineage = createMessageLineage();
     for (let round = 0; round < 40; round += 1) lineage.sent(undefined, ['message']);
     expect(lineage.isLoop('work', 'message')).toBe(false);
-  });
-});
-
-describe('the rate of a schedule', () => {
-  it.each([
-    ['rate(1 minute)', 60],
-    ['rate(5 minutes)', 300],
-    ['rate(2 hours)', 7200],
-    ['rate(1 day)', 86_400],
-  ])('%s', (expression, seconds) => expect(rateSeconds(expression)).toBe(seconds));
-
-  it('is refused in other forms', () => {
-    expect(() => rateSeconds('cron(0 8 * * ? *)')).toThrow(/does not run locally/);
-    expect(() => rateSeconds('rate(0 minutes)')).toThrow(/does not run locally/);
   });
 });
 

@@ -1,0 +1,107 @@
+/** What the template gives to functions that use KMS and EventBridge Scheduler. */
+import { describe, expect, it } from 'vitest';
+import { app, arnOf, environmentOf, grantsOf, lambdaOf, queueNamed } from '../support/samples-template.ts';
+import { synthesize, type TemplateResource, text } from '../support/template.ts';
+import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
+
+describe('a worker with secrets', () => {
+  const lambda = lambdaOf('sample-errand');
+
+  it('reaches the key with the deployment’s alias, and the items of data keys', () => {
+    const role = app.referenced(lambda, lambda.properties.Role);
+    const [policy] = role.properties.Policies as [{ PolicyDocument: { Statement: { Action: string[] }[] } }];
+    const { Statement } = policy.PolicyDocument;
+    expect(Statement.find(({ Action }) => Action.includes('kms:Decrypt'))).toMatchObject({
+      Action: ['kms:Decrypt', 'kms:GenerateDataKey'],
+      Condition: {
+        'ForAnyValue:StringEquals': { 'kms:ResourceAliases': ['alias/platform-modules-dev'] },
+      },
+    });
+    expect(Statement.find(({ Action }) => Action.includes('dynamodb:GetItem'))).toMatchObject({
+      Action: ['dynamodb:GetItem', 'dynamodb:PutItem'],
+      Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
+    });
+  });
+
+  it('knows the alias, which nobody else needs to', () => {
+    expect(environmentOf(lambda).KMS_KEY_ALIAS).toBe('alias/platform-modules-dev');
+    expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('KMS_KEY_ALIAS');
+  });
+});
+
+describe('schedules that functions make', () => {
+  const lambda = lambdaOf('sample-errand');
+  const group = 'platform-modules-dev-dynamic';
+  const role = app
+    .ofType('AWS::IAM::Role')
+    .find(
+      ({ properties }) => text(properties.RoleName) === 'platform-modules-dev-schedules-<AWS::Region>',
+    ) as TemplateResource;
+
+  it('have a group of their own, apart from those of the template', () => {
+    const names = app.ofType('AWS::Scheduler::ScheduleGroup').map(({ properties }) => properties.Name);
+    expect(names.sort()).toEqual(['platform-modules-dev', group]);
+  });
+
+  it('send, by a role that only the service may take for them, to the queues that say so', () => {
+    const trust = role.properties.AssumeRolePolicyDocument as { Statement: Record<string, unknown>[] };
+    expect(trust.Statement).toHaveLength(1);
+    const { Principal, Condition } = trust.Statement[0] ?? {};
+    expect(Principal).toEqual({ Service: 'scheduler.amazonaws.com' });
+    const { StringEquals } = Condition as { StringEquals: Record<string, unknown> };
+    expect(text(StringEquals['aws:SourceArn'])).toBe(arnOf('scheduler', `schedule-group/${group}`));
+    expect(text(StringEquals['aws:SourceAccount'])).toBe('<AWS::AccountId>');
+    const [policy] = role.properties.Policies as [
+      { PolicyDocument: { Statement: { Resource: unknown[] }[] } },
+    ];
+    const [statement, ...more] = policy.PolicyDocument.Statement;
+    expect(more).toEqual([]);
+    expect(statement).toMatchObject({ Effect: 'Allow', Action: ['sqs:SendMessage'] });
+    expect(statement?.Resource.map((arn) => app.referenced(role, arn))).toEqual([
+      queueNamed('sample-errands'),
+      queueNamed('sample-errands-dlq'),
+    ]);
+  });
+
+  it('are out of reach but for what a contract says', () => {
+    const roleArn =
+      'arn:<AWS::Partition>:iam::<AWS::AccountId>:role/platform-modules-dev-schedules-<AWS::Region>';
+    expect(grantsOf(lambda)).toEqual(
+      expect.arrayContaining([
+        [
+          ['Create', 'Update', 'Get', 'Delete'].map((verb) => `scheduler:${verb}Schedule`),
+          arnOf('scheduler', `schedule/${group}/*`),
+        ],
+        [['scheduler:ListSchedules'], '*'],
+        [['iam:PassRole'], roleArn],
+      ]),
+    );
+    const owner = app.referenced(lambda, lambda.properties.Role);
+    expect(JSON.stringify(owner.properties.Policies)).toContain(
+      '{"StringEquals":{"iam:PassedToService":["scheduler.amazonaws.com"]}}',
+    );
+    const environment = environmentOf(lambda);
+    expect(environment.SCHEDULE_GROUP).toBe(group);
+    expect(text(environment.SCHEDULE_ROLE_ARN)).toBe(roleArn);
+    expect(text(environment.QUEUE_ARN_PREFIX)).toBe(arnOf('sqs', 'platform-modules-dev-'));
+    expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('SCHEDULE_GROUP');
+  });
+
+  it.each([
+    [['list'], [['scheduler:ListSchedules']], false],
+    [['get', 'delete'], [['scheduler:GetSchedule', 'scheduler:DeleteSchedule']], false],
+    [['update'], [['scheduler:UpdateSchedule'], ['iam:PassRole']], true],
+  ] as const)('are granted action by action: %j', (schedules, expected, makes) => {
+    const workers = oneOfEachTrigger.map((worker) =>
+      worker.name === 'sampleErrand' ? { ...worker, touches: { schedules } } : worker,
+    );
+    const other = synthesize({ stage: 'dev', workers, queues: queueOfEachKind });
+    const errand = other.only('AWS::Lambda::Function', 'FunctionName', 'pm-dev-samples-sample-errand');
+    const { Policies } = other.referenced(errand, errand.properties.Role).properties as {
+      Policies: { PolicyDocument: { Statement: { Action: string[] }[] } }[];
+    };
+    const actions = Policies[0]?.PolicyDocument.Statement.map(({ Action }) => Action);
+    expect(actions?.filter(([first]) => /^(scheduler|iam):/.test(first ?? ''))).toEqual(expected);
+    expect('SCHEDULE_ROLE_ARN' in environmentOf(errand)).toBe(makes);
+  });
+});

@@ -1,0 +1,278 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import {
+  anApp,
+  aSchedule,
+  aSchedulerService,
+  closedQueueArn,
+  deadLettersArn,
+  functionArn,
+  group,
+  roleArn,
+  templateSchedule,
+} from '../../support/schedules.ts';
+
+const startMs = Date.parse('2026-03-01T00:00:00Z');
+const minuteMs = 60_000;
+
+beforeEach(() => vi.useFakeTimers({ now: startMs }));
+afterEach(() => vi.useRealTimers());
+
+const bodies = (sent: readonly { body: string }[]) => sent.map(({ body }) => body);
+const advance = (minutes: number) => vi.advanceTimersByTimeAsync(minutes * minuteMs);
+const at = (text: string, more: object = {}) => aSchedule({ ScheduleExpression: `at(${text})`, ...more });
+
+describe('a schedule', () => {
+  it('is called at its rate, at once when it has no start', async () => {
+    const { call, begin, sent } = aSchedulerService();
+    const scheduler = begin();
+    await call('POST', '/schedules/a', aSchedule());
+    await advance(0);
+    expect(sent).toHaveLength(1);
+    await advance(11);
+    expect(sent).toMatchObject([{ queue: 'work', body: 'hello' }, {}, {}]);
+    expect(scheduler.list()).toMatchObject([{ runs: 3, failures: 0, nextAt: '2026-03-01T00:15:00.000Z' }]);
+  });
+
+  it('is called between its start and its end', async () => {
+    const { call, begin, sent } = aSchedulerService();
+    begin();
+    const [StartDate, EndDate] = [startMs / 1000 + 600, startMs / 1000 + 1_210];
+    const range = { StartDate, EndDate };
+    await call('POST', '/schedules/rate', aSchedule({ ...range, ActionAfterCompletion: 'DELETE' }));
+    await call(
+      'POST',
+      '/schedules/cron',
+      aSchedule({ ...range, ScheduleExpression: 'cron(*/10 * * * ? *)' }),
+    );
+    await advance(9);
+    expect(sent).toEqual([]);
+    await advance(60);
+    // At minutes 10, 15 and 20; at 10 and 20.
+    expect(sent).toHaveLength(5);
+    await expect(call('GET', `/schedules/rate?groupName=${group}`)).rejects.toThrow('does not exist');
+    await expect(call('GET', `/schedules/cron?groupName=${group}`)).resolves.toBeDefined();
+  });
+
+  it('is called once at a time, and goes away when it shall', async () => {
+    const { call, begin, sent } = aSchedulerService();
+    const scheduler = begin();
+    await call('POST', '/schedules/gone', at('2026-03-01T01:00:00', { ActionAfterCompletion: 'DELETE' }));
+    await call('POST', '/schedules/kept', at('2026-03-01T01:00:00'));
+    await advance(59);
+    expect(sent).toEqual([]);
+    await advance(2_000);
+    expect(sent).toHaveLength(2);
+    expect(scheduler.list()).toMatchObject([{ name: 'kept', nextAt: null, runs: 1 }]);
+  });
+
+  it('is not called while it is disabled or deleted, and at its new time after a change', async () => {
+    const { call, begin, sent } = aSchedulerService();
+    begin();
+    await call('POST', '/schedules/off', aSchedule({ State: 'DISABLED' }));
+    await call('POST', '/schedules/gone', at('2026-03-01T00:10:00'));
+    await call('POST', '/schedules/later', at('2026-03-01T00:10:00'));
+    await call('DELETE', `/schedules/gone?groupName=${group}`);
+    await call('PUT', '/schedules/later', at('2026-03-01T00:30:00', { Target: { Input: 'later' } }));
+    await advance(29);
+    expect(sent).toEqual([]);
+    await advance(1);
+    expect(bodies(sent)).toEqual(['later']);
+    await call('PUT', '/schedules/off', aSchedule());
+    await advance(5);
+    expect(bodies(sent)).toEqual(['later', 'hello']);
+  });
+
+  it('keeps the beat of its rate when something else of it changes', async () => {
+    const { call, begin, sent } = aSchedulerService();
+    begin();
+    await call('POST', '/schedules/a', aSchedule());
+    await advance(4);
+    await call('PUT', '/schedules/a', aSchedule({ Target: { Input: 'changed' } }));
+    await advance(1);
+    expect(bodies(sent)).toEqual(['hello', 'changed']);
+  });
+
+  it('tells in its message when it was due, as which schedule', async () => {
+    const { call, begin, sent } = aSchedulerService();
+    begin();
+    const Input =
+      '<aws.scheduler.scheduled-time> <aws.scheduler.schedule-arn> <aws.scheduler.attempt-number> <aws.scheduler.execution-id>';
+    await call('POST', '/schedules/a', at('2026-03-01T01:00:00', { Target: { Input } }));
+    await call('POST', '/schedules/b', at('2026-03-01T02:00:00', { Target: { Input: undefined } }));
+    await advance(120);
+    expect(sent[0]?.body).toMatch(
+      /^2026-03-01T01:00:00Z arn:aws:scheduler:us-east-1:\d+:schedule\/made\/a 1 [0-9a-f]{16}$/,
+    );
+    expect(JSON.parse(sent[1]?.body ?? '')).toMatchObject({
+      source: 'aws.scheduler',
+      'detail-type': 'Scheduled Event',
+      time: '2026-03-01T02:00:00Z',
+      resources: [expect.stringContaining('schedule/made/b')],
+    });
+  });
+
+  it('comes twice when a fault says so', async () => {
+    const { call, begin, sent, faults } = aSchedulerService();
+    begin();
+    faults.add({ effect: 'duplicate', service: 'scheduler', times: 1 });
+    await call('POST', '/schedules/a', at('2026-03-01T01:00:00'));
+    await advance(60);
+    expect(bodies(sent)).toEqual(['hello', 'hello']);
+  });
+});
+
+describe('a target that cannot be reached', () => {
+  it.each([
+    [
+      'its role does not allow it',
+      { Arn: closedQueueArn },
+      'AccessDeniedException',
+      /sqs:SendMessage on .*closed/,
+    ],
+    [
+      'there is none',
+      { Arn: `${deadLettersArn}-none` },
+      'AccessDeniedException',
+      /does not allow sqs:SendMessage/,
+    ],
+  ])('is reported to the schedule’s dead-letter queue: %s', async (_, target, code, reason) => {
+    const { call, begin, sent, lines } = aSchedulerService();
+    const scheduler = begin();
+    const Target = { ...target, DeadLetterConfig: { Arn: deadLettersArn } };
+    await call('POST', '/schedules/a', at('2026-03-01T01:00:00', { Target }));
+    await advance(60);
+    expect(sent).toMatchObject([
+      {
+        queue: 'work-dlq',
+        body: 'hello',
+        attributes: {
+          ERROR_CODE: { StringValue: code },
+          ERROR_MESSAGE: { StringValue: expect.stringMatching(reason) },
+          TARGET_ARN: { StringValue: target.Arn },
+          SCHEDULED_TIME: { StringValue: '2026-03-01T01:00:00Z' },
+        },
+      },
+    ]);
+    expect(scheduler.list()).toMatchObject([{ runs: 1, failures: 1 }]);
+    expect(lines).toEqual([expect.stringContaining('The schedule made/a could not be delivered')]);
+  });
+
+  it('is only logged when there is no such queue, or none that the role may send to', async () => {
+    const { call, begin, sent, lines } = aSchedulerService();
+    begin();
+    await call('POST', '/schedules/a', at('2026-03-01T01:00:00', { Target: { Arn: closedQueueArn } }));
+    const Target = { Arn: closedQueueArn, DeadLetterConfig: { Arn: closedQueueArn } };
+    await call('POST', '/schedules/b', at('2026-03-01T02:00:00', { Target }));
+    await advance(120);
+    expect(sent).toEqual([]);
+    expect(lines).toHaveLength(3);
+    expect(lines[2]).toContain('Nor to its dead-letter queue');
+  });
+});
+
+describe('a schedule of the template', () => {
+  const app = anApp(templateSchedule());
+
+  it('starts its function after each interval, and can be told to do so', async () => {
+    const { begin, invoked } = aSchedulerService({ app });
+    const scheduler = begin();
+    await advance(4);
+    expect(invoked).toEqual([]);
+    expect(await scheduler.run('sweep')).toBe(true);
+    await advance(6);
+    expect(invoked).toEqual(Array.from({ length: 3 }, () => '{"schedule":"sweep"}'));
+    expect(scheduler.list()).toMatchObject([
+      { name: 'sweep', origin: 'template', functionName: 'sweep', target: functionArn, runs: 3, failures: 0 },
+    ]);
+  });
+
+  it('counts as failed when its function does', async () => {
+    const Target = { Arn: functionArn, RoleArn: roleArn('sweeper'), Input: '"fail"' };
+    const { begin } = aSchedulerService({ app: anApp(templateSchedule({ Target })) });
+    const scheduler = begin();
+    expect(await scheduler.run('sweep')).toBe(false);
+    expect(scheduler.list()).toMatchObject([{ runs: 1, failures: 1 }]);
+  });
+
+  it('can be read through the API', async () => {
+    const { begin, call } = aSchedulerService({ app });
+    begin();
+    expect(await call('GET', '/schedules/sweep?groupName=template')).toMatchObject({
+      ScheduleExpression: 'rate(5 minutes)',
+      State: 'ENABLED',
+    });
+  });
+
+  it.each([
+    [
+      'calls no function of the app',
+      { Target: { Arn: `${functionArn}2`, RoleArn: roleArn('sweeper') } },
+      /no function of the app/,
+    ],
+    ['has a role of another group', { GroupName: group }, /cannot be assumed/],
+    [
+      'has a role that lacks the right',
+      { Target: { Arn: functionArn, RoleArn: roleArn('idle') } },
+      /cannot be assumed/,
+    ],
+    [
+      'has an expression that EventBridge refuses',
+      { ScheduleExpression: 'rate(5)' },
+      /does not run locally: Invalid/,
+    ],
+  ])('keeps the runtime from starting when it %s', (_, change, reason) => {
+    const { begin } = aSchedulerService({ app: anApp(templateSchedule(change)) });
+    expect(begin).toThrow(reason);
+  });
+});
+
+describe('a schedule that is told to run', () => {
+  it('is beside its times when it recurs, and over when it does not', async () => {
+    const { call, begin, sent } = aSchedulerService();
+    const scheduler = begin();
+    await call('POST', '/schedules/daily', aSchedule({ ScheduleExpression: 'cron(0 8 * * ? *)' }));
+    await call('POST', '/schedules/once', at('2026-03-01T01:00:00', { ActionAfterCompletion: 'DELETE' }));
+    await call('POST', '/schedules/kept', at('2026-03-01T01:00:00'));
+    expect(await scheduler.run('daily')).toBe(true);
+    expect(await scheduler.run('kept')).toBe(true);
+    expect(await scheduler.run('once', group)).toBe(true);
+    expect(scheduler.list()).toMatchObject([
+      { name: 'daily', nextAt: '2026-03-01T08:00:00.000Z' },
+      { name: 'kept', nextAt: null },
+    ]);
+    await advance(120);
+    expect(sent).toHaveLength(3);
+  });
+
+  it('must be known, and told apart from those of its name in other groups', async () => {
+    const { call, begin } = aSchedulerService({ app: anApp(templateSchedule()) });
+    const scheduler = begin();
+    await call('POST', '/schedules/sweep', aSchedule());
+    await expect(scheduler.run('none')).rejects.toThrow('unknown schedule none');
+    await expect(scheduler.run('sweep', 'nowhere')).rejects.toThrow('unknown schedule sweep');
+    await expect(scheduler.run('sweep')).rejects.toThrow('without its group');
+    expect(await scheduler.run('sweep', 'template')).toBe(true);
+  });
+});
+
+describe('ten thousand schedules', () => {
+  it('wait for their times with one timer, and none is forgotten when they are due together', async () => {
+    const { store, begin, sent, call } = aSchedulerService();
+    await call('POST', '/schedules/first', at('2026-03-01T00:01:00'));
+    const [made] = store.list();
+    if (made === undefined) throw new Error('There is no schedule to copy.');
+    for (let index = 0; index < 10_000; index += 1) {
+      const together = index < 500;
+      const definition = { ...made.definition, name: `job-${index}` };
+      store.put({ ...made, definition, nextMs: startMs + (together ? 5 : 60 + index) * minuteMs });
+    }
+    begin();
+    expect(vi.getTimerCount()).toBe(1);
+    await advance(1);
+    expect(sent).toHaveLength(1);
+    await advance(5);
+    expect(sent).toHaveLength(501);
+    const { Schedules } = await call('GET', `/schedules?ScheduleGroup=${group}&NamePrefix=job-99`);
+    expect(Schedules).toHaveLength(100);
+  });
+});
