@@ -16,6 +16,7 @@ import {
   settle,
   turnOf,
 } from './delivery.ts';
+import { findForWork } from './delivery-reader.ts';
 import * as store from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
@@ -59,7 +60,7 @@ function refOf({ tenantId, organizationId, data }: DeliverMessage): DeliveryRef 
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 async function load(refs: readonly DeliveryRef[]) {
-  const [work, settings] = await Promise.all([store.findForWork(refs), findWebhooksAndSwitches(refs)]);
+  const [work, settings] = await Promise.all([findForWork(refs), findWebhooksAndSwitches(refs)]);
   return { ...work, ...settings };
 }
 

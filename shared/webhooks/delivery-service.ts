@@ -1,20 +1,16 @@
 /** What can be done with deliveries: find them, read one, and have one sent again. */
 import { type ChangeContext, recordChange } from '../audit/record.ts';
-import {
-  DeliveryUnderWayError,
-  InvalidInputError,
-  NotFoundError,
-  WebhooksDisabledError,
-} from '../http/errors.ts';
+import { DeliveryUnderWayError, InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import type { Scope } from '../identity/principal.ts';
 import { ConditionFailedError } from '../table/errors.ts';
-import type { RowScope } from '../table/keys.ts';
-import { retentionSeconds, retried, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
+import { retried, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';
-import * as store from './delivery-store.ts';
+import * as reader from './delivery-reader.ts';
+import { resetDelivery } from './delivery-store.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
-import { findIntegration, listWebhookNames } from './webhook-store.ts';
+import { assertEnabled } from './switch.ts';
+import { listWebhookNames } from './webhook-store.ts';
 
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;
@@ -45,7 +41,7 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
   const names = await listWebhookNames(scope);
   const { page, pageSize, webhookId } = query;
   const wanted = webhookId === undefined ? [...names.keys()] : names.has(webhookId) ? [webhookId] : [];
-  const { items, total } = await store.listDeliveries(
+  const { items, total } = await reader.listDeliveries(
     scope,
     wanted,
     {
@@ -61,8 +57,8 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
   return toList(query, { items: rows, total });
 }
 
-async function find(scope: Scope, id: string, nowMs: number): Promise<store.FoundDelivery> {
-  const found = await store.findDelivery(scope, id, nowMs);
+async function find(scope: Scope, id: string, nowMs: number): Promise<reader.FoundDelivery> {
+  const found = await reader.findDelivery(scope, id, nowMs);
   if (found === undefined) throw new NotFoundError('Delivery');
   return found;
 }
@@ -71,12 +67,6 @@ async function find(scope: Scope, id: string, nowMs: number): Promise<store.Foun
 export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Delivery> {
   const { delivery, ...more } = await find(scope, id, nowMs);
   return toDelivery(delivery, { ...more, webhookName: null });
-}
-
-/** Throws WebhooksDisabledError when the integration of the organization is switched off. */
-export async function assertEnabled(scope: RowScope): Promise<void> {
-  const { isEnabled } = await findIntegration(scope);
-  if (!isEnabled) throw new WebhooksDisabledError();
 }
 
 /**
@@ -102,13 +92,10 @@ export async function retryDelivery(scope: Scope, id: string, context: ChangeCon
     changes: { status: { before: before.status, after: 'pending' } },
   };
   try {
-    await store.resetDelivery(before, changes, recordChange(change, context));
+    await resetDelivery(before, changes, recordChange(change, context));
   } catch (error) {
     throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
   }
   await sendNow([toDeliverMessage(before, before.attemptNumber + 1)]);
   return toDelivery({ ...before, ...changes }, { ...more, webhookName: null });
 }
-
-/** Deliveries of events before it have expired. */
-export const oldestKeptMs = (nowMs: number): number => nowMs - retentionSeconds() * 1_000;

@@ -1,48 +1,19 @@
 /**
- * The only file that knows how deliveries lie in the table: the delivery itself in its webhook's log, a locator by its
- * id with the attempts beside it, and the payload, once for all deliveries of an event. All of it expires.
+ * How deliveries lie in the table, and all their writes: the delivery itself in its webhook's log, a locator by its id
+ * with the attempts beside it, and the payload, once for all deliveries of an event. All of it expires. Reads are in
+ * delivery-reader.ts.
  */
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
-import type { Scope, TenantScope } from '../identity/principal.ts';
-import { type EntriesPage, listEntries } from '../table/entries.ts';
 import { ConditionFailedError } from '../table/errors.ts';
-import { fromItem, toItem } from '../table/item.ts';
-import {
-  attemptKey,
-  deliveriesPartition,
-  deliveryKey,
-  deliveryLocatorKey,
-  deliveryPartition,
-  newestFirstRange,
-  payloadKey,
-} from '../table/keys.ts';
-import { batchGet, type Item, queryAll } from '../table/read.ts';
+import { toItem } from '../table/item.ts';
+import { attemptKey, deliveryKey, deliveryLocatorKey, payloadKey } from '../table/keys.ts';
 import { type Condition, notExists, transact, type Write } from '../table/write.ts';
-import {
-  type DeliveryRef,
-  retentionSeconds,
-  type Settled,
-  type StoredAttempt,
-  type StoredDelivery,
-} from './delivery.ts';
-
-const entity = 'delivery';
-const locatorEntity = 'delivery_locator';
-const attemptEntity = 'delivery_attempt';
-const payloadEntity = 'delivery_payload';
+import type { Settled, StoredDelivery } from './delivery.ts';
+import { entities, type Locator, ttlOf } from './delivery-items.ts';
 
 /** A transaction takes 100 writes; three for each delivery and one for the payload. */
 const deliveriesPerTransaction = 33;
-
-export type Locator = DeliveryRef & { webhookName?: string };
-
-export const toStored = (item: Item): StoredDelivery => fromItem<StoredDelivery>(item, entity);
-
-const isExpired = ({ ttl }: Item, nowMs: number): boolean => typeof ttl === 'number' && ttl * 1_000 <= nowMs;
-
-const ttlOf = ({ enqueuedAtMs }: StoredDelivery): number =>
-  Math.floor(enqueuedAtMs / 1_000) + retentionSeconds();
 
 /** What browsers and notifications hear of a delivery: its log, never its payload. */
 export function deliveryEvent(
@@ -71,8 +42,11 @@ function insertionWrites(delivery: StoredDelivery): Write[] {
   const ttl = ttlOf(delivery);
   const locator: Locator = { id, webhookId, madeAtMs, payloadId, tenantId, organizationId };
   return [
-    { put: { ...toItem(deliveryKey(delivery, delivery), entity, delivery), ttl }, when: notExists },
-    { put: { ...toItem(deliveryLocatorKey(delivery, id), locatorEntity, locator), ttl } },
+    {
+      put: { ...toItem(deliveryKey(delivery, delivery), entities.delivery, delivery), ttl },
+      when: notExists,
+    },
+    { put: { ...toItem(deliveryLocatorKey(delivery, id), entities.locator, locator), ttl } },
     outboxWrite(deliveryEvent(delivery, 'enqueued', delivery.enqueuedAtMs)),
   ];
 }
@@ -89,7 +63,7 @@ export async function insertDeliveries(
     const chunk = deliveries.slice(start, start + deliveriesPerTransaction);
     const [first] = chunk;
     if (first === undefined) return;
-    const put = toItem(payloadKey(first, first.payloadId), payloadEntity, { payload });
+    const put = toItem(payloadKey(first, first.payloadId), entities.payload, { payload });
     const payloadWrite: Write = { put: { ...put, ttl: ttlOf(first) } };
     try {
       await transact([payloadWrite, ...chunk.flatMap(insertionWrites)]);
@@ -197,7 +171,7 @@ export async function recordAttempt(
     },
     {
       put: {
-        ...toItem(attemptKey(delivery, delivery.id, attempt.attemptNumber), attemptEntity, attempt),
+        ...toItem(attemptKey(delivery, delivery.id, attempt.attemptNumber), entities.attempt, attempt),
         ttl: ttlOf(delivery),
       },
     },
@@ -253,107 +227,4 @@ export async function resetDelivery(
     },
     ...more,
   ]);
-}
-
-/** Deliveries and payloads that messages name, by id; expired ones are missing. One request per 100 keys. */
-export async function findForWork(refs: readonly DeliveryRef[]): Promise<{
-  deliveries: Map<string, StoredDelivery>;
-  payloads: Map<string, string>;
-}> {
-  const payloadKeys = new Map(
-    refs.map((ref) => [`${ref.tenantId} ${ref.payloadId}`, payloadKey(ref, ref.payloadId)]),
-  );
-  const items = await batchGet([...refs.map((ref) => deliveryKey(ref, ref)), ...payloadKeys.values()]);
-  const payloadAt = new Map(
-    items
-      .filter((item) => item.entity === payloadEntity)
-      .map((item) => [String(item.pk), String(item.payload)]),
-  );
-  const deliveries = items.filter((item) => item.entity === entity).map(toStored);
-  return {
-    deliveries: new Map(deliveries.map((delivery) => [delivery.id, delivery])),
-    payloads: new Map(
-      refs.flatMap((ref) => {
-        const payload = payloadAt.get(payloadKey(ref, ref.payloadId).pk);
-        return payload === undefined ? [] : [[ref.id, payload]];
-      }),
-    ),
-  };
-}
-
-export interface FoundDelivery {
-  delivery: StoredDelivery;
-  payload: string | null;
-  attempts: StoredAttempt[];
-}
-
-/** The delivery with this id in a visible organization, with payload and attempts. Two requests. */
-export async function findDelivery(
-  scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
-  id: string,
-  nowMs: number,
-): Promise<FoundDelivery | undefined> {
-  const items = await queryAll({ pk: deliveryPartition(scope, id), consistent: true });
-  const located = items.find((item) => item.entity === locatorEntity && !isExpired(item, nowMs));
-  if (located === undefined) return undefined;
-  const locator = fromItem<Locator>(located, locatorEntity);
-  if (!scope.organizationIds.includes(locator.organizationId)) return undefined;
-  const { deliveries, payloads } = await findForWork([locator]);
-  const delivery = deliveries.get(id);
-  if (delivery === undefined) return undefined;
-  const attempts = items
-    .filter((item) => item.entity === attemptEntity)
-    .map((item) => fromItem<StoredAttempt>(item, attemptEntity));
-  return { delivery, payload: payloads.get(id) ?? null, attempts };
-}
-
-export interface DeliveryQuery {
-  page: number;
-  pageSize: number;
-  fromMs: number;
-  toMs: number;
-  oldestFirst: boolean;
-  matches: (delivery: StoredDelivery) => boolean;
-}
-
-/** One page of the logs of these webhooks together. Reads what lies in the time range. */
-export async function listDeliveries(
-  scope: TenantScope,
-  webhookIds: readonly string[],
-  { page, pageSize, fromMs, toMs, oldestFirst, matches }: DeliveryQuery,
-  nowMs: number,
-): Promise<Omit<EntriesPage, 'items'> & { items: StoredDelivery[] }> {
-  const partitions = webhookIds.map((webhookId) => deliveriesPartition(scope, webhookId));
-  const { items, ...counted } = await listEntries(partitions, {
-    page,
-    pageSize,
-    range: newestFirstRange(fromMs, toMs),
-    descending: oldestFirst,
-    matches: (item) => matches(toStored(item)),
-    nowSeconds: Math.floor(nowMs / 1_000),
-  });
-  return { items: items.map(toStored), ...counted };
-}
-
-/** The log of one webhook between two times, the newest first, from a sort key on; `next` is where to go on. */
-export async function pageOfLog(
-  scope: TenantScope,
-  webhookId: string,
-  {
-    sinceMs,
-    untilMs,
-    after,
-    limit,
-  }: { sinceMs: number; untilMs: number; after?: string | undefined; limit: number },
-): Promise<{ deliveries: (StoredDelivery & { recoveryId?: string })[]; next: string | undefined }> {
-  const range = newestFirstRange(sinceMs, untilMs);
-  const items = await queryAll({
-    pk: deliveriesPartition(scope, webhookId),
-    skRange: range,
-    after,
-    limit,
-    consistent: true,
-  });
-  const last = items.length === limit ? items.at(-1) : undefined;
-  return { deliveries: items.map(toStored), next: last && String(last.sk) };
 }

@@ -45,6 +45,9 @@ export function retentionSeconds(): number {
   return integerSetting('WEBHOOK_DELIVERY_RETENTION_DAYS') * 86_400;
 }
 
+/** Deliveries of events before it have expired. */
+export const oldestKeptMs = (nowMs: number): number => nowMs - retentionSeconds() * 1_000;
+
 /** A UUID (version 8) of a text: the same text has the same id. */
 function uuidOf(text: string): string {
   const hex = hash('sha256', text, 'hex');

@@ -1,6 +1,6 @@
 /** The messages between the webhook workers, and when they arrive. */
 
-import { scheduleOnce } from '../schedules/once.ts';
+import { scheduleOnce } from '../schedules/schedules.ts';
 import type { Message } from '../workers/message.ts';
 import { longestDelaySeconds, sendMessages } from '../workers/send.ts';
 import type { DeliveryRef } from './delivery.ts';

@@ -1,21 +1,21 @@
 /** Sends again what a webhook missed in a window of time, page by page in the background. */
 import { randomUUID } from 'node:crypto';
-import { type ChangeContext, recordChange } from '../audit/record.ts';
+import type { ChangeContext } from '../audit/record.ts';
 import { InvalidInputError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
 import { log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { forEachParallel } from '../table/parallel.ts';
-import { transact } from '../table/write.ts';
 import { sendMessages } from '../workers/send.ts';
-import { retried, type StoredDelivery } from './delivery.ts';
-import { assertEnabled, oldestKeptMs } from './delivery-service.ts';
-import * as store from './delivery-store.ts';
+import { oldestKeptMs, retried, type StoredDelivery } from './delivery.ts';
+import { pageOfLog } from './delivery-reader.ts';
+import { resetDelivery } from './delivery-store.ts';
 import { type DeliverMessage, type RecoverMessage, sendNow, toDeliverMessage } from './messages.ts';
 import type { RecoverWebhook } from './recovery-contract.ts';
 import { windowOf } from './stats.ts';
+import { assertEnabled } from './switch.ts';
 import { getWebhook } from './webhook-service.ts';
-import { changeOf } from './webhook-store.ts';
+import { recordRecovery } from './webhook-store.ts';
 
 const pageSize = 100;
 const parallelResets = 10;
@@ -37,8 +37,7 @@ export async function startRecovery(
   const recoveryId = randomUUID();
   const window = { since: new Date(sinceMs).toISOString(), until: new Date(untilMs).toISOString() };
   const told = { recoveryId, ...window };
-  const change = changeOf('recovery_started', undefined, webhook, told);
-  await transact(recordChange({ ...change, changes: { window: { after: told } } }, context));
+  await recordRecovery(webhook, told, context);
   const message: RecoverMessage = {
     v: 1,
     id: recoveryId,
@@ -65,7 +64,7 @@ async function recovered(
   if (delivery.recoveryId === recoveryId) return delivery.status === 'pending' ? again : undefined;
   if (delivery.status !== 'failed' && delivery.status !== 'expired') return undefined;
   try {
-    await store.resetDelivery(delivery, { ...retried(delivery, nowMs), recoveryId }, []);
+    await resetDelivery(delivery, { ...retried(delivery, nowMs), recoveryId }, []);
     return again;
   } catch (error) {
     if (error instanceof ConditionFailedError) return undefined;
@@ -78,7 +77,7 @@ export async function recoverPage(message: RecoverMessage, nowMs: number): Promi
   const { tenantId, data } = message;
   const { webhookId, recoveryId, sinceMs, untilMs, after } = data;
   const window = { sinceMs, untilMs, after, limit: pageSize };
-  const { deliveries, next } = await store.pageOfLog({ tenantId }, webhookId, window);
+  const { deliveries, next } = await pageOfLog({ tenantId }, webhookId, window);
   const again: DeliverMessage[] = [];
   await forEachParallel(deliveries, parallelResets, async (delivery) => {
     const one = await recovered(delivery, recoveryId, nowMs);

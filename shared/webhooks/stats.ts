@@ -2,7 +2,7 @@
 import { InvalidInputError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
 import type { StoredDelivery } from './delivery.ts';
-import { listDeliveries } from './delivery-store.ts';
+import { listDeliveries } from './delivery-reader.ts';
 import type { WebhookStats, WebhookStatsQuery } from './recovery-contract.ts';
 import { getWebhook } from './webhook-service.ts';
 

@@ -12,12 +12,12 @@ import {
   toDelivery,
 } from './delivery.ts';
 import type { Delivery, TestWebhook } from './delivery-contract.ts';
-import { assertEnabled } from './delivery-service.ts';
 import * as store from './delivery-store.ts';
 import { payloadOf } from './dispatch.ts';
 import { countAttempts, disableWebhook, isTooMany } from './health-store.ts';
 import { webhookLimits } from './limits.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
+import { assertEnabled } from './switch.ts';
 import type { StoredWebhook } from './webhook.ts';
 import { getWebhook } from './webhook-service.ts';
 

@@ -304,3 +304,13 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
     ...recordChange({ ...changeOf('deleted', before, before), version: revision, changes: {} }, context),
   ]);
 }
+
+/** Tells that deliveries of a window are sent again. */
+export async function recordRecovery(
+  webhook: StoredWebhook,
+  told: { recoveryId: string; since: string; until: string },
+  context: ChangeContext,
+): Promise<void> {
+  const change = changeOf('recovery_started', undefined, webhook, told);
+  await transact(recordChange({ ...change, changes: { window: { after: told } } }, context));
+}

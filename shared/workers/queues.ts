@@ -11,7 +11,7 @@ export const queues = {
   'webhook-deliveries': {
     summary: 'Attempts to be made now, or after a wait',
     maxReceiveCount: 10,
-    // fromSchedules: true,
+    fromSchedules: true,
   },
   'webhook-recovery': {
     summary: 'Logs to be searched for deliveries that are sent again',

@@ -12,10 +12,10 @@ function sample(language: string): string {
   return section.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
 }
 
-/** What the sample says of a request. */
-type Sample = (secret: string, headers: Record<string, string>, body: string) => boolean;
+/** What a receiver has of a request. */
+type Request = [secret: string, headers: Record<string, string>, body: string];
 
-const inNode: Sample = (...input) => {
+const inNode = (...input: Request): boolean => {
   const script = `${sample('js')}\nprocess.exitCode = isGenuine(...${JSON.stringify(input)}) ? 0 : 1;`;
   return spawnSync(process.execPath, ['--input-type=module', '-e', script]).status === 0;
 };
@@ -34,7 +34,7 @@ describe('the README’s sample for receivers in Node.js', () => {
     expect(inNode(secret, headersAt(now), body)).toBe(true);
   });
 
-  it.each([
+  it.each<[string, ...Request]>([
     ['another secret', newSecret(), headersAt(now), body],
     ['another body', secret, headersAt(now), `${body} `],
     ['an old request', secret, headersAt(new Date(now.getTime() - 301_000)), body],
