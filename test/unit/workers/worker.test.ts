@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
+import { UnavailableError } from '../../../shared/http/errors.ts';
 import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
 import { MalformedMessageError, parseMessage } from '../../../shared/workers/message.ts';
 import { queueWorker } from '../../../shared/workers/worker.ts';
@@ -33,6 +34,7 @@ describe('queueWorker', () => {
 
   it.each([
     ['a retryable error', new RetryableError('busy'), ['bad']],
+    ['an outage', new UnavailableError(), ['bad']],
     ['an unknown error', new TypeError('oops'), ['bad']],
     ['a permanent error', new PermanentError('never'), []],
   ])('after %s has exactly those delivered again that may succeed', async (_, error, failed) => {
@@ -64,6 +66,16 @@ describe('queueWorker', () => {
       { level: 'error', eventId: 'bad', messageId: 'two', error: { name: 'PermanentError' } },
     ]);
     expect(JSON.stringify(lines)).not.toContain('not for the log');
+  });
+
+  it.each([
+    [new RetryableError('busy'), 'warn'],
+    [new UnavailableError(), 'warn'],
+    [new TypeError('oops'), 'error'],
+  ])('logs %s as %s', async (error, level) => {
+    const failing = queueWorker(() => Promise.reject(error));
+    const lines = await logOf(() => failing({ Records: [aRecord('one')] }));
+    expect(lines).toMatchObject([{ level, message: 'message failed' }]);
   });
 
   it('handles no more messages at once than it may', async () => {
