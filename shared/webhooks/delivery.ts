@@ -1,7 +1,9 @@
 /** Deliveries: pure decisions. Their ids, what one looks like, and what an attempt makes of it. */
 import { hash } from 'node:crypto';
+import { toJson } from '../http/json.ts';
 import { integerSetting } from '../settings.ts';
 import type { RowScope } from '../table/keys.ts';
+import type { Message } from '../workers/message.ts';
 import type { Delivery, DeliveryAttempt, DeliveryRow, DeliveryStatus } from './delivery-contract.ts';
 import type { Outcome } from './outcome.ts';
 import { nextWaitMs } from './retry-plan.ts';
@@ -75,6 +77,15 @@ export function deliveryIds(
     id: uuidOf(`delivery ${text}`),
     messageId: `msg_${hash('sha256', `message ${text}`, 'hex').slice(0, 32)}`,
   };
+}
+
+/** The body that receivers get, as JSON text. */
+export function payloadOf({
+  type,
+  occurredAt,
+  data,
+}: Pick<Message<object>, 'type' | 'occurredAt' | 'data'>): string {
+  return toJson({ type, timestamp: occurredAt, data });
 }
 
 /** A delivery that waits for its first attempt. */

@@ -1,22 +1,12 @@
 /** Makes one delivery of an event for each webhook that subscribes to it, and queues them. */
-import { toJson } from '../http/json.ts';
 import { log } from '../log.ts';
 import { PermanentError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
-import { deliveryIds, newDelivery } from './delivery.ts';
+import { deliveryIds, newDelivery, payloadOf } from './delivery.ts';
 import { insertDeliveries } from './delivery-store.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
 import { matchesAny } from './patterns.ts';
 import { listSubscriptions } from './webhook-store.ts';
-
-/** The body that receivers get, as JSON text. */
-export function payloadOf({
-  type,
-  occurredAt,
-  data,
-}: Pick<Message<object>, 'type' | 'occurredAt' | 'data'>): string {
-  return toJson({ type, timestamp: occurredAt, data });
-}
 
 /**
  * Dispatches an event, however often it comes: deliveries are named after event and webhook, and the message of one

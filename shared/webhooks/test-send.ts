@@ -6,6 +6,7 @@ import { attempt } from './attempt.ts';
 import {
   newDelivery,
   obstacleTo,
+  payloadOf,
   type RetryPlan,
   type StoredDelivery,
   settle,
@@ -13,7 +14,6 @@ import {
 } from './delivery.ts';
 import type { Delivery, TestWebhook } from './delivery-contract.ts';
 import * as store from './delivery-store.ts';
-import { payloadOf } from './dispatch.ts';
 import { countAttempts, disableWebhook, isTooMany } from './health-store.ts';
 import { webhookLimits } from './limits.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
