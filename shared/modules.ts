@@ -29,6 +29,12 @@ export const modules = {
       'Events sent to the URLs of others, signed as Standard Webhooks defines it, repeated until they are accepted, ' +
       'with a log of every attempt.',
   },
+  inbound: {
+    title: 'Inbound webhooks',
+    description:
+      'Messages of providers such as GitHub: verified, taken once, answered at once, and published as events that ' +
+      'webhooks, rules and the event stream receive.',
+  },
   auth: {
     title: 'Authentication',
     description:

@@ -5,6 +5,7 @@ export interface Access {
   baseUrl: string;
   keys: Record<string, string>;
   tenants: Record<'acme' | 'globex', { id: string; organizations: Record<string, string> }>;
+  inbound?: { standard_webhooks: { endpointId: string; secret: string } };
   login?: { email: string; password: string; tenantId: string };
 }
 

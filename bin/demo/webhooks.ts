@@ -1,7 +1,8 @@
+import { signatures } from '../../shared/webhooks/sign.ts';
 import type { Tour } from './tour.ts';
 
 /** Others are told of events, and everybody can see what came of it. */
-export async function webhookSteps({ chapter, step }: Tour): Promise<void> {
+export async function webhookSteps({ access, chapter, step, tag }: Tour): Promise<void> {
   chapter('Webhooks');
   const key = 'acmeAdmin';
   await step('What can be subscribed to', {
@@ -53,6 +54,22 @@ export async function webhookSteps({ chapter, step }: Tour): Promise<void> {
     expect: 400,
     body: { url: 'http://169.254.169.254.nip.internal/latest/meta-data' },
     show: ({ details }) => details,
+  });
+  const { endpointId, secret } = access.inbound?.standard_webhooks ?? { endpointId: '', secret: '' };
+  const body = JSON.stringify({ type: 'invoice.paid', number: tag });
+  const [id, sentAt] = [`msg_${tag}`, String(Math.floor(Date.now() / 1_000))];
+  const headers = {
+    'webhook-id': id,
+    'webhook-timestamp': sentAt,
+    'webhook-signature': signatures([secret], id, Number(sentAt), body),
+  };
+  await step('A message of a provider comes in, signed; it becomes an event', {
+    method: 'POST',
+    path: `/api/webhooks/inbound/${endpointId}`,
+    headers,
+    body: JSON.parse(body),
+    expect: 200,
+    show: (answer) => answer,
   });
   await step('Deleted', { method: 'DELETE', path, key, expect: 200 });
 }

@@ -70,6 +70,11 @@ const delivery: (call: (path: string) => TypicalCall) => Prepare = (call) => asy
   return call(`${webhooks}/deliveries/${(body as { delivery: { id: string } }).delivery.id}`);
 };
 
+const inboundEndpoints = `${webhooks}/inbound-endpoints`;
+const newEndpoint = () => ({ name: 'bench', providerKey: 'github', secret: 'It is a secret to everybody' });
+const ofEndpoint = (call: (path: string) => TypicalCall): Prepare =>
+  about(inboundEndpoints, newEndpoint, (id) => call(`${inboundEndpoints}/${id}`));
+
 /** By operation id. */
 export const modulePreparations: Readonly<Record<string, Prepare>> = {
   getExplorerAsset: async () => ({ path: `/docs/api/${assetNames.start}` }),
@@ -114,6 +119,11 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   deleteOrganization: about(organizations, newNamed, (id) => ({ path: `${organizations}?id=${id}` })),
   createTenant: send(tenants, newNamed),
   updateTenant: about(tenants, newNamed, (id) => ({ path: tenants, body: { id, ...newNamed() } })),
+  createInboundEndpoint: send(inboundEndpoints, newEndpoint),
+  getInboundEndpoint: ofEndpoint((path) => ({ path })),
+  updateInboundEndpoint: ofEndpoint((path) => ({ path, body: { isActive: false } })),
+  deleteInboundEndpoint: ofEndpoint((path) => ({ path })),
+  rotateInboundSecret: ofEndpoint((path) => ({ path: `${path}/rotate-secret`, body: {} })),
   createWebhook: send(webhooks, newWebhook),
   getWebhook: ofWebhook((path) => ({ path })),
   updateWebhook: ofWebhook((path) => ({ path, body: { isActive: false } })),

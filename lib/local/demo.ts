@@ -6,7 +6,9 @@ import { findTenant } from '../../shared/directory/tenant-store.ts';
 import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
 import { findApiKey, overwriteApiKey } from '../../shared/identity/api-key-store.ts';
 import { featureNames } from '../../shared/identity/features.ts';
+import { connectKms, type Kms } from '../../shared/secrets/data-keys.ts';
 import { connectTable } from '../../shared/table/table.ts';
+import { type DemoInbound, ensureInbound } from './demo-inbound.ts';
 import { type DemoLogin, ensureLogin } from './demo-login.ts';
 
 export interface DemoTenant {
@@ -23,6 +25,8 @@ export interface DemoAccess {
   keyIds: Record<DemoKeyName, string>;
   /** A user with the rights of `acmeAdmin`. */
   login: DemoLogin;
+  /** By provider. */
+  inbound: DemoInbound;
 }
 
 export type DemoKeyName =
@@ -81,9 +85,11 @@ async function ensureKey(name: DemoKeyName, input: DemoKey, previous: DemoAccess
 export async function seedDemo(options: {
   dynamodb: DynamoDBClient;
   tableName: string;
+  kms: Kms;
   previous?: DemoAccess | undefined;
 }): Promise<DemoAccess> {
   connectTable({ client: options.dynamodb, name: options.tableName });
+  connectKms(options.kms);
   const { previous } = options;
   const known = previous && (await findTenant({ tenantId: previous.tenants.acme.id })) ? previous : undefined;
   const acme = known?.tenants.acme ?? (await createDemoTenant('acme', ['north', 'south']));
@@ -98,5 +104,6 @@ export async function seedDemo(options: {
   }
   const home = { tenantId: acme.id, organizationId: acme.organizations.north ?? '' };
   const login = await ensureLogin(home, known?.login, context);
-  return { tenants: { acme, globex }, keys, keyIds, login } as DemoAccess;
+  const inbound = await ensureInbound(home, known?.inbound, context);
+  return { tenants: { acme, globex }, keys, keyIds, login, inbound } as DemoAccess;
 }

@@ -1,7 +1,8 @@
 /** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
 import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { queueName } from '../aws/names.ts';
+import { KMSClient } from '@aws-sdk/client-kms';
+import { keyAlias, queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
 import { startCloudFront } from './cloudfront.ts';
 import { wireDistribution } from './cloudfront-wiring.ts';
@@ -76,15 +77,18 @@ async function seed(
   previous: DemoAccess | undefined,
 ): Promise<DemoAccess> {
   const { accessKeyId, secretAccessKey } = administrator;
-  const dynamodb = new DynamoDBClient({
-    endpoint: endpointUrl,
-    region,
-    credentials: { accessKeyId, secretAccessKey },
-  });
+  const config = { endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } };
+  const [dynamodb, kms] = [new DynamoDBClient(config), new KMSClient(config)];
   try {
-    return await seedDemo({ dynamodb, tableName, previous });
+    return await seedDemo({
+      dynamodb,
+      tableName,
+      kms: { client: kms, keyAlias: keyAlias(stage) },
+      previous,
+    });
   } finally {
     dynamodb.destroy();
+    kms.destroy();
   }
 }
 

@@ -12,6 +12,7 @@ export const platformModules: ReadonlySet<string> = new Set([
   'entities',
   'events',
   'feature_toggles',
+  'inbound',
   'integrations',
   'notifications',
   'payment_gateways',

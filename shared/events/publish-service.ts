@@ -1,4 +1,4 @@
-/** Publishing events of a team's own. */
+/** Publishing events that tell of no change in the table: a team's own, and those that modules make of messages. */
 import { randomUUID } from 'node:crypto';
 import { BodyTooLargeError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
@@ -35,4 +35,24 @@ export async function publishOwnEvent(
   }
   await insertEvent(event, { remembersId: id !== undefined });
   return event.id;
+}
+
+/**
+ * Publishes an event of a module; repeated with the same id it is dropped. One that is too large for the bus travels
+ * with its `id`, tenant and organization only.
+ */
+export async function publishOnce(
+  scope: TenantScope & { organizationId: string },
+  { id, type, data }: { id: string; type: string; data: Record<string, unknown> },
+  occurredAtMs: number,
+): Promise<void> {
+  const { tenantId, organizationId } = scope;
+  await insertEvent(
+    {
+      ...{ id, type, tenantId, organizationId, occurredAtMs },
+      version: onlyVersion,
+      data: { ...data, tenantId, organizationId },
+    },
+    { remembersId: true },
+  );
 }

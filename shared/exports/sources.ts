@@ -19,6 +19,8 @@ import { listEvents } from '../events/contract.ts';
 import { toList } from '../http/list.ts';
 import * as roles from '../identity/role-service.ts';
 import * as users from '../identity/user-service.ts';
+import { listInboundEndpoints } from '../inbound/contract.ts';
+import * as inbound from '../inbound/endpoint-service.ts';
 import { listRoles } from '../roles/contract.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
@@ -239,6 +241,27 @@ const events: readonly ExportSource[] = [
   ),
 ];
 
+const inboundLists: readonly ExportSource[] = [
+  exportSource(
+    listInboundEndpoints,
+    {
+      fileName: 'inbound_endpoints',
+      columns: [
+        'id',
+        'name',
+        'description',
+        'providerKey',
+        'settings',
+        'isActive',
+        'path',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => inbound.listEndpoints(scope, query),
+  ),
+];
+
 const webhookLists: readonly ExportSource[] = [
   exportSource(
     listWebhooks,
@@ -298,4 +321,5 @@ export const exportSources: readonly ExportSource[] = [
   ...entities,
   ...events,
   ...webhookLists,
+  ...inboundLists,
 ];

@@ -82,7 +82,8 @@ export type BodyReader = (spec: EndpointSpec) => Middleware[];
 
 /** The body as JSON of any depth, by middy's parser. */
 export const jsonBody: BodyReader = (spec) => {
-  if (spec.bodyFormat === 'form') throw new Error(`${spec.operationId} takes forms: give it formBody.`);
+  const { operationId, bodyFormat = 'json' } = spec;
+  if (bodyFormat !== 'json') throw new Error(`${operationId} does not take JSON: give it ${bodyFormat}Body.`);
   const parse: Middleware = {
     before: async (request) => {
       const { event } = request;

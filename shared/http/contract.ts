@@ -103,8 +103,11 @@ export interface EndpointSpec<
   params?: Params;
   query?: Query;
   body?: Body;
-  /** `form` takes what an HTML form sends, URL-encoded or multipart, instead of JSON. */
-  bodyFormat?: 'json' | 'form';
+  /**
+   * `form` takes what an HTML form sends, URL-encoded or multipart, instead of JSON; `raw` takes anything as it comes,
+   * with its headers, for receivers that verify a signature.
+   */
+  bodyFormat?: 'json' | 'form' | 'raw';
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: boolean;
   /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */

@@ -9,6 +9,7 @@ export const errorStatus = {
   page_too_large: 400,
   unauthenticated: 401,
   login_failed: 401,
+  signature_invalid: 401,
   missing_feature: 403,
   scope_forbidden: 403,
   rights_exceeded: 403,
@@ -34,6 +35,7 @@ export const errorStatus = {
   internal: 500,
   unavailable: 503,
   unfinished: 503,
+  webhooks_unavailable: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -252,6 +254,22 @@ export class OwnHomeError extends AppError {
 export class WebhooksDisabledError extends AppError {
   constructor() {
     super('webhooks_disabled', 'Custom Webhooks integration is disabled');
+  }
+}
+
+/** The same, said to providers: they come again later. */
+export class WebhooksUnavailableError extends AppError {
+  constructor() {
+    super('webhooks_unavailable', 'Custom Webhooks integration is disabled', {
+      headers: { 'retry-after': '300' },
+    });
+  }
+}
+
+/** A received message is not signed as its endpoint wants it. One text for every reason. */
+export class SignatureInvalidError extends AppError {
+  constructor() {
+    super('signature_invalid', 'The signature of the message could not be verified.');
   }
 }
 

@@ -138,6 +138,15 @@ export const errorCatalogue = {
       actualType: 'null',
     },
   },
+  webhooks_unavailable: {
+    meaning: 'The integration `webhook_custom` is switched off for the organization of the endpoint.',
+    example: { error: 'Custom Webhooks integration is disabled' },
+  },
+  signature_invalid: {
+    meaning:
+      'The message is not signed with the secret of the endpoint, is too old, or is none of the provider.',
+    example: { error: 'The signature of the message could not be verified.' },
+  },
   webhooks_disabled: {
     meaning: 'The integration `webhook_custom` is switched off for the organization.',
     example: { error: 'Custom Webhooks integration is disabled' },

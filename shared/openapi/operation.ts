@@ -59,7 +59,9 @@ function descriptionOf({ description, feature, superAdmin }: Endpoint): string {
 }
 
 function bodyDescription({ maxBodyBytes, scope, bodyFormat }: Endpoint): string {
-  const what = bodyFormat === 'form' ? 'A form' : 'A JSON object';
+  const what = { json: 'A JSON object', form: 'A form', raw: 'Anything, as the sender signed it' }[
+    bodyFormat ?? 'json'
+  ];
   const size = maxBodyBytes === undefined ? `${what}.` : `${what} of at most ${maxBodyBytes} bytes.`;
   return scope === 'none' ? size : `${size} \`tenantId\` and \`organizationId\` may be given here too.`;
 }
@@ -67,7 +69,7 @@ function bodyDescription({ maxBodyBytes, scope, bodyFormat }: Endpoint): string 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 function bodyContent({ bodyFormat, example }: Endpoint, schema: JsonSchema): Record<string, MediaType> {
-  const types = bodyFormat === 'form' ? formTypes : ['application/json'];
+  const types = { json: ['application/json'], form: formTypes, raw: ['*/*'] }[bodyFormat ?? 'json'];
   return Object.fromEntries(types.map((type) => [type, mediaType(schema, example?.request, example)]));
 }
 

@@ -40,6 +40,9 @@
  * | Where is the delivery with this id? | TENANT#<tenant>#DELIVERY#<delivery> | DELIVERY | deliveryLocatorKey |
  * | Attempts of a delivery | TENANT#<tenant>#DELIVERY#<delivery> | ATTEMPT#<number> | attemptKey |
  * | The body that all deliveries of an event have | TENANT#<tenant>#PAYLOAD#<event> | PAYLOAD | payloadKey |
+ * | Where does a provider's message go? | INBOUND#<endpoint> | ENDPOINT | inboundEndpointKey |
+ * | List inbound endpoints, newest first | TENANT#<tenant>#ORG#<organization>#INBOUND | <inverted ms>#<endpoint> | inboundListingKey |
+ * | Did this message come before? / what came | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the message's id> | RECEIPT | inboundReceiptKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -49,7 +52,7 @@
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
  * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  *
- * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL and TENANTS. OUTBOX items name
+ * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND and TENANTS. OUTBOX items name
  * their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY items lie apart so that IAM
  * can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
  */
@@ -308,3 +311,20 @@ export const payloadKey = ({ tenantId }: TenantScope, payloadId: string): Key =>
   pk: `TENANT#${tenantId}#PAYLOAD#${payloadId}`,
   sk: 'PAYLOAD',
 });
+
+/** Providers name no tenant: the endpoint's id, which nobody can guess, leads to it. */
+export const inboundEndpointKey = (endpointId: string): Key => ({
+  pk: `INBOUND#${endpointId}`,
+  sk: 'ENDPOINT',
+});
+export const inboundListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#INBOUND`;
+export const inboundListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
+  pk: inboundListPartition(scope),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+export const inboundReceiptKey = (
+  { tenantId }: TenantScope,
+  endpointId: string,
+  messageSha256: string,
+): Key => ({ pk: `TENANT#${tenantId}#INBOUND#${endpointId}#${messageSha256}`, sk: 'RECEIPT' });

@@ -17,6 +17,11 @@ export const queues = {
     summary: 'Logs to be searched for deliveries that are sent again',
     maxReceiveCount: 5,
   },
+  'inbound-webhooks': {
+    summary: 'Messages of providers that were received and are to be processed',
+    fromBus: ['webhooks.inbound.received'],
+    maxReceiveCount: 5,
+  },
 } as const satisfies Record<string, QueueSpec>;
 
 export type QueueName = keyof typeof queues;

@@ -2,8 +2,8 @@
  * For every endpoint that writes, what makes it succeed and which events that publishes. A new endpoint that is no
  * GET needs a recipe here, or a reason why nothing happens that anybody could want to hear of.
  */
-import { randomUUID } from 'node:crypto';
-import type { Answer, Api } from './api.ts';
+import { createHmac, randomUUID } from 'node:crypto';
+import { type Answer, type Api, send } from './api.ts';
 import { aNewKey, keysPath, rotatePath } from './api-keys.ts';
 import { aRule, aTenant } from './builders.ts';
 import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
@@ -217,6 +217,31 @@ const webhooks: Record<string, Recipe> = {
   },
 };
 
+const inboundPath = '/api/webhooks/inbound-endpoints';
+const anInboundBody = () => ({ name: 'Repository', providerKey: 'github' });
+const ofInbound = (event: string, send: (api: Api, path: string) => Promise<Answer>): Recipe =>
+  after(inboundPath, anInboundBody(), [`inbound.endpoint.${event}`], (api, id) =>
+    send(api, `${inboundPath}/${id}`),
+  );
+const inbound: Record<string, Recipe> = {
+  createInboundEndpoint: creation(inboundPath, anInboundBody, 'inbound.endpoint.created'),
+  updateInboundEndpoint: ofInbound('updated', (api, path) => api.put(path, { body: { name: 'Other' } })),
+  deleteInboundEndpoint: ofInbound('deleted', (api, path) => api.delete(path)),
+  rotateInboundSecret: ofInbound('rotated', (api, path) => api.post(`${path}/rotate-secret`)),
+  receiveWebhook: async () => {
+    const { api } = await aTenant();
+    const secret = 'It is a secret to everybody';
+    const id = await idOf(api.post(inboundPath, { body: { ...anInboundBody(), secret } }));
+    const headers = {
+      'x-hub-signature-256': `sha256=${createHmac('sha256', secret).update('{}').digest('hex')}`,
+    };
+    return {
+      events: ['webhooks.inbound.received'],
+      send: () => send('POST', `/api/webhooks/inbound/${id}`, { body: '{}', headers }),
+    };
+  },
+};
+
 /** Its deliveries are decided at once, without a receiver. */
 async function anInactiveWebhook(): Promise<{ api: Api; path: string }> {
   const { api } = await aTenant();
@@ -283,6 +308,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...identity,
   ...directory,
   ...webhooks,
+  ...inbound,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */

@@ -57,7 +57,9 @@ describe('the catalogue', () => {
 
 describe.each(catalogue)('$type', ({ type, module, description, schema, sample }) => {
   it('has a well-formed name of a module of the platform', () => {
-    expect(type.replace(anyEntityType, 'any.type')).toMatch(/^[a-z_]+\.[a-z_]+\.[a-z_]+$/);
+    expect(type.replace(anyEntityType, 'any.type').replace('<provider>.<event>', 'any.event')).toMatch(
+      /^[a-z_]+\.[a-z_]+\.[a-z_]+$/,
+    );
     expect(type.length).toBeLessThanOrEqual(eventLimits.type);
     expect(platformModules.has(module)).toBe(true);
   });

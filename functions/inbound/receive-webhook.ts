@@ -1,0 +1,13 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { rawBody } from '../../shared/http/raw-body.ts';
+import { receiveWebhook } from '../../shared/inbound/contract.ts';
+import { receive } from '../../shared/inbound/receive.ts';
+
+export const handler = endpoint(
+  receiveWebhook,
+  async ({ params, body, context }) => {
+    const isNew = await receive(params.endpointId, body, context.nowMs);
+    return isNew ? { ok: true as const } : { ok: true as const, duplicate: true as const };
+  },
+  rawBody,
+);

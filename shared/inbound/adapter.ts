@@ -1,0 +1,76 @@
+/**
+ * What a sender needs to know of a provider to receive from it. An adapter is pure but for `processInbound`; add one
+ * in `shared/platform.config.ts`.
+ */
+
+/** A message as it came in. */
+export interface InboundRequest {
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The very bytes that were signed. */
+  body: Buffer;
+}
+
+/** What an adapter may rely on when it verifies. */
+export interface VerifyContext {
+  secret: string;
+  /** The endpoint's own settings, as the adapter's `settingNames` list them. */
+  settings: Readonly<Record<string, string>>;
+  nowSeconds: number;
+}
+
+/** A message that came from who it says it came from. */
+export interface VerifiedMessage {
+  /** The provider's own id of the message; without one, messages with the same bytes count as one. */
+  messageId?: string | undefined;
+  /** The provider's name of what happened. */
+  eventType: string;
+  payload: unknown;
+}
+
+/** A received message on its way through the queue. */
+export interface ReceivedMessage extends VerifiedMessage {
+  endpointId: string;
+  receiptId: string;
+}
+
+/** What an adapter can do with a message. */
+export interface ProcessContext {
+  tenantId: string;
+  organizationId: string;
+  /** Publishes an event of the tenant, once however often the message is processed. */
+  publish(type: string, data: Record<string, unknown>): Promise<void>;
+}
+
+export interface InboundAdapter {
+  /** Names the adapter in endpoints: lower case, digits, underscores. */
+  providerKey: string;
+  title: string;
+  /** Types of the events that it publishes, as webhooks and rules may subscribe to them. */
+  subscribedEvents: readonly string[];
+  /** Settings that an endpoint may have, and what each is for. */
+  settingNames?: Readonly<Record<string, string>>;
+  /** Reads and verifies a message. Throws NotVerifiedError. */
+  verifyWebhook(request: InboundRequest, context: VerifyContext): VerifiedMessage;
+  /** Brings a payload into the form in which it is published. Without it, it stays as it is. */
+  formatPayload?(payload: unknown): unknown;
+  /** Does the work of a message; what it throws has the message delivered again. Without it, an event is published. */
+  processInbound?(message: ReceivedMessage, context: ProcessContext): Promise<void>;
+}
+
+/** The message is not signed with the endpoint's secret, is too old, or is no message of the provider at all. */
+export class NotVerifiedError extends Error {
+  override name = 'NotVerifiedError';
+}
+
+/** The JSON object in a body. Throws NotVerifiedError. */
+export function jsonObject(body: Buffer): Record<string, unknown> {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    if (typeof value === 'object' && value !== null && !Array.isArray(value))
+      return value as Record<string, unknown>;
+  } catch {
+    // Falls through to the same error as for JSON that is no object.
+  }
+  throw new NotVerifiedError('The body is not a JSON object.');
+}

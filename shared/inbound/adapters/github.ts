@@ -1,0 +1,25 @@
+import { type InboundAdapter, jsonObject, NotVerifiedError } from '../adapter.ts';
+import { isHmac } from './signatures.ts';
+
+const prefix = 'sha256=';
+
+/** https://docs.github.com/en/webhooks/using-webhooks/validating-webhook-deliveries */
+export const github: InboundAdapter = {
+  providerKey: 'github',
+  title: 'GitHub',
+  subscribedEvents: ['inbound.github.*'],
+  verifyWebhook({ headers, body }, { secret }) {
+    const signature = headers['x-hub-signature-256'] ?? '';
+    const isGenuine = signature.startsWith(prefix) && isHmac(secret, body, signature.slice(prefix.length));
+    if (!isGenuine) throw new NotVerifiedError('The signature is wrong.');
+    const payload = jsonObject(body);
+    const event = headers['x-github-event'] ?? 'received';
+    const { action } = payload;
+    return {
+      messageId: headers['x-github-delivery'],
+      // `pull_request` alone says too little to subscribe to.
+      eventType: typeof action === 'string' ? `${event}.${action}` : event,
+      payload,
+    };
+  },
+};

@@ -1,0 +1,15 @@
+export const inboundLimits = {
+  name: 255,
+  description: 1_000,
+  /** Largest message. */
+  bodyBytes: 262_144,
+  /** Messages of one endpoint in one minute. */
+  requestsPerMinute: 60,
+  secret: { min: 8, max: 256 },
+  headerName: 100,
+  eventType: 200,
+  messageId: 200,
+  maxPageSize: 100,
+  /** How long messages are kept, and repetitions recognized. */
+  receiptDays: 14,
+} as const;

@@ -1,0 +1,71 @@
+/**
+ * The only file that knows how received messages lie in the table. A receipt and the event that has it processed are
+ * written together: neither can a message be lost that was answered, nor one be processed that came before.
+ */
+import { outboxWrite } from '../events/outbox.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { inboundReceiptKey, type RowScope } from '../table/keys.ts';
+import { getItem } from '../table/read.ts';
+import { transact } from '../table/write.ts';
+import { inboundLimits } from './limits.ts';
+
+const entity = 'inbound_receipt';
+
+export interface Receipt extends RowScope {
+  /** Hash of what makes the message the same as another. */
+  messageKey: string;
+  id: string;
+  endpointId: string;
+  providerKey: string;
+  messageId: string | null;
+  eventType: string;
+  /** JSON text. */
+  payload: string;
+  receivedAtMs: number;
+}
+
+/** Stores a message and the event of its arrival; false when it came before. One transaction. */
+export async function insertReceipt(receipt: Receipt): Promise<boolean> {
+  const { tenantId, organizationId, endpointId, messageKey, id, receivedAtMs } = receipt;
+  const { providerKey, messageId, eventType } = receipt;
+  const nowSeconds = Math.floor(receivedAtMs / 1_000);
+  const key = inboundReceiptKey(receipt, endpointId, messageKey);
+  const data = { id, endpointId, messageKey, providerKey, messageId, eventType, tenantId, organizationId };
+  try {
+    await transact([
+      {
+        put: { ...toItem(key, entity, receipt), ttl: nowSeconds + inboundLimits.receiptDays * 86_400 },
+        // DynamoDB removes what has expired when it likes.
+        when: {
+          expression: 'attribute_not_exists(pk) OR #ttl <= :now',
+          names: { '#ttl': 'ttl' },
+          values: { ':now': nowSeconds },
+        },
+      },
+      outboxWrite({
+        id,
+        type: 'webhooks.inbound.received',
+        tenantId,
+        organizationId,
+        occurredAtMs: receivedAtMs,
+        version: 1,
+        data,
+      }),
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/** A received message; undefined once it has expired. */
+export async function findReceipt(
+  scope: RowScope,
+  endpointId: string,
+  messageKey: string,
+): Promise<Receipt | undefined> {
+  const item = await getItem(inboundReceiptKey(scope, endpointId, messageKey));
+  return item && fromItem<Receipt>(item, entity);
+}

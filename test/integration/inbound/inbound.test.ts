@@ -1,0 +1,275 @@
+import { createHmac, randomUUID } from 'node:crypto';
+import { Webhook as Signer } from 'standardwebhooks';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { InboundEndpoint } from '../../../shared/inbound/contract.ts';
+import { webhookSwitchKey } from '../../../shared/table/keys.ts';
+import { transact } from '../../../shared/table/write.ts';
+import { type RequestOptions, send } from '../../support/api.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { during } from '../../support/faults.ts';
+import { itemsOf } from '../../support/rules.ts';
+import { type Sink, startSink } from '../../support/sink.ts';
+import { aWebhook } from '../../support/webhooks.ts';
+
+const path = '/api/webhooks/inbound-endpoints';
+const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+const rawSecret = 'It is a secret to everybody';
+type Opened = InboundEndpoint & { secret: string };
+
+const sinks: Sink[] = [];
+async function aSink(): Promise<Sink> {
+  const sink = await startSink();
+  sinks.push(sink);
+  return sink;
+}
+afterAll(() => Promise.all(sinks.map((sink) => sink.stop())));
+
+async function anEndpoint({ api }: TestCaller, overrides: Record<string, unknown> = {}): Promise<Opened> {
+  const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
+  const answer = await api.post<Opened>(path, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+  return answer.body;
+}
+
+const receive = (id: string, options: RequestOptions) => send('POST', `/api/webhooks/inbound/${id}`, options);
+
+/** A message signed by an implementation of the standard that is not ours. */
+function signed(secret: string, body: string, id = `msg_${randomUUID()}`): RequestOptions {
+  const at = new Date();
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+    'webhook-signature': new Signer(secret).sign(id, at, body),
+  };
+  return { body, headers };
+}
+
+describe('a genuine message', () => {
+  it('is answered at once, and published once as an event that webhooks receive', async () => {
+    const owner = await aTenant();
+    const sink = await aSink();
+    await aWebhook(owner, { subscribedEvents: ['inbound.*'] }, sink);
+    const { id, secret, path: receiver } = await anEndpoint(owner);
+    expect(receiver).toBe(`/api/webhooks/inbound/${id}`);
+    const first = signed(secret, '{"type":"invoice.paid","amount":12}', 'msg_1');
+    expect((await receive(id, first)).body).toEqual({ ok: true });
+    expect((await receive(id, first)).body).toEqual({ ok: true, duplicate: true });
+    await receive(id, signed(secret, '{"type":"invoice.lost"}', 'msg_2'));
+    const told = () =>
+      sink.requests
+        .map(({ body }) => JSON.parse(body))
+        .filter(({ type }) => !type.startsWith('inbound.endpoint.'));
+    await expect.poll(() => told().length, { timeout: 10_000 }).toBe(2);
+    expect(told().find(({ type }) => type === 'inbound.standard_webhooks.invoice_paid')).toMatchObject({
+      data: {
+        endpointId: id,
+        providerKey: 'standard_webhooks',
+        messageId: 'msg_1',
+        eventType: 'invoice.paid',
+        payload: { type: 'invoice.paid', amount: 12 },
+        tenantId: owner.tenantId,
+        organizationId: owner.organizationId,
+      },
+    });
+  });
+
+  it('without an id counts as the same by its bytes', async () => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner, { providerKey: 'generic_hmac', secret: rawSecret });
+    expect(secret).toBe(rawSecret);
+    const message = (body: string) => ({
+      body,
+      headers: { 'x-webhook-signature': createHmac('sha256', rawSecret).update(body).digest('hex') },
+    });
+    expect((await receive(id, message('{"a":1}'))).body).toEqual({ ok: true });
+    expect((await receive(id, message('{"a":1}'))).body).toEqual({ ok: true, duplicate: true });
+    expect((await receive(id, message('{"a":2}'))).body).toEqual({ ok: true });
+  });
+
+  it('is taken in any content type, byte by byte', async () => {
+    const owner = await aTenant();
+    const { id } = await anEndpoint(owner, { providerKey: 'github', secret: rawSecret });
+    const body = '{"action":"opened","title":"Grüße \u{1f44b}"}\n';
+    const headers = {
+      'content-type': 'application/x-whatever',
+      'x-github-event': 'issues',
+      'x-github-delivery': randomUUID(),
+      'x-hub-signature-256': `sha256=${createHmac('sha256', rawSecret).update(body).digest('hex')}`,
+    };
+    expect((await receive(id, { body, headers })).body).toEqual({ ok: true });
+  });
+
+  it('is not answered when it could not be stored, and accepted when it comes again', async () => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    const message = signed(secret, '{"type":"a"}', `msg_${randomUUID()}`);
+    const fault = { action: 'TransactWriteItems', effect: 'error', bodyContains: id } as const;
+    const failed = await during(fault, () => receive(id, message));
+    expect(failed.status).toBeGreaterThanOrEqual(500);
+    expect((await receive(id, message)).body).toEqual({ ok: true });
+    expect((await receive(id, message)).body).toEqual({ ok: true, duplicate: true });
+  });
+});
+
+describe('the receiver', () => {
+  it.each([
+    ['a wrong signature', { 'webhook-signature': 'v1,d3Jvbmc=' }],
+    ['no signature', { 'webhook-signature': '' }],
+    ['an old timestamp', { 'webhook-timestamp': '1700000000' }],
+    ['another id than was signed', { 'webhook-id': 'msg_other' }],
+  ])('refuses %s with 401 and stores nothing', async (_, changed) => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    const { body, headers } = signed(secret, '{}');
+    const { status, body: answer } = await receive(id, { body, headers: { ...headers, ...changed } });
+    expect({ status, code: answer.code }).toEqual({ status: 401, code: 'signature_invalid' });
+    expect((await itemsOf(owner.tenantId)).filter(({ sk }) => sk === 'RECEIPT')).toEqual([]);
+  });
+
+  it.each([unknownId, 'standard_webhooks', 'x'.repeat(300)])('does not know %s', async (id) => {
+    const { status, body } = await receive(id, { body: '{}' });
+    expect({ status, error: body.error }).toEqual({ status: 404, error: 'Webhook endpoint not found.' });
+  });
+
+  it('does not know an endpoint that is closed or deleted', async () => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    await owner.api.put(`${path}/${id}`, { body: { isActive: false } });
+    expect((await receive(id, signed(secret, '{}'))).status).toBe(404);
+    await owner.api.put(`${path}/${id}`, { body: { isActive: true } });
+    expect((await receive(id, signed(secret, '{}'))).status).toBe(200);
+    await owner.api.delete(`${path}/${id}`);
+    expect((await receive(id, signed(secret, '{}'))).status).toBe(404);
+  });
+
+  it('refuses more than 256 KB', async () => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    const body = JSON.stringify({ type: 'a', text: 'x'.repeat(262_144) });
+    expect((await receive(id, signed(secret, body))).status).toBe(413);
+  });
+
+  it('takes 60 messages a minute of each endpoint', async () => {
+    const owner = await aTenant();
+    const { id } = await anEndpoint(owner);
+    const other = await anEndpoint(owner);
+    const wrong = { body: '{}' };
+    const statuses: number[] = [];
+    // The minute may end in between; then the next one is used up.
+    for (let batch = 0; batch < 3 && !statuses.includes(429); batch++) {
+      const answers = await Promise.all(Array.from({ length: 61 }, () => receive(id, wrong)));
+      statuses.push(...answers.map(({ status }) => status));
+    }
+    expect(statuses).toContain(429);
+    expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(60);
+    expect((await receive(other.id, wrong)).status).toBe(401);
+  });
+
+  it('answers 503 while the integration is switched off, and only to who can sign', async () => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    await transact([
+      { put: { ...webhookSwitchKey(owner), entity: 'webhook_switch', v: 1, isEnabled: false } },
+    ]);
+    expect(await receive(id, signed(secret, '{}'))).toMatchObject({
+      status: 503,
+      body: { error: 'Custom Webhooks integration is disabled' },
+    });
+    expect((await receive(id, { body: '{}' })).status).toBe(401);
+  });
+});
+
+describe('an inbound endpoint', () => {
+  it('shows its secret once, and stores it unreadable', async () => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    expect(secret).toMatch(/^whsec_/);
+    const { body } = await owner.api.get(`${path}/${id}`);
+    expect(body).toMatchObject({
+      id,
+      name: 'Provider',
+      providerKey: 'standard_webhooks',
+      settings: {},
+      isActive: true,
+    });
+    expect(JSON.stringify(body)).not.toContain(secret);
+    const list = await owner.api.get<{ items: unknown[]; total: number }>(
+      `${path}?providerKey=standard_webhooks`,
+    );
+    expect(list.body).toMatchObject({ total: 1, items: [body] });
+    expect(JSON.stringify(await itemsOf(owner.tenantId))).not.toContain(secret);
+  });
+
+  it('takes another secret at once', async () => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    const rotated = await owner.api.post<{ secret: string }>(`${path}/${id}/rotate-secret`);
+    expect((await receive(id, signed(secret, '{}'))).status).toBe(401);
+    expect((await receive(id, signed(rotated.body.secret, '{}'))).status).toBe(200);
+  });
+
+  it.each([
+    ['no name', { name: undefined }, 'name'],
+    ['an unknown provider', { providerKey: 'paypal' }, 'providerKey'],
+    ['a secret of another form', { secret: 'not base64 at all' }, 'secret'],
+    ['a short secret', { providerKey: 'github', secret: 'short' }, 'secret'],
+    [
+      'settings that the provider does not have',
+      { providerKey: 'github', settings: { a: 'b' } },
+      'settings.a',
+    ],
+  ])('cannot be opened with %s', async (_, overrides, field) => {
+    const { api } = await aTenant();
+    const body = { name: 'Provider', providerKey: 'standard_webhooks', ...overrides };
+    const answer = await api.post(path, { body });
+    expect(answer.status).toBe(400);
+    expect(answer.body.details).toContainEqual(expect.objectContaining({ field }));
+  });
+
+  it('changes by the given fields only, and not when somebody else was first', async () => {
+    const owner = await aTenant();
+    const {
+      id,
+      secret: _,
+      ...before
+    } = await anEndpoint(owner, { providerKey: 'generic_hmac', settings: { idHeader: 'x-id' } });
+    const etag = (await owner.api.get(`${path}/${id}`)).headers.get('etag') ?? '';
+    const { body } = await owner.api.put(`${path}/${id}`, { body: { name: 'New' } });
+    expect(body).toEqual({ id, ...before, name: 'New', updatedAt: body.updatedAt });
+    const stale = await owner.api.put(`${path}/${id}`, {
+      body: { name: 'X' },
+      headers: { 'if-match': etag },
+    });
+    expect(stale.status).toBe(412);
+  });
+
+  it('is nobody else’s', async () => {
+    const owner = await aTenant();
+    const { id } = await anEndpoint(owner);
+    for (const { api } of [await aTenant(), await aSibling(owner)]) {
+      for (const one of [id, unknownId]) {
+        const answers = [
+          await api.get(`${path}/${one}`),
+          await api.put(`${path}/${one}`, { body: { name: 'mine' } }),
+          await api.post(`${path}/${one}/rotate-secret`),
+          await api.delete(`${path}/${one}`),
+        ];
+        for (const answer of answers) {
+          expect(answer).toMatchObject({ status: 404, body: { error: 'Inbound endpoint not found.' } });
+        }
+      }
+      expect((await api.get(path)).body.total).toBe(0);
+    }
+  });
+
+  it('needs features to be seen, opened, and given a secret', async () => {
+    const { tenantId, organizationId } = await aTenant();
+    const viewer = await aKey({ tenantId, organizationId, features: ['webhooks.view'] });
+    expect((await viewer.api.get(path)).status).toBe(200);
+    const body = { name: 'Provider', providerKey: 'github' };
+    expect((await viewer.api.post(path, { body })).body.required).toEqual(['webhooks.manage']);
+    const rotate = await viewer.api.post(`${path}/${unknownId}/rotate-secret`);
+    expect(rotate.body.required).toEqual(['webhooks.secrets']);
+  });
+});

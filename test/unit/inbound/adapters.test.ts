@@ -1,0 +1,153 @@
+import { createHmac } from 'node:crypto';
+import { Webhook } from 'standardwebhooks';
+import { describe, expect, it } from 'vitest';
+import { type InboundRequest, NotVerifiedError } from '../../../shared/inbound/adapter.ts';
+import { findAdapter, inboundAdapters } from '../../../shared/inbound/adapters.ts';
+import { newSecret } from '../../../shared/webhooks/sign.ts';
+
+const now = new Date('2026-03-01T09:30:00.000Z');
+const nowSeconds = now.getTime() / 1_000;
+const whsec = newSecret();
+const plain = 'It is a secret to everybody';
+const hmac = (secret: string, text: string, encoding: 'hex' | 'base64' = 'hex') =>
+  createHmac('sha256', secret).update(text).digest(encoding);
+
+function verify(
+  providerKey: string,
+  headers: Record<string, string>,
+  body: string,
+  { secret = plain, settings = {} }: { secret?: string; settings?: Record<string, string> } = {},
+) {
+  const adapter = findAdapter(providerKey);
+  if (adapter === undefined) throw new Error('no such adapter');
+  const request: InboundRequest = { headers, body: Buffer.from(body) };
+  return adapter.verifyWebhook(request, { secret, settings, nowSeconds });
+}
+
+const body = '{"type":"invoice.paid","id":7,"name":"Grüße"}';
+
+describe('the adapters', () => {
+  it('have names of their own, fit for events', () => {
+    const keys = inboundAdapters.map(({ providerKey }) => providerKey);
+    expect(keys).toEqual([...new Set(keys)]);
+    for (const key of keys) expect(key).toMatch(/^[a-z][a-z0-9_]*$/);
+  });
+});
+
+describe('standard_webhooks', () => {
+  const signedAt = (at: Date, signed = body) => ({
+    'webhook-id': 'msg_1',
+    'webhook-timestamp': String(at.getTime() / 1_000),
+    'webhook-signature': new Webhook(whsec).sign('msg_1', at, signed),
+  });
+  const secret = { secret: whsec };
+
+  it('accepts what an implementation of the standard has signed', () => {
+    expect(verify('standard_webhooks', signedAt(now), body, secret)).toEqual({
+      messageId: 'msg_1',
+      eventType: 'invoice.paid',
+      payload: JSON.parse(body),
+    });
+  });
+
+  it('accepts the header names that came before the standard', () => {
+    const older = Object.entries(signedAt(now)).map(([name, value]) => [
+      name.replace('webhook-', 'svix-'),
+      value,
+    ]);
+    expect(verify('standard_webhooks', Object.fromEntries(older), body, secret).messageId).toBe('msg_1');
+  });
+
+  it.each([
+    ['an old message', signedAt(new Date(now.getTime() - 301_000)), body],
+    ['a message from the future', signedAt(new Date(now.getTime() + 301_000)), body],
+    ['another body', signedAt(now), `${body} `],
+    ['no headers', {}, body],
+    ['no JSON, though signed', signedAt(now, 'hello'), 'hello'],
+    ['a list, though signed', signedAt(now, '[]'), '[]'],
+  ])('refuses %s', (_, headers, given) => {
+    expect(() => verify('standard_webhooks', headers, given, secret)).toThrow(NotVerifiedError);
+  });
+});
+
+describe('github', () => {
+  const headers = (signed: string, secret = plain) => ({
+    'x-hub-signature-256': `sha256=${hmac(secret, signed)}`,
+    'x-github-event': 'pull_request',
+    'x-github-delivery': '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+  });
+
+  it('knows the signature of GitHub’s own documentation', () => {
+    const documented = {
+      'x-hub-signature-256': 'sha256=757107ea0eb2509fc211221cce984b8a37570b6d7586c22c46f4379c8b043e17',
+    };
+    // The documented text is no JSON: a genuine signature around it is told from a wrong one by the message.
+    const secret = { secret: "It's a Secret to Everybody" };
+    expect(() => verify('github', documented, 'Hello, World!', secret)).toThrow('not a JSON object');
+    expect(() => verify('github', documented, 'Hello, World?', secret)).toThrow('signature');
+  });
+
+  it('names the event with its action', () => {
+    const opened = '{"action":"opened","number":7}';
+    expect(verify('github', headers(opened), opened)).toMatchObject({
+      messageId: '72d3162e-cc78-11e3-81ab-4c9367dc0958',
+      eventType: 'pull_request.opened',
+    });
+    expect(verify('github', headers('{}'), '{}').eventType).toBe('pull_request');
+  });
+
+  it.each([
+    ['another secret', headers('{}', 'other')],
+    ['another body', headers('{"a":1}')],
+    ['a signature without its prefix', { 'x-hub-signature-256': hmac(plain, '{}') }],
+    ['the old SHA-1 signature', { 'x-hub-signature': 'sha1=123' }],
+    ['no signature', {}],
+  ])('refuses %s', (_, given) => {
+    expect(() => verify('github', given, '{}')).toThrow(NotVerifiedError);
+  });
+});
+
+describe('generic_hmac', () => {
+  it.each(['hex', 'base64'] as const)('takes the signature in %s', (encoding) => {
+    const signature = hmac(plain, body, encoding);
+    expect(verify('generic_hmac', { 'x-webhook-signature': signature, 'webhook-id': '1' }, body)).toEqual({
+      messageId: '1',
+      eventType: 'invoice.paid',
+      payload: JSON.parse(body),
+    });
+  });
+
+  it('looks where the settings say', () => {
+    const settings = {
+      signatureHeader: 'X-Sign',
+      signaturePrefix: 'v0=',
+      timestampHeader: 'X-Time',
+      idHeader: 'X-Id',
+      eventTypeHeader: 'X-Event',
+    };
+    const headers = {
+      'x-sign': `v0=${hmac(plain, `${nowSeconds}.${body}`)}`,
+      'x-time': String(nowSeconds),
+      'x-id': '42',
+      'x-event': 'paid',
+    };
+    expect(verify('generic_hmac', headers, body, { settings })).toMatchObject({
+      messageId: '42',
+      eventType: 'paid',
+    });
+    const old = { ...headers, 'x-time': String(nowSeconds - 301) };
+    expect(() => verify('generic_hmac', old, body, { settings })).toThrow('too old');
+    const { 'x-time': _, ...untimed } = headers;
+    expect(() => verify('generic_hmac', untimed, body, { settings })).toThrow(NotVerifiedError);
+  });
+
+  it.each([
+    ['another secret', hmac('other', body)],
+    ['nothing', ''],
+    ['a part of the signature', hmac(plain, body).slice(0, 62)],
+  ])('refuses %s', (_, signature) => {
+    expect(() => verify('generic_hmac', { 'x-webhook-signature': signature }, body)).toThrow(
+      NotVerifiedError,
+    );
+  });
+});
