@@ -186,15 +186,15 @@ export async function giveUp(
   nowMs: number,
 ): Promise<void> {
   const changes = { status, errorMessage, nextRetryAtMs: null, updatedAtMs: nowMs };
+  const { responseStatus, durationMs } = delivery;
+  const facts = { responseStatus, errorMessage, durationMs, willRetry: false };
   await transact([
     {
       set: deliveryKey(delivery, delivery),
       values: changes,
       when: isClaimable(delivery.attemptNumber + 1, nowMs),
     },
-    outboxWrite(
-      deliveryEvent({ ...delivery, ...changes }, 'failed', nowMs, { errorMessage, willRetry: false }),
-    ),
+    outboxWrite(deliveryEvent({ ...delivery, ...changes }, 'failed', nowMs, facts)),
   ]);
 }
 

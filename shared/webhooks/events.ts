@@ -36,13 +36,7 @@ const answered = {
   errorMessage: textOrNull('Why the last attempt failed.', null),
   durationMs: field(z.nullable(z.int()), 'Milliseconds of the last exchange.', 84),
 };
-const failed = {
-  ...delivery,
-  responseStatus: field(z.optional(z.nullable(z.int())), 'Status of the last answer.', 503),
-  errorMessage: textOrNull('Why it failed.', 'The receiver answered 503.'),
-  durationMs: field(z.optional(z.nullable(z.int())), 'Milliseconds of the last exchange.', 84),
-  willRetry: flag('Whether another attempt follows.', true),
-};
+const failed = { ...answered, willRetry: flag('Whether another attempt follows.', true) };
 
 const ofDelivery = (fields: Parameters<typeof resourceData>[2], actions: Readonly<Record<string, string>>) =>
   resourceEvents('webhooks.delivery', resourceData('delivery', 'organization', fields), actions).map(

@@ -30,6 +30,9 @@ describe('the recipes', () => {
   });
 });
 
+/** What these change is changed later, by a worker that tells of it itself. */
+const tellsOfWorkToCome = new Set(['recoverWebhook']);
+
 describe.each(Object.keys(writeRecipes))('%s', (name) => {
   it('writes exactly its events, each in the transaction of its change and as its schema says', async () => {
     const recipe = writeRecipes[name];
@@ -41,7 +44,7 @@ describe.each(Object.keys(writeRecipes))('%s', (name) => {
 
     expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
     const telling = (await transactionsOf(answer)).filter((keys) => keys.some(isEvent));
-    for (const keys of telling) {
+    for (const keys of tellsOfWorkToCome.has(name) ? [] : telling) {
       expect(keys.filter((key) => !isEvent(key) && !isAudit(key))).not.toEqual([]);
     }
     const eventKeys = telling.flat().filter(isEvent);
