@@ -64,14 +64,12 @@ const listed = {
   maxAttempts: count('Attempts after which it is given up.', 10),
   nextRetryAt: momentOrNull('When the next attempt is due; null when none is.', null),
   durationMs,
-  targetUrl: z
-    .string()
-    .check(
-      z.meta({
-        description: 'URL of the last attempt, or of the webhook when the delivery was made.',
-        examples: ['https://example.com/hooks/orders'],
-      }),
-    ),
+  targetUrl: z.string().check(
+    z.meta({
+      description: 'URL of the last attempt, or of the webhook when the delivery was made.',
+      examples: ['https://example.com/hooks/orders'],
+    }),
+  ),
   enqueuedAt: timestamp('When the delivery was queued.'),
   lastAttemptAt: momentOrNull('When the last attempt began.'),
   deliveredAt: momentOrNull('When the receiver accepted it.'),
@@ -84,14 +82,12 @@ export const DeliveryRow = z
 export type DeliveryRow = z.infer<typeof DeliveryRow>;
 
 const texts = z.record(z.string(), z.string());
-const responseHeaders = z
-  .nullable(texts)
-  .check(
-    z.meta({
-      description: 'Headers of the answer, by lower-case name.',
-      examples: [{ 'content-type': 'text/plain' }],
-    }),
-  );
+const responseHeaders = z.nullable(texts).check(
+  z.meta({
+    description: 'Headers of the answer, by lower-case name.',
+    examples: [{ 'content-type': 'text/plain' }],
+  }),
+);
 const responseBody = z
   .nullable(z.string())
   .check(z.meta({ description: 'The first 4 096 bytes of the answer.', examples: ['ok'] }));
