@@ -57,6 +57,9 @@ function refOf({ tenantId, organizationId, data }: DeliverMessage): DeliveryRef 
   return { tenantId, organizationId, id, webhookId, madeAtMs, payloadId };
 }
 
+/** Messages that ask for one and the same attempt say the same here. */
+const attemptOf = ({ message: { data } }: Received<DeliverData>): string => `${data.id} ${data.attempt}`;
+
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 async function load(refs: readonly DeliveryRef[]) {
@@ -161,13 +164,17 @@ const isOvertaken = (error: unknown): boolean => error instanceof ConditionFaile
 /** The handler of the delivery queue. */
 export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
   const nowMs = Date.now();
-  // SQS may put two copies of a message into one batch; a transaction takes each delivery once.
-  const copies = Map.groupBy(batch, ({ message }) => message.data.id);
+  // SQS may put two copies of a message into one batch, and a late copy beside the message for the next attempt. It is
+  // the turn of one attempt at most, so that a transaction has each delivery once.
+  const copies = Map.groupBy(batch, attemptOf);
   const failAll = (one: Received<DeliverData>, error: unknown) => {
-    for (const copy of copies.get(one.message.data.id) ?? []) fail(copy, error);
+    for (const copy of copies.get(attemptOf(one)) ?? []) fail(copy, error);
   };
   const firsts = [...copies.values()].flatMap(([first]) => (first === undefined ? [] : [first]));
-  const loaded = await load(firsts.map(({ message }) => refOf(message as DeliverMessage)));
+  const refs = new Map(
+    firsts.map(({ message }) => [message.data.id, refOf(message as DeliverMessage)] as const),
+  );
+  const loaded = await load([...refs.values()]);
 
   const tasks: Task[] = [];
   await Promise.all(

@@ -5,6 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
+import { describeError, log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { toItem } from '../table/item.ts';
 import { attemptKey, deliveryKey, deliveryLocatorKey, payloadKey } from '../table/keys.ts';
@@ -114,8 +115,9 @@ function claimWrite(delivery: StoredDelivery, lease: Lease, nowMs: number): Writ
 }
 
 /**
- * Claims the next attempt of each delivery and answers those that it got; of the others, somebody else makes the
- * attempt. One transaction, for deliveries that differ.
+ * Claims the next attempt of each delivery and answers those that it got; the others are somebody else's, or out of
+ * reach just now. One transaction for deliveries that differ; when one of them is somebody else's, one for each. Throws
+ * when nothing was claimed because DynamoDB is out of reach.
  */
 export async function claim(
   wanted: readonly { delivery: StoredDelivery; lease: Lease }[],
@@ -129,9 +131,20 @@ export async function claim(
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }
-  if (wanted.length === 1) return new Set();
-  const each = await Promise.all(wanted.map((one) => claim([one], nowMs)));
-  return new Set(each.flatMap((ids) => [...ids]));
+  const claimed = new Set<string>();
+  await Promise.all(
+    wanted.map(async ({ delivery, lease }) => {
+      try {
+        await transact([claimWrite(delivery, lease, nowMs)]);
+        claimed.add(delivery.id);
+      } catch (error) {
+        if (error instanceof ConditionFailedError) return;
+        // Its message comes again; those that were claimed must not wait for that.
+        log('warn', 'a delivery was not claimed', { deliveryId: delivery.id, error: describeError(error) });
+      }
+    }),
+  );
+  return claimed;
 }
 
 /** Only who holds the lease may say what became of the attempt. */

@@ -27,6 +27,9 @@ export function aFakeTable(
   mock.on(BatchGetItemCommand).callsFake((input) => {
     const asked: Attributes[] = input.RequestItems[name].Keys;
     const keys = asked.map(fromAttributes);
+    if (new Set(keys.map(({ pk, sk }) => `${pk} ${sk}`)).size < keys.length) {
+      throw new Error('Provided list of item keys contains duplicates');
+    }
     const rest = asked.slice(batchGetLimit);
     const isAsked = ({ pk, sk }: Key) =>
       keys.slice(0, batchGetLimit).some((key) => key.pk === pk && key.sk === sk);

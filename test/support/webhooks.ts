@@ -5,7 +5,7 @@ import { expect, inject } from 'vitest';
 import type { Delivery, DeliveryRow } from '../../shared/webhooks/delivery-contract.ts';
 import type { Webhook } from '../../shared/webhooks/webhook-contract.ts';
 import type { TestCaller } from './builders.ts';
-import { eventually } from './pipeline.ts';
+import { eventually } from './eventually.ts';
 import type { Sink, SinkRequest } from './sink.ts';
 
 export const webhooksPath = '/api/webhooks';

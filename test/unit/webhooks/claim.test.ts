@@ -1,0 +1,75 @@
+/** Claiming the deliveries of a batch, against a DynamoDB that answers as the test says. */
+import {
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  type TransactWriteItemsCommandInput,
+} from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, it } from 'vitest';
+import { connectTable } from '../../../shared/table/table.ts';
+import { newDelivery } from '../../../shared/webhooks/delivery.ts';
+import { claim } from '../../../shared/webhooks/delivery-store.ts';
+import { logOf } from '../../support/quiet-log.ts';
+
+const nowMs = Date.now();
+
+function wanted(id: string) {
+  const made = {
+    tenantId: 'tenant',
+    organizationId: 'organization',
+    id,
+    messageId: `msg_${id}`,
+    webhookId: 'webhook',
+    eventType: 'sales.order.created',
+    payloadId: 'payload',
+    targetUrl: 'https://example.com/',
+    maxAttempts: 3,
+    madeAtMs: nowMs,
+  };
+  return { delivery: newDelivery(made, nowMs), lease: { token: id, untilMs: nowMs + 30_000 } };
+}
+
+/** Claims deliveries of these names: `taken` is somebody else's, `busy` is out of reach. */
+async function claimed(...ids: string[]) {
+  const client = new DynamoDBClient({ region: 'us-east-1' });
+  connectTable({ name: 'unit-test', client });
+  const mock = mockClient(client);
+  mock.on(TransactWriteItemsCommand).callsFake(({ TransactItems = [] }: TransactWriteItemsCommandInput) => {
+    const names = TransactItems.map(({ Update }) => Update?.Key?.sk?.S?.split('#').at(-1));
+    if (names.includes('taken')) {
+      const CancellationReasons = names.map((name) => ({
+        Code: name === 'taken' ? 'ConditionalCheckFailed' : 'None',
+      }));
+      throw new TransactionCanceledException({ message: 'taken', $metadata: {}, CancellationReasons });
+    }
+    if (names.includes('busy')) throw new Error('throttled');
+    return {};
+  });
+  let got: Set<string> | undefined;
+  const lines = await logOf(async () => {
+    got = await claim(ids.map(wanted), nowMs);
+  });
+  return { got: [...(got ?? [])].sort(), requests: mock.calls().length, lines };
+}
+
+describe('claiming a batch', () => {
+  it('is one request', async () => {
+    expect(await claimed('a', 'b', 'c')).toMatchObject({ got: ['a', 'b', 'c'], requests: 1, lines: [] });
+  });
+
+  it('leaves out what is somebody else’s', async () => {
+    expect(await claimed('a', 'taken', 'b')).toMatchObject({ got: ['a', 'b'], lines: [] });
+    expect(await claimed('taken')).toMatchObject({ got: [] });
+  });
+
+  it('keeps what it got when another is out of reach meanwhile, and says so', async () => {
+    const { got, lines } = await claimed('a', 'taken', 'busy', 'b');
+    expect(got).toEqual(['a', 'b']);
+    expect(lines).toMatchObject([{ level: 'warn', deliveryId: 'busy' }]);
+  });
+
+  it('fails as a whole when DynamoDB is out of reach', async () => {
+    await expect(claimed('a', 'busy')).rejects.toThrow('throttled');
+  });
+});
