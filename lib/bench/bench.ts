@@ -27,8 +27,10 @@ export interface Bench {
   unit: string;
   /** What `other` is; absent when there is none. */
   against?: string;
-  /** Upper limit of ours ÷ other, or of ours when there is no other; null when the row only reports. */
+  /** Limit of ours ÷ other, or of ours when there is no other; null when the row only reports. */
   bar: number | null;
+  /** The bar is a lower limit: more is better. */
+  atLeast?: true;
   measure(context: BenchContext): Promise<Measurement>;
 }
 
@@ -46,9 +48,13 @@ export interface BenchResult {
 }
 
 /** Judges a measurement by the bar of its bench. */
-export function resultOf({ unit, bar }: Pick<Bench, 'unit' | 'bar'>, measured: Measurement): BenchResult {
+export function resultOf(
+  { unit, bar, atLeast }: Pick<Bench, 'unit' | 'bar' | 'atLeast'>,
+  measured: Measurement,
+): BenchResult {
   const { ours, other, details } = measured;
   const ratio = other === null ? null : ours / other;
-  const met = bar === null ? null : (ratio ?? ours) <= bar;
+  const judged = ratio ?? ours;
+  const met = bar === null ? null : atLeast ? judged >= bar : judged <= bar;
   return { ours, other, ratio, unit, bar, met, ...(details && { details }) };
 }

@@ -2,7 +2,7 @@ import type { Bench, BenchResult } from './bench.ts';
 
 type Row = readonly [name: string, ours: string, other: string, ratio: string, bar: string, met: string];
 
-const widths = [22, 12, 12, 8, 8, 8] as const;
+const widths = [28, 12, 12, 8, 8, 8] as const;
 const header: Row = ['bench', 'ours', 'other', 'ratio', 'bar', 'met'];
 
 /** A number with as many digits as its size deserves. */
@@ -32,7 +32,7 @@ export function tableRow(bench: Bench, result: BenchResult, notes: readonly stri
     figure(ours),
     other === null ? '-' : figure(other),
     ratio === null ? '-' : ratio.toFixed(2),
-    bar === null ? 'report' : `<= ${bar}`,
+    bar === null ? 'report' : `${bench.atLeast ? '>=' : '<='} ${bar}`,
     met === null ? '-' : met ? 'yes' : 'NO',
   ];
   const unit = bench.against === undefined ? bench.unit : `${bench.unit}; other: ${bench.against}`;

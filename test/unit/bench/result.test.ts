@@ -21,6 +21,13 @@ describe('the result of a bench', () => {
     expect(resultOf(bench(2), { ours: 3, other: null })).toMatchObject({ met: false });
   });
 
+  it('of which more is better holds it against a lower limit', () => {
+    const faster = { ...bench(20), atLeast: true } as const;
+    expect(resultOf(faster, { ours: 200, other: 10 })).toMatchObject({ ratio: 20, met: true });
+    expect(resultOf(faster, { ours: 199, other: 10 })).toMatchObject({ met: false });
+    expect(tableRow(faster, resultOf(faster, { ours: 200, other: 10 }))).toContain('>= 20');
+  });
+
   it('is neither met nor missed without a bar', () => {
     expect(resultOf(bench(null), { ours: 3, other: 1 })).toMatchObject({ ratio: 3, met: null });
   });
