@@ -23,6 +23,6 @@ describe('the mix of rules that engines are compared by', () => {
 
   it('is mixed: most conditions hold for some facts and fail for others', () => {
     const some = expectedLines().filter((line) => /[^0]/.test(line) && /[^f]/.test(line));
-    expect(some.length).toBeGreaterThan(90);
+    expect(some.length).toBeGreaterThan(80);
   });
 });
