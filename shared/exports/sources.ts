@@ -20,6 +20,10 @@ import { toList } from '../http/list.ts';
 import * as roles from '../identity/role-service.ts';
 import * as users from '../identity/user-service.ts';
 import { listRoles } from '../roles/contract.ts';
+import { listLogs, listSets } from '../rules/contract.ts';
+import { logFile } from '../rules/log-columns.ts';
+import * as ruleLogs from '../rules/log-service.ts';
+import * as ruleSets from '../rules/set-service.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
 import * as toggles from '../toggles/toggle-service.ts';
@@ -291,6 +295,31 @@ const webhookLists: readonly ExportSource[] = [
   ),
 ];
 
+const rules: readonly ExportSource[] = [
+  exportSource(listLogs, logFile, ({ scope, query }) => ruleLogs.listLogs(scope, query, Date.now())),
+  exportSource(
+    listSets,
+    {
+      fileName: 'rule_sets',
+      columns: [
+        'id',
+        'setId',
+        'setName',
+        'description',
+        'enabled',
+        'memberCount',
+        'tenantId',
+        'organizationId',
+        'createdAt',
+        'updatedAt',
+        'createdBy',
+        'updatedBy',
+      ],
+    },
+    ({ scope, query }) => ruleSets.listSets(scope, query),
+  ),
+];
+
 export const exportSources: readonly ExportSource[] = [
   ...identity,
   ...directory,
@@ -298,4 +327,5 @@ export const exportSources: readonly ExportSource[] = [
   ...entities,
   ...events,
   ...webhookLists,
+  ...rules,
 ];

@@ -101,7 +101,57 @@ export async function assertNothingHalfWritten(tenantId: string): Promise<string
   const reserved = byRuleId(reservations.map(({ pk, id }) => [pk.split('#RULEID#')[1], id]));
   expect(reserved, 'reservations').toEqual(rules);
   expect(counted, 'counters').toBe(live.length);
+  const active = items.filter(({ pk }) => pk.includes('#ACTIVERULES#'));
+  const enabled = live.filter(({ enabled }) => enabled === true);
+  const executed = (rows: Item[], entityTypeOf: (row: Item) => unknown) =>
+    rows.map((row) => [row.id, row.rev, entityTypeOf(row)]).toSorted();
+  expect(
+    executed(active, ({ pk }) => pk.split('#ACTIVERULES#')[1]),
+    'what is executed',
+  ).toEqual(executed(enabled, ({ entityType }) => entityType));
   const names = (rows: Item[], name: string) => new Map(rows.map((row) => [row.id, row[name]]));
   expect(names(listing, 'n'), 'names in the listing').toEqual(names(live, 'ruleName'));
   return [...rules.keys()].map(String);
+}
+
+export const executePath = '/api/business_rules/execute';
+
+/** What an execution answers, as far as tests look at it. */
+export interface Executed {
+  allowed: boolean;
+  executedRules: ExecutedRule[];
+  fields: Record<string, unknown>;
+  totalExecutionTime: number;
+  errors: string[];
+  logIds?: string[];
+}
+export interface ExecutedRule {
+  id: string;
+  ruleId: string;
+  result: string;
+  conditionResult: boolean;
+  actionsExecuted: {
+    success: boolean;
+    results: ({ type: string; success: boolean } & Record<string, unknown>)[];
+  } | null;
+  error?: string;
+  logId?: string;
+  [more: string]: unknown;
+}
+
+/** Executes the rules of the orders of a caller's organization. */
+export async function execute(
+  { api }: TestCaller,
+  body: Record<string, unknown> = {},
+): Promise<Answer<Executed>> {
+  return api.post<Executed>(executePath, {
+    body: { entityType: 'sales.order', data: { total: 5 }, ...body },
+  });
+}
+
+/** The same, and it succeeds. */
+export async function executed(caller: TestCaller, body: Record<string, unknown> = {}): Promise<Executed> {
+  const answer = await execute(caller, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
 }
