@@ -12,7 +12,7 @@ import type { Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { Definition } from './definition.ts';
 import { entityLimits } from './limits.ts';
-import { type StoredRecord, searchText } from './record.ts';
+import { eventDataOf, type StoredRecord, searchText } from './record.ts';
 
 const entity = 'record';
 
@@ -72,7 +72,7 @@ function reserve(record: StoredRecord, externalId: string): Write {
 }
 
 function changeOf(before: StoredRecord | undefined, after: StoredRecord, action: Change['action']): Change {
-  const { id, tenantId, organizationId, entityType, externalId, fields, custom } = after;
+  const { id, tenantId, organizationId, entityType, fields, custom } = after;
   return {
     tenantId,
     organizationId,
@@ -80,7 +80,7 @@ function changeOf(before: StoredRecord | undefined, after: StoredRecord, action:
     resourceId: id,
     action,
     version: after.revision,
-    data: { entityType, externalId, fields, customFields: custom },
+    data: eventDataOf(after),
     changes: differences(before ? { ...before.fields, ...before.custom } : {}, { ...fields, ...custom }),
   };
 }

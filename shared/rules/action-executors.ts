@@ -1,10 +1,10 @@
 /** What each type of action does: one function per type. Placeholders are filled in before. */
-import { hash } from 'node:crypto';
 import { ownEventTypeProblem } from '../events/contract.ts';
 import { entryBytes, messageText } from '../events/envelope.ts';
 import { eventLimits } from '../events/limits.ts';
 import { outboxWrite } from '../events/outbox.ts';
 import { toJson } from '../http/json.ts';
+import { namedUuid } from '../named-uuid.ts';
 import type { Write } from '../table/write.ts';
 import { type ActionTypeName, webhookMethods } from './action.ts';
 import { forbiddenNames } from './condition.ts';
@@ -77,19 +77,6 @@ const callWebhook: Executor = async (config, cause, effects) => {
   return { detail: { url, method, ...detail }, writes };
 };
 
-/** The same action of the same execution always emits the same event. */
-export function eventIdOf(key: string): string {
-  const digits = hash('sha256', key, 'hex');
-  const parts = [
-    digits.slice(0, 8),
-    digits.slice(8, 12),
-    digits.slice(12, 16),
-    digits.slice(16, 20),
-    digits.slice(20, 32),
-  ];
-  return parts.join('-');
-}
-
 function eventOf(config: Config, { place, key, depth, context }: Cause) {
   const type = textOf(config.eventName ?? config.event).trim();
   const problem = type === '' ? 'is empty' : ownEventTypeProblem(type);
@@ -99,7 +86,8 @@ function eventOf(config: Config, { place, key, depth, context }: Cause) {
     throw new ActionError('payload must be an object.');
   const { tenantId, organizationId } = place;
   return {
-    id: eventIdOf(key),
+    // The same action of the same execution always emits the same event.
+    id: namedUuid(key),
     type,
     tenantId,
     organizationId,

@@ -9,6 +9,7 @@ import type { TracedComparison } from './evaluator.ts';
 import { executionLimits } from './limits.ts';
 import { resolver } from './placeholders.ts';
 import type { RuleHead } from './rule-head.ts';
+import { shortened } from './size.ts';
 
 /** What is known of who has rules executed. */
 export interface ExecutingUser {
@@ -112,17 +113,28 @@ function timekeeper(startedMs: number, clock: () => number): TimeIsUp {
   };
 }
 
+/** Values of comparisons are to be looked at, and an answer has limits. */
+const shownCharacters = 300;
+const toShown = (comparison: TracedComparison): TracedComparison => ({
+  ...comparison,
+  expected: shortened(comparison.expected, shownCharacters),
+  actual: shortened(comparison.actual, shownCharacters),
+});
+
 interface Run {
   input: ExecutionInput;
   effects: RuleEffects;
   clock: () => number;
   startedMs: number;
   allowance: Allowance;
+  /** Comparisons that may still be shown. */
+  tracesLeft: number;
   execution: Execution;
 }
 
 /** Evaluates the condition into the entry. What takes too long is the rule's failure; everything else is thrown on. */
-function evaluate(rule: ExecutableRule, entry: ExecutedRule, { input }: Run, timeIsUp: TimeIsUp): void {
+function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp: TimeIsUp): void {
+  const { input } = run;
   const context = contextOf(input, rule);
   const facts = { data: input.data, resolve: resolver(input.context.nowMs, context) };
   const watch = () => {
@@ -134,8 +146,12 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, { input }: Run, tim
     const explanation = input.explain ? rule.condition.explain(facts, watch) : undefined;
     const { result, decidedBy } = explanation ?? rule.condition.decide(facts, watch);
     entry.conditionResult = result;
-    entry.decidedBy = decidedBy;
-    if (explanation) entry.trace = { comparisons: explanation.comparisons, made: explanation.made };
+    entry.decidedBy = decidedBy && toShown(decidedBy);
+    if (explanation) {
+      const comparisons = explanation.comparisons.slice(0, run.tracesLeft).map(toShown);
+      run.tracesLeft -= comparisons.length;
+      entry.trace = { comparisons, made: explanation.made };
+    }
   } catch (error) {
     if (!(error instanceof TimeUpError)) throw error;
     entry.error = error.message;
@@ -177,10 +193,10 @@ async function act(
   return outcome.blocked;
 }
 
-async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
-  const { clock, execution } = run;
+/** A rule that nothing is known of yet. */
+function newEntry(rule: ExecutableRule): ExecutedRule {
   const { condition, successActions, failureActions, asksForUser, ...head } = rule;
-  const entry: ExecutedRule = {
+  return {
     rule: head,
     conditionResult: false,
     decidedBy: null,
@@ -189,6 +205,18 @@ async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
     error: null,
     blocks: false,
   };
+}
+
+/** The execution of rules that could not even be begun. */
+export function failedExecution(rules: readonly ExecutableRule[], error: string): Execution {
+  const executed = rules.map((rule) => ({ ...newEntry(rule), error, blocks: rule.ruleType === 'GUARD' }));
+  const allowed = !executed.some(({ blocks }) => blocks);
+  return { allowed, executed, fields: new Map(), writes: [], totalTimeMs: 0 };
+}
+
+async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
+  const { clock, execution } = run;
+  const entry = newEntry(rule);
   execution.executed.push(entry);
   const startedMs = clock();
   const timeIsUp = timekeeper(run.startedMs, clock);
@@ -217,7 +245,8 @@ export async function runRules(
     writes: [],
     totalTimeMs: 0,
   };
-  const run = { input, effects, clock, startedMs, allowance: new Allowance(), execution };
+  const tracesLeft = executionLimits.traces;
+  const run: Run = { input, effects, clock, startedMs, allowance: new Allowance(), tracesLeft, execution };
   for (const rule of rules) {
     if (until?.(execution)) break;
     await runRule(rule, run);

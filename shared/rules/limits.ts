@@ -10,6 +10,8 @@ export const executionLimits = {
   outputBytes: 1_000_000,
   /** Events, notifications and deliveries of one execution: a transaction holds 100 writes, the log's own among them. */
   effectWrites: 50,
+  /** Comparisons that one execution shows, of all rules together. */
+  traces: 1_000,
   /** Failed rules that are told of by events. */
   failureEvents: 20,
   /** Events that rules set off, one after the other: the next one is refused. */
@@ -29,5 +31,5 @@ export const ruleLogLimits = {
   maxPageSize: 100,
 } as const;
 
-/** Events whose rules were run are remembered so long: a queue's dead letters come back within 14 days. */
-export const rememberRunDays = 15;
+/** Events whose rules were run are remembered so long: as long as their ids, and as dead letters are kept. */
+export const rememberRunDays = 14;

@@ -2,7 +2,7 @@
  * How executions lie in the rule log. The rules of an execution share what they were run on, so they lie together in
  * one item, or in a few when they are many.
  */
-import { randomInt } from 'node:crypto';
+import { hash, randomInt } from 'node:crypto';
 import type { Item } from '../table/read.ts';
 import type { RuleType } from './contract.ts';
 import type { ExecutionResult } from './log-contract.ts';
@@ -44,6 +44,12 @@ const indexDigits = 3;
 /** Tells executions of one millisecond apart. */
 export function newExecutionName(): string {
   return digits(randomInt(10 ** executionDigits), executionDigits);
+}
+
+/** The same for what an event sets off, whenever that is done. */
+export function executionNameOf(key: string): string {
+  const number = Number.parseInt(hash('sha256', key, 'hex').slice(0, 12), 16);
+  return digits(number % 10 ** executionDigits, executionDigits);
 }
 
 /** Ids are text of digits, the later an execution the larger: when, which execution, which item of it, which rule. */

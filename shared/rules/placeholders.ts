@@ -1,5 +1,4 @@
 /** `{{placeholders}}`: what their names stand for, and texts with them filled in. */
-import { toJson } from '../http/json.ts';
 import { compilePath } from './path.ts';
 import { isNone, toText } from './values.ts';
 
@@ -43,19 +42,19 @@ export type Spend = (bytes: number) => void;
 
 function fillText(text: string, resolve: Resolve, spend: Spend): unknown {
   if (!text.includes('{{')) {
-    spend(text.length);
+    spend(Buffer.byteLength(text));
     return text;
   }
   const name = wholePlaceholder.exec(text)?.[1];
   const whole = name === undefined ? undefined : resolve(name.trim());
   if (!isNone(whole)) {
-    spend(typeof whole === 'object' ? Buffer.byteLength(toJson(whole)) : toText(whole).length);
+    spend(Buffer.byteLength(toText(whole)));
     return whole;
   }
   return text.replaceAll(anyPlaceholder, (placeholder, inside: string) => {
     const value = resolve(inside.trim());
     const filled = isNone(value) ? placeholder : toText(value);
-    spend(filled.length);
+    spend(Buffer.byteLength(filled));
     return filled;
   });
 }
@@ -66,10 +65,15 @@ function fillText(text: string, resolve: Resolve, spend: Spend): unknown {
  */
 export function fill(value: unknown, resolve: Resolve, spend: Spend): unknown {
   if (typeof value === 'string') return fillText(value, resolve, spend);
-  if (typeof value !== 'object' || value === null) return value;
+  // Quotes and commas count as well.
+  spend(2);
+  if (typeof value !== 'object' || value === null) {
+    spend(String(value).length);
+    return value;
+  }
   if (Array.isArray(value)) return value.map((element) => fill(element, resolve, spend));
   const entries = Object.entries(value).map(([key, child]) => {
-    spend(key.length);
+    spend(Buffer.byteLength(key));
     return [key, fill(child, resolve, spend)];
   });
   return Object.fromEntries(entries);

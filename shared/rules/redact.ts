@@ -1,10 +1,8 @@
 /** Keeps secrets out of the rule log, by the names of the fields that hold them. */
 import { segmentsOf } from './path.ts';
+import { omitted } from './size.ts';
 
 export const redacted = '[REDACTED]';
-/** What lies deeper, and what there is no room for. */
-export const omitted = '[OMITTED]';
-
 const maxDepth = 5;
 
 /** Names in which a word stands for itself: `auth` but not `author`, `ssn` but not `lessName`. */

@@ -8,7 +8,8 @@ import type { ExecutedRule, Execution, ExecutionInput } from './execution.ts';
 import { ruleLogLimits } from './limits.ts';
 import type { ExecutionResult } from './log-contract.ts';
 import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './log-item.ts';
-import { isSecretPath, omitted, redact, redacted } from './redact.ts';
+import { isSecretPath, redact, redacted } from './redact.ts';
+import { cut, fitsInto, omitted } from './size.ts';
 
 const schemaVersion = 1;
 
@@ -19,7 +20,6 @@ export function resultOf({ error, conditionResult }: ExecutedRule): ExecutionRes
 }
 
 const longestText = 1_000;
-const cut = (text: string): string => (text.length > longestText ? `${text.slice(0, longestText)}…` : text);
 
 /** What went wrong, the rule's own trouble first. */
 export function errorsOf({ error, actions }: ExecutedRule): string[] {
@@ -33,10 +33,12 @@ const bytesOf = (value: unknown): number => Buffer.byteLength(toJson(value ?? nu
 
 /** As much of a value as fits: the parts of an object or a list one by one, anything else or nothing. */
 function fitting(value: unknown, limit: number): unknown {
-  if (bytesOf(value) <= limit) return value;
+  // A character has up to three bytes; what might be too large by that is looked at closely.
+  if (fitsInto(value, limit / 3) || (fitsInto(value, limit) && bytesOf(value) <= limit)) return value;
   if (typeof value !== 'object' || value === null) return omitted;
   let left = limit;
   const fits = (part: unknown, name = ''): boolean => {
+    if (!fitsInto(part, left)) return false;
     const bytes = bytesOf(part) + name.length + 4;
     if (bytes > left) return false;
     left -= bytes;
@@ -48,23 +50,24 @@ function fitting(value: unknown, limit: number): unknown {
   );
 }
 
-const longestValue = 300;
-
-/** A comparison without secrets and with short values. */
-export function toLoggedComparison(comparison: TracedComparison): TracedComparison {
-  const short = (value: unknown): unknown => {
-    if (isSecretPath(comparison.field)) return redacted;
-    return fitting(typeof value === 'string' ? cut(value) : redact(value), longestValue);
-  };
-  return { ...comparison, expected: short(comparison.expected), actual: short(comparison.actual) };
+/** A comparison without secrets. */
+function toLoggedComparison(comparison: TracedComparison): TracedComparison {
+  const { field, expected, actual } = comparison;
+  if (isSecretPath(field)) return { ...comparison, expected: redacted, actual: redacted };
+  return { ...comparison, expected: redact(expected), actual: redact(actual) };
 }
 
 function loggedAction({ type, success, error, logged }: ActionResult): Record<string, unknown> {
   const texts = Object.entries(logged).map(([name, value]) => [
     name,
-    typeof value === 'string' ? cut(value) : value,
+    typeof value === 'string' ? cut(value, longestText) : value,
   ]);
-  return { type, success, ...(error !== undefined && { error: cut(error) }), ...Object.fromEntries(texts) };
+  return {
+    type,
+    success,
+    ...(error !== undefined && { error: cut(error, longestText) }),
+    ...Object.fromEntries(texts),
+  };
 }
 
 /** The outcome of a rule: always what decided it, then as many of its actions and of its comparisons as fit. */
@@ -93,7 +96,7 @@ function toLoggedRule(executed: ExecutedRule, entityType: string | null): Logged
     entityType: entityType ?? rule.entityType,
     result: resultOf(executed),
     executionTimeMs,
-    error: errors.length === 0 ? null : cut(errors.join(' ')),
+    error: errors.length === 0 ? null : cut(errors.join(' '), longestText),
     output: outputOf(executed),
   };
 }

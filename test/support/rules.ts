@@ -155,3 +155,71 @@ export async function executed(caller: TestCaller, body: Record<string, unknown>
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
 }
+
+export const logsPath = '/api/business_rules/logs';
+
+/** What a log entry says, as far as tests look at it. */
+export interface LogRow {
+  id: string;
+  ruleId: string;
+  ruleName: string;
+  executionResult: string;
+  entityId: string;
+  inputContext: Record<string, unknown>;
+  outputContext: Record<string, unknown>;
+  errorMessage: string | null;
+  eventId: string | null;
+  [more: string]: unknown;
+}
+export interface LogPage {
+  items: LogRow[];
+  total: number;
+  totalIsExact: boolean;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+/** One page of the log; `query` without the question mark. */
+export async function listLogs({ api }: TestCaller, query = ''): Promise<LogPage> {
+  const answer = await api.get<LogPage>(`${logsPath}?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+export const setsPath = '/api/business_rules/sets';
+export const membersPath = (setId: string): string => `${setsPath}/${setId}/members`;
+
+/** The body of a valid rule set. */
+export function aSet(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { setId: 'CHECKOUT', setName: 'Checks before checkout', ...overrides };
+}
+
+export interface StoredSet {
+  id: string;
+  setId: string;
+  members: { id: string; ruleId: string; sequence: number; enabled: boolean; [more: string]: unknown }[];
+  [more: string]: unknown;
+}
+
+export async function getSet({ api }: TestCaller, id: string): Promise<StoredSet> {
+  const answer = await api.get<StoredSet>(`${setsPath}/${id}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** Creates a set over HTTP, with these rules in this order. */
+export async function aStoredSet(
+  caller: TestCaller,
+  overrides: Record<string, unknown> = {},
+  rules: readonly { id: string }[] = [],
+): Promise<StoredSet> {
+  const { api } = caller;
+  const { status, body } = await api.post<{ id: string }>(setsPath, { body: aSet(overrides) });
+  expect(status, JSON.stringify(body)).toBe(201);
+  for (const [index, { id: ruleId }] of rules.entries()) {
+    const added = await api.post(membersPath(body.id), { body: { ruleId, sequence: index * 10 } });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+  }
+  return getSet(caller, body.id);
+}
