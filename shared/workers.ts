@@ -1,6 +1,7 @@
 /** The worker table: every function that a stream, a queue or a schedule starts. */
 import * as events from './events/workers.ts';
 import * as inbound from './inbound/workers.ts';
+import * as rules from './rules/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
 import type { Worker } from './workers/contract.ts';
 import type { QueueName } from './workers/queues.ts';
@@ -9,4 +10,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(events),
   ...Object.values(webhooks),
   ...Object.values(inbound),
+  ...Object.values(rules),
 ];

@@ -9,7 +9,7 @@ import { workers as allWorkers } from '../../shared/workers.ts';
 import { computedModules } from './computed-modules.ts';
 import { droppableRows } from './droppable-rows.ts';
 import { gzipAssets } from './gzip-assets.ts';
-import { lazyPackages, lazyPackagesOf, leavesLazyPackages } from './lazy-packages.ts';
+import { type LazyPart, lazyParts, lazyPartsOf, leavesLazyParts } from './lazy-parts.ts';
 import { withoutHttpServer } from './without-http-server.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -92,9 +92,7 @@ export const bundleOptions = {
     ].join(''),
   },
   outExtension: { '.js': '.mjs' },
-  // Drops undici's second, experimental parser of HTTP: 166 KB in functions that send webhooks.
-  define: { esbuildDetection: '1' },
-  plugins: [droppableRows, computedModules, withoutHttpServer, gzipAssets, leavesLazyPackages],
+  plugins: [droppableRows, computedModules, withoutHttpServer, gzipAssets, leavesLazyParts],
 } as const satisfies BuildOptions;
 
 export interface BundleResult {
@@ -125,7 +123,7 @@ export async function bundleFunctions(options: {
       mainFields: [...bundleOptions.mainFields],
       entryPoints: [
         ...options.entries.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` })),
-        ...Object.keys(lazyPackages).map((name) => ({ in: name, out: `lazy/${name}` })),
+        ...lazyParts.map(({ entry, file }) => ({ in: entry, out: `lazy/${file.replace('.mjs', '')}` })),
       ],
       outdir: fresh,
     });
@@ -133,9 +131,9 @@ export async function bundleFunctions(options: {
     for (const { module, name } of options.entries) {
       const output = join(module, name, 'index.mjs');
       if (await replaceIfChanged(join(fresh, output), join(bundleDir, 'functions', output))) changed += 1;
-      for (const lazy of await lazyPackagesOf(join(bundleDir, 'functions', output))) {
-        const file = lazyPackages[lazy];
-        await copyFile(join(fresh, 'lazy', `${lazy}.mjs`), join(bundleDir, 'functions', module, name, file));
+      const partFile = ({ file }: LazyPart) => join(fresh, 'lazy', file);
+      for (const part of await lazyPartsOf(join(bundleDir, 'functions', output), partFile)) {
+        await copyFile(partFile(part), join(bundleDir, 'functions', module, name, part.file));
       }
       // As deep as before: the map names its sources relative to itself.
       await move(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));

@@ -5,11 +5,13 @@ import { cpuBenches } from './benches/cpu.ts';
 import { exportBenches } from './benches/export.ts';
 import { httpBenches } from './benches/http.ts';
 import { requestBenches } from './benches/requests.ts';
+import { ruleBenches } from './benches/rules.ts';
 import { webhookBenches } from './benches/webhooks.ts';
 
 /** Every bench, in the order of the table. */
 export const benches: readonly Bench[] = [
   ...cpuBenches,
+  ...ruleBenches,
   ...webhookBenches,
   ...bundleBenches,
   ...requestBenches,

@@ -97,8 +97,9 @@ export function functionUrlOf(app: ResolvedApp, url: Resource, lambda: LambdaSer
   if (AuthType !== 'AWS_IAM' || InvokeMode !== 'RESPONSE_STREAM') {
     throw new Error(`${url.logicalId}: only function URLs with AWS_IAM and RESPONSE_STREAM run locally.`);
   }
-  const target = app.find(String(TargetFunctionArn));
-  if (target?.type !== 'AWS::Lambda::Function')
+  // The URL itself is called by the function's ARN as well.
+  const target = app.ofType('AWS::Lambda::Function').find(({ arn }) => arn === TargetFunctionArn);
+  if (target === undefined)
     throw new Error(`${url.logicalId}: ${String(TargetFunctionArn)} is no function of the app.`);
   const hostName = URL.parse(url.attributes?.FunctionUrl ?? '')?.host ?? '';
   const functionName = target.physicalId;

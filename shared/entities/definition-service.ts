@@ -4,10 +4,11 @@ import type { ChangeContext } from '../audit/record.ts';
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { TenantScope } from '../identity/principal.ts';
+import { loadPatternEngine } from '../patterns.ts';
 import type { CreateDefinition } from './contract.ts';
 import type { Definition } from './definition.ts';
 import * as store from './definition-store.ts';
-import { loadPatternEngine, patternProblem, usesPatterns } from './field-rule.ts';
+import { patternProblem, usesPatterns } from './field-rule.ts';
 import { entityLimits } from './limits.ts';
 
 async function assertPatterns({ validation = [] }: CreateDefinition): Promise<void> {

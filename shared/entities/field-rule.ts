@@ -1,4 +1,5 @@
 /** The validation rules a custom field may carry, and their check. Pure. */
+import { compilePattern } from '../patterns.ts';
 import type { FieldRuleName } from './field-rule-names.ts';
 import { entityLimits } from './limits.ts';
 
@@ -32,25 +33,9 @@ const checks: Record<Exclude<FieldRuleName, 'required'>, Check> = {
   ne: compare((order) => order !== 0),
   regex: (value, param) => {
     const text = String(value);
-    return text.length <= entityLimits.regexInput && compile(String(param)).matcher(text).find();
+    return text.length <= entityLimits.regexInput && compilePattern(String(param)).test(text);
   },
 };
-
-/**
- * Patterns come from tenants and run on their data: JavaScript's engine can be made to run for hours by a
- * pattern of ten characters, RE2's time is linear in the text. https://github.com/google/re2/wiki/WhyRE2
- */
-let re2: typeof import('re2js') | undefined;
-
-/** Loads the pattern engine. A process that never meets a pattern never pays for it. */
-export async function loadPatternEngine(): Promise<void> {
-  re2 ??= await import('re2js');
-}
-
-function compile(pattern: string) {
-  if (re2 === undefined) throw new Error('loadPatternEngine() must be awaited before a pattern is used.');
-  return re2.RE2JS.compile(pattern);
-}
 
 /** What is wrong with a pattern, or undefined. The engine must be loaded. */
 export function patternProblem(pattern: unknown): string | undefined {
@@ -58,7 +43,7 @@ export function patternProblem(pattern: unknown): string | undefined {
     return `must be a pattern of at most ${entityLimits.regex} characters`;
   }
   try {
-    compile(pattern);
+    compilePattern(pattern);
     return undefined;
   } catch {
     return 'is not a valid RE2 pattern (no look-around, no back-references)';

@@ -3,12 +3,13 @@ import type { ChangeContext } from '../audit/record.ts';
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
+import { loadPatternEngine } from '../patterns.ts';
 import type { ListFilter } from '../table/listing.ts';
 import type { CreateRecord, ListRecords, UpdateRecord } from './contract.ts';
 import type { Definition } from './definition.ts';
 import { getDefinitions } from './definition-store.ts';
 import { filterValue } from './field-kind.ts';
-import { loadPatternEngine, usesPatterns } from './field-rule.ts';
+import { usesPatterns } from './field-rule.ts';
 import { changedRecord, newRecord, type StoredRecord } from './record.ts';
 import * as store from './record-store.ts';
 

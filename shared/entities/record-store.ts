@@ -6,18 +6,13 @@ import type { Scope } from '../identity/principal.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { externalIdKey, recordKey, recordListingKey, recordListPartition } from '../table/keys.ts';
-import {
-  type ListingSpec,
-  type ListRequest,
-  type ListValue,
-  listPage,
-  toListingItem,
-} from '../table/listing.ts';
-import { getItem, type Item } from '../table/read.ts';
+import { type ListingSpec, type ListRequest, type ListValue, toListingItem } from '../table/listing.ts';
+import { findInOrganizations, listOverOrganizations, type VisibleScope } from '../table/organizations.ts';
+import type { Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { Definition } from './definition.ts';
 import { entityLimits } from './limits.ts';
-import { type StoredRecord, searchText } from './record.ts';
+import { eventDataOf, type StoredRecord, searchText } from './record.ts';
 
 const entity = 'record';
 
@@ -77,7 +72,7 @@ function reserve(record: StoredRecord, externalId: string): Write {
 }
 
 function changeOf(before: StoredRecord | undefined, after: StoredRecord, action: Change['action']): Change {
-  const { id, tenantId, organizationId, entityType, externalId, fields, custom } = after;
+  const { id, tenantId, organizationId, entityType, fields, custom } = after;
   return {
     tenantId,
     organizationId,
@@ -85,17 +80,13 @@ function changeOf(before: StoredRecord | undefined, after: StoredRecord, action:
     resourceId: id,
     action,
     version: after.revision,
-    data: { entityType, externalId, fields, customFields: custom },
+    data: eventDataOf(after),
     changes: differences(before ? { ...before.fields, ...before.custom } : {}, { ...fields, ...custom }),
   };
 }
 
-export async function findRecord(scope: Scope, id: string): Promise<StoredRecord | undefined> {
-  for (const organizationId of scope.organizationIds) {
-    const item = await getItem(recordKey({ tenantId: scope.tenantId, organizationId }, id));
-    if (item !== undefined) return toStored(item);
-  }
-  return undefined;
+export async function findRecord(scope: VisibleScope, id: string): Promise<StoredRecord | undefined> {
+  return findInOrganizations(scope, (at) => recordKey(at, id), toStored);
 }
 
 /** One page of a type's records, and how many match. */
@@ -105,17 +96,11 @@ export async function listRecords(
   definitions: readonly Definition[],
   request: ListRequest<string>,
 ): Promise<{ items: StoredRecord[]; total: number }> {
-  const { tenantId } = scope;
-  const organizationOf = new Map(
-    scope.organizationIds.map((organizationId) => [
-      recordListPartition({ tenantId, organizationId }, entityType),
-      organizationId,
-    ]),
-  );
-  const { rows, total } = await listPage(
+  const { rows, total } = await listOverOrganizations(
     recordListing(definitions),
-    [...organizationOf.keys()],
-    ({ id, partition }) => recordKey({ tenantId, organizationId: organizationOf.get(partition) ?? '' }, id),
+    scope,
+    (at) => recordListPartition(at, entityType),
+    recordKey,
     request,
   );
   return { items: rows.map(toStored), total };

@@ -80,6 +80,16 @@ export function changedRecord(
   };
 }
 
+/** What events tell of a record, beside its id and place. */
+export function eventDataOf({
+  entityType,
+  externalId,
+  fields,
+  custom,
+}: StoredRecord): Record<string, unknown> {
+  return { entityType, externalId, fields, customFields: custom };
+}
+
 /** What the API shows: custom values by key, and each as `cf_<key>`. */
 export function toRecord(record: StoredRecord): EntityRecord {
   const { custom, revision, ...rest } = record;

@@ -22,6 +22,8 @@ export interface EventMessage {
   occurredAt: string;
   /** Revision of the changed resource; one that is lower than what a consumer knows is out of date. */
   version: number;
+  /** How many rules in a row set the event off, one after the other; absent for what no rule did. */
+  depth?: number;
   /** The event was too large to travel: `data` names the resource only. */
   truncated?: true;
   data: Record<string, unknown>;
@@ -34,7 +36,7 @@ export function idempotencyKeyOf({ tenantId, id }: { tenantId: string | null; id
 
 /** The message of an event as JSON text, around `data` that is JSON text already and may be of any depth. */
 export function messageText(
-  { id, type, tenantId, organizationId, occurredAtMs, version }: Omit<DomainEvent, 'data'>,
+  { id, type, tenantId, organizationId, occurredAtMs, version, depth }: Omit<DomainEvent, 'data'>,
   data: string,
   truncated = false,
 ): string {
@@ -47,6 +49,7 @@ export function messageText(
     idempotencyKey: idempotencyKeyOf({ tenantId, id }),
     occurredAt: new Date(occurredAtMs).toISOString(),
     version,
+    ...(depth !== undefined && { depth }),
     ...(truncated && { truncated: true }),
   };
   return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;

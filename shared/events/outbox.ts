@@ -18,6 +18,8 @@ export interface DomainEvent {
   occurredAtMs: number;
   /** Revision of the changed resource: consumers ignore what is older than what they know. */
   version: number;
+  /** How many rules in a row set it off; absent for what no rule did. */
+  depth?: number | undefined;
   data: Record<string, unknown>;
 }
 

@@ -13,7 +13,7 @@ import {
   exportWriter,
   type Row,
 } from '../http/export.ts';
-import { type StreamingHandler, streamEndpoint } from '../http/stream-endpoint.ts';
+import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
 import type { ExportSource, ListInput } from './export-source.ts';
 
 /** Paging says nothing about an export, so it cannot be wrong either. */
@@ -47,17 +47,26 @@ async function* exportText(
   yield empty.begin() + empty.end(0);
 }
 
-function exportEndpoint(source: ExportSource, format: ExportFormat): StreamingHandler {
-  const { contract, fileName, columns, rows } = source;
-  const headers = {
-    'content-type': exportFiles[format].contentType,
-    'content-disposition': contentDisposition(fileName, format),
+/** A list as a file: every row that the input selects. */
+export function exportReply(
+  { fileName, columns, rows }: Omit<ExportSource, 'contract'>,
+  format: ExportFormat,
+  input: ListInput,
+): StreamReply {
+  return {
+    headers: {
+      'content-type': exportFiles[format].contentType,
+      'content-disposition': contentDisposition(fileName, format),
+    },
+    body: exportText(format, columns, rows(input)),
   };
-  const streamed: Endpoint = { ...contract, transport: 'stream' };
-  return streamEndpoint(streamed, async (input) => ({
-    headers,
-    body: exportText(format, columns, rows(input as unknown as ListInput)),
-  }));
+}
+
+function exportEndpoint(source: ExportSource, format: ExportFormat): StreamingHandler {
+  const streamed: Endpoint = { ...source.contract, transport: 'stream' };
+  return streamEndpoint(streamed, async (input) =>
+    exportReply(source, format, input as unknown as ListInput),
+  );
 }
 
 /** Answers a path that is no exportable list; CloudFront sends no such request here. */

@@ -22,6 +22,10 @@ import * as users from '../identity/user-service.ts';
 import { listInboundEndpoints } from '../inbound/contract.ts';
 import * as inbound from '../inbound/endpoint-service.ts';
 import { listRoles } from '../roles/contract.ts';
+import { listLogs, listSets } from '../rules/contract.ts';
+import { logFile } from '../rules/log-columns.ts';
+import * as ruleLogs from '../rules/log-service.ts';
+import * as ruleSets from '../rules/set-service.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
 import * as toggles from '../toggles/toggle-service.ts';
@@ -314,6 +318,31 @@ const webhookLists: readonly ExportSource[] = [
   ),
 ];
 
+const rules: readonly ExportSource[] = [
+  exportSource(listLogs, logFile, ({ scope, query }) => ruleLogs.listLogs(scope, query, Date.now())),
+  exportSource(
+    listSets,
+    {
+      fileName: 'rule_sets',
+      columns: [
+        'id',
+        'setId',
+        'setName',
+        'description',
+        'enabled',
+        'memberCount',
+        'tenantId',
+        'organizationId',
+        'createdAt',
+        'updatedAt',
+        'createdBy',
+        'updatedBy',
+      ],
+    },
+    ({ scope, query }) => ruleSets.listSets(scope, query),
+  ),
+];
+
 export const exportSources: readonly ExportSource[] = [
   ...identity,
   ...directory,
@@ -322,4 +351,5 @@ export const exportSources: readonly ExportSource[] = [
   ...events,
   ...webhookLists,
   ...inboundLists,
+  ...rules,
 ];

@@ -17,6 +17,10 @@ export const errorStatus = {
   origin_forbidden: 403,
   not_found: 404,
   rule_id_taken: 409,
+  rule_set_id_taken: 409,
+  rule_already_in_set: 409,
+  rule_set_full: 409,
+  rule_set_disabled: 409,
   external_id_taken: 409,
   role_name_taken: 409,
   role_in_use: 409,
@@ -187,6 +191,35 @@ export class ExternalIdTakenError extends AppError {
 export class RuleIdTakenError extends AppError {
   constructor(ruleId: string) {
     super('rule_id_taken', `The ruleId "${ruleId}" is taken.`, { body: { details: { ruleId: 'is taken' } } });
+  }
+}
+
+/** Another live rule set of the tenant has this setId. */
+export class RuleSetIdTakenError extends AppError {
+  constructor(setId: string) {
+    super('rule_set_id_taken', `The setId "${setId}" is taken.`, {
+      body: { details: { setId: 'is taken' } },
+    });
+  }
+}
+
+/** A rule is in a set once. */
+export class RuleAlreadyInSetError extends AppError {
+  constructor() {
+    super('rule_already_in_set', 'The rule is in the set already.');
+  }
+}
+
+export class RuleSetFullError extends AppError {
+  constructor(most: number) {
+    super('rule_set_full', `A set has at most ${most} rules.`);
+  }
+}
+
+/** Somebody switched the set off. */
+export class RuleSetDisabledError extends AppError {
+  constructor() {
+    super('rule_set_disabled', 'The rule set is disabled.');
   }
 }
 

@@ -79,6 +79,22 @@ export const errorCatalogue = {
     meaning: 'Another live rule of the tenant has this `ruleId`.',
     example: { error: 'The ruleId "ORDER-LIMIT" is taken.', details: { ruleId: 'is taken' } },
   },
+  rule_set_id_taken: {
+    meaning: 'Another live rule set of the tenant has this `setId`.',
+    example: { error: 'The setId "CHECKOUT" is taken.', details: { setId: 'is taken' } },
+  },
+  rule_already_in_set: {
+    meaning: 'The rule is a member of the set; a rule is in a set once.',
+    example: { error: 'The rule is in the set already.' },
+  },
+  rule_set_full: {
+    meaning: 'The set has as many rules as a set may have.',
+    example: { error: 'A set has at most 100 rules.' },
+  },
+  rule_set_disabled: {
+    meaning: 'The rule set is disabled, so it is not executed.',
+    example: { error: 'The rule set is disabled.' },
+  },
   role_name_taken: {
     meaning: 'Another role of the tenant has this name.',
     example: { error: 'The role name "support" is taken.' },

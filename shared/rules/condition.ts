@@ -37,7 +37,7 @@ export const conditionLimits = {
 /** `order.lines[0].sku`: a letter or underscore first, then letters, digits, `_ . [ ]`. */
 const fieldPathPattern = /^[A-Za-z_][A-Za-z0-9_.[\]]*$/;
 /** Names that reach an object's prototype; a condition that asks for one is an attack or a mistake. */
-const forbiddenNames = new Set(['__proto__', 'constructor', 'prototype']);
+export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
 const comparisons: ReadonlySet<string> = new Set(comparisonOperators);
 const logical: ReadonlySet<string> = new Set(logicalOperators);

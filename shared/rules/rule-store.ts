@@ -1,19 +1,18 @@
-/** The only file that knows how rules lie in the table: a row, a reservation of its ruleId, and a listing item. */
+/**
+ * How rules lie in the table: a row, a reservation of its ruleId, a listing item, and while it is enabled an item for
+ * its execution (active-rule-store.ts).
+ */
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { BodyTooLargeError, RuleIdTakenError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import type { Scope } from '../identity/principal.ts';
 import { countWrite } from '../table/counters.ts';
-import { ruleIdKey, ruleKey, ruleListingKey, ruleListPartition } from '../table/keys.ts';
-import {
-  type ListingSpec,
-  type ListRequest,
-  type ListResult,
-  listPage,
-  toListingItem,
-} from '../table/listing.ts';
-import { getItem, type Item } from '../table/read.ts';
+import { type RowScope, ruleIdKey, ruleKey, ruleListingKey, ruleListPartition } from '../table/keys.ts';
+import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
+import { findInOrganizations, listOverOrganizations, type VisibleScope } from '../table/organizations.ts';
+import { batchGet, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
+import { activeRuleWrites } from './active-rule-store.ts';
 import { type Rule, ruleFields, ruleLimits } from './contract.ts';
 import type { StoredRule } from './rule.ts';
 
@@ -38,7 +37,7 @@ export const ruleListing = {
 export type RuleListField = keyof typeof ruleListing.attributes;
 
 /** Conditions and actions are stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
-function toItem({ rule, revision }: StoredRule): Item {
+function toItem({ rule, revision }: StoredRule): Item & { documents: string } {
   const { conditionExpression, successActions, failureActions, ...plain } = rule;
   const documents = toJson({ conditionExpression, successActions, failureActions });
   return { ...plain, entity: 'rule', v: schemaVersion, rev: revision, documents };
@@ -89,13 +88,18 @@ function reserveRuleId(rule: Rule): Write {
   };
 }
 
+const toLive = (item: Item): StoredRule | undefined =>
+  item.deletedAt === undefined ? fromItem(item) : undefined;
+
 /** The live rule with this id in the scope's visible organizations; undefined for any other. One GetItem per organization. */
-export async function findRule(scope: Scope, id: string): Promise<StoredRule | undefined> {
-  for (const organizationId of scope.organizationIds) {
-    const item = await getItem(ruleKey({ tenantId: scope.tenantId, organizationId }, id));
-    if (item !== undefined && item.deletedAt === undefined) return fromItem(item);
-  }
-  return undefined;
+export async function findRule(scope: VisibleScope, id: string): Promise<StoredRule | undefined> {
+  return findInOrganizations(scope, (at) => ruleKey(at, id), toLive);
+}
+
+/** The live rules with these ids in one organization, in no particular order. One BatchGetItem per 100. */
+export async function findRules(place: RowScope, ids: readonly string[]): Promise<StoredRule[]> {
+  const items = await batchGet(ids.map((id) => ruleKey(place, id)));
+  return items.map(toLive).filter((stored) => stored !== undefined);
 }
 
 /** One page of live rules, and how many match. */
@@ -103,21 +107,15 @@ export async function listRules(
   scope: Scope,
   request: ListRequest<RuleListField>,
 ): Promise<{ rules: Rule[]; total: number }> {
-  const { tenantId } = scope;
-  const organizationOf = new Map(
-    scope.organizationIds.map((organizationId) => [
-      ruleListPartition({ tenantId, organizationId }),
-      organizationId,
-    ]),
-  );
-  const result: ListResult = await listPage(
+  const { rows, total } = await listOverOrganizations(
     ruleListing,
-    [...organizationOf.keys()],
-    ({ id, partition }) => ruleKey({ tenantId, organizationId: organizationOf.get(partition) ?? '' }, id),
+    scope,
+    ruleListPartition,
+    ruleKey,
     request,
   );
-  const live = result.rows.filter((item) => item.deletedAt === undefined);
-  return { rules: live.map((item) => fromItem(item).rule), total: result.total };
+  const live = rows.map(toLive).filter((stored) => stored !== undefined);
+  return { rules: live.map(({ rule }) => rule), total };
 }
 
 /** What a change of a rule tells to other systems and to the audit trail. */
@@ -143,6 +141,7 @@ export function insertWrites(stored: StoredRule, context: ChangeContext): Write[
     reserveRuleId(rule),
     row,
     listingWrite(rule, sizeOf(row.put)),
+    ...activeRuleWrites(undefined, { stored, documents: row.put.documents }),
     countWrite(ruleListPartition(rule), rule.id, 1),
     ...recordChange(changeOf('created', undefined, rule, stored.revision), context),
   ];
@@ -170,6 +169,7 @@ export async function replaceRule(
       : [reserveRuleId(rule), { delete: ruleIdKey(rule, before.rule.ruleId) }]),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     listingWrite(rule, sizeOf(row.put)),
+    ...activeRuleWrites(before.rule, { stored: after, documents: row.put.documents }),
     ...recordChange(changeOf('updated', before.rule, rule, after.revision), context),
   ]);
   return after;
@@ -188,6 +188,7 @@ export async function removeRule(before: StoredRule, context: ChangeContext): Pr
     },
     { delete: ruleIdKey(rule, rule.ruleId) },
     { delete: ruleListingKey(rule, rule.priority, rule.ruleId) },
+    ...activeRuleWrites(rule, undefined),
     countWrite(ruleListPartition(rule), rule.id, -1),
     ...recordChange(changeOf('deleted', rule, rule, revision + 1), context),
   ]);

@@ -5,6 +5,7 @@
 import type { JsonSchema } from '../openapi/json-schema.ts';
 import { type ActionType, actionTypes, webhookMethods } from './action.ts';
 import { comparisonOperators, conditionLimits, logicalOperators, unaryOperators } from './condition.ts';
+import { comparisonMeanings, logicalMeanings, operatorLines } from './language.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -19,6 +20,7 @@ const fieldPath = (description: string, example: string): JsonSchema => ({
 
 const field = fieldPath('Path of the field to look at, such as `order.lines[0].sku`.', 'total');
 const binaryOperators = comparisonOperators.filter((operator) => !unaryOperators.includes(operator));
+const howToCompare = `How to compare.\n\n${operatorLines(comparisonMeanings, binaryOperators)}`;
 
 const conditionSchemas: Record<string, JsonSchema> = {
   Condition: {
@@ -32,11 +34,11 @@ const conditionSchemas: Record<string, JsonSchema> = {
     description: 'Compares a field with a value. A `compareToField` beside the value wins over it.',
     properties: {
       field,
-      operator: { enum: binaryOperators, description: 'How to compare.', examples: ['>'] },
+      operator: { enum: binaryOperators, description: howToCompare, examples: ['>'] },
       value: {
         description:
           'What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). ' +
-          'A text may hold `{{placeholders}}`.',
+          'A text that is one `{{placeholder}}` and nothing else stands for its value; one that nobody knows for none.',
         examples: [10_000],
       },
     },
@@ -47,7 +49,7 @@ const conditionSchemas: Record<string, JsonSchema> = {
     description: 'Compares a field with another field.',
     properties: {
       field,
-      operator: { enum: binaryOperators, description: 'How to compare.', examples: ['<'] },
+      operator: { enum: binaryOperators, description: howToCompare, examples: ['<'] },
       compareToField: fieldPath('Path of the other field.', 'customer.creditLimit'),
     },
     required: ['field', 'operator', 'compareToField'],
@@ -57,17 +59,21 @@ const conditionSchemas: Record<string, JsonSchema> = {
     description: 'Looks at one field only.',
     properties: {
       field,
-      operator: { enum: [...unaryOperators], description: 'What to check.', examples: ['IS_EMPTY'] },
+      operator: {
+        enum: [...unaryOperators],
+        description: `What to check.\n\n${operatorLines(comparisonMeanings, unaryOperators)}`,
+        examples: ['IS_EMPTY'],
+      },
     },
     required: ['field', 'operator'],
   },
   ConditionGroup: {
     type: 'object',
-    description: 'Conditions combined: all of them (`AND`), any (`OR`), or none (`NOT`).',
+    description: 'Conditions combined: all of them (`AND`), any (`OR`), or not all of them (`NOT`).',
     properties: {
       operator: {
         enum: [...logicalOperators],
-        description: 'How the conditions combine.',
+        description: `How the conditions combine.\n\n${operatorLines(logicalMeanings, logicalOperators)}`,
         examples: ['AND'],
       },
       rules: {

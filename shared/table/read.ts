@@ -21,16 +21,30 @@ export async function getItem(key: Key): Promise<Item | undefined> {
 
 class UnprocessedKeysError extends Error {}
 
-/** Items by key, in no particular order; missing ones are left out. One request per 100 keys and 16 MB. */
-export async function batchGet(keys: readonly Key[]): Promise<Item[]> {
+/** Only these attributes of each item; it costs the same, but nothing else travels. */
+function projection(attributes: readonly string[]) {
+  return {
+    ProjectionExpression: attributes.map((_, index) => `#a${index}`).join(', '),
+    ExpressionAttributeNames: Object.fromEntries(attributes.map((name, index) => [`#a${index}`, name])),
+  };
+}
+
+/**
+ * Items by key, in no particular order; missing ones are left out. One request per 100 keys and 16 MB. With
+ * `attributes` only those of each item.
+ */
+export async function batchGet(keys: readonly Key[], attributes?: readonly string[]): Promise<Item[]> {
   const items: Item[] = [];
+  const wanted = attributes && projection(attributes);
   for (let start = 0; start < keys.length; start += batchGetLimit) {
     let pending = keys.slice(start, start + batchGetLimit).map(toAttributes);
     // DynamoDB hands back what it had no capacity or no room (16 MB) for.
     const readPending = async () => {
       const { client, name } = table();
       const answer = await client.send(
-        new BatchGetItemCommand({ RequestItems: { [name]: { Keys: pending, ConsistentRead: true } } }),
+        new BatchGetItemCommand({
+          RequestItems: { [name]: { Keys: pending, ConsistentRead: true, ...wanted } },
+        }),
       );
       const read = answer.Responses?.[name] ?? [];
       items.push(...read.map(fromAttributes));

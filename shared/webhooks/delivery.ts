@@ -1,6 +1,7 @@
 /** Deliveries: pure decisions. Their ids, what one looks like, and what an attempt makes of it. */
 import { hash } from 'node:crypto';
 import { toJson } from '../http/json.ts';
+import { namedUuid } from '../named-uuid.ts';
 import { integerSetting } from '../settings.ts';
 import type { RowScope } from '../table/keys.ts';
 import type { Message } from '../workers/message.ts';
@@ -50,20 +51,6 @@ export function retentionSeconds(): number {
 /** Deliveries of events before it have expired. */
 export const oldestKeptMs = (nowMs: number): number => nowMs - retentionSeconds() * 1_000;
 
-/** A UUID (version 8) of a text: the same text has the same id. */
-function uuidOf(text: string): string {
-  const hex = hash('sha256', text, 'hex');
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
-  const [a, b, c, d, e] = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(13, 16),
-    hex.slice(17, 20),
-    hex.slice(20, 32),
-  ];
-  return `${a}-${b}-8${c}-${variant}${d}-${e}`;
-}
-
 /**
  * Id and message id of the one delivery of an event to a webhook. They follow from event and webhook, so that an
  * event which is dispatched twice finds its delivery instead of making another.
@@ -74,7 +61,7 @@ export function deliveryIds(
 ): { id: string; messageId: string } {
   const text = `${event.idempotencyKey} ${event.occurredAtMs} ${webhookId}`;
   return {
-    id: uuidOf(`delivery ${text}`),
+    id: namedUuid(`delivery ${text}`),
     messageId: `msg_${hash('sha256', `message ${text}`, 'hex').slice(0, 32)}`,
   };
 }

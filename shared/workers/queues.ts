@@ -2,6 +2,12 @@
 import type { QueueSpec } from './contract.ts';
 
 export const queues = {
+  'rule-triggers': {
+    summary: 'Events that may set off rules',
+    // Not those of rules themselves: what rules do would set off rules.
+    fromBus: [{ 'anything-but': { prefix: 'business_rules.' } }],
+    maxReceiveCount: 5,
+  },
   'webhook-dispatch': {
     summary: 'Events for which deliveries are to be made',
     // Not those of webhooks themselves: each delivery would cause the next.

@@ -6,7 +6,7 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bundleFunctions, exportEntry, functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
 import { makeRowsDroppable } from '../../lib/aws/droppable-rows.ts';
-import { lazyPackages } from '../../lib/aws/lazy-packages.ts';
+import { lazyParts } from '../../lib/aws/lazy-parts.ts';
 import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { kebabCase } from '../../shared/http/contract.ts';
@@ -25,7 +25,7 @@ afterAll(() => rmSync(bundleDir, { recursive: true, force: true }));
 
 describe.each(entries)('the bundle of $module/$name', ({ module, name, file: source }) => {
   it('is one file, below half a megabyte of code, beside what it loads only when needed', () => {
-    const lazy: string[] = Object.values(lazyPackages);
+    const lazy = lazyParts.map(({ file }) => file);
     const files = readdirSync(functionBundleDir(bundleDir, { module, name }));
     expect(files.filter((file) => !lazy.includes(file))).toEqual(['index.mjs']);
     const code = bundleText(module, name).replace(embeddedFile, '');
@@ -54,6 +54,25 @@ describe.each(entries)('the bundle of $module/$name', ({ module, name, file: sou
     expect(bundleText(module, name)).not.toMatch(
       /fromInstanceMetadata|AssumeRoleWithWebIdentity|sso_session/,
     );
+  });
+});
+
+describe('the rule engine', () => {
+  const folder = (name: string) => functionBundleDir(bundleDir, { module: 'rules', name });
+
+  it('lies beside the functions that execute rules, with the pattern engine that it may load', () => {
+    for (const name of ['execute-rules', 'execute-rule']) {
+      expect(readdirSync(folder(name)).toSorted()).toEqual(['index.mjs', 're2js.mjs', 'rule-engine.mjs']);
+    }
+    expect(readdirSync(folder('get-rule'))).toEqual(['index.mjs']);
+  });
+
+  it('is small, loads by itself and holds no client of AWS', async () => {
+    const file = join(folder('execute-rules'), 'rule-engine.mjs');
+    const code = readFileSync(file, 'utf8');
+    expect(code).not.toMatch(/DynamoDB|smithy|node:https/);
+    expect(Buffer.byteLength(code)).toBeLessThan(40_000);
+    expect(await import(pathToFileURL(file).href)).toHaveProperty('runRules');
   });
 });
 

@@ -88,7 +88,8 @@ describe('the HTTP API', () => {
 
   it('has one route per endpoint and $default', () => {
     const keys = dev.ofType('AWS::ApiGatewayV2::Route').map((route) => route.properties.RouteKey);
-    const expected = endpoints.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
+    const routed = endpoints.filter(({ transport = 'api' }) => transport === 'api');
+    const expected = routed.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
     expect(keys.sort()).toEqual([...expected, '$default'].sort());
   });
 });

@@ -101,7 +101,125 @@ export async function assertNothingHalfWritten(tenantId: string): Promise<string
   const reserved = byRuleId(reservations.map(({ pk, id }) => [pk.split('#RULEID#')[1], id]));
   expect(reserved, 'reservations').toEqual(rules);
   expect(counted, 'counters').toBe(live.length);
+  const active = items.filter(({ pk }) => pk.includes('#ACTIVERULES#'));
+  const enabled = live.filter(({ enabled }) => enabled === true);
+  const executed = (rows: Item[], entityTypeOf: (row: Item) => unknown) =>
+    rows.map((row) => [row.id, row.rev, entityTypeOf(row)]).toSorted();
+  expect(
+    executed(active, ({ pk }) => pk.split('#ACTIVERULES#')[1]),
+    'what is executed',
+  ).toEqual(executed(enabled, ({ entityType }) => entityType));
   const names = (rows: Item[], name: string) => new Map(rows.map((row) => [row.id, row[name]]));
   expect(names(listing, 'n'), 'names in the listing').toEqual(names(live, 'ruleName'));
   return [...rules.keys()].map(String);
+}
+
+export const executePath = '/api/business_rules/execute';
+
+/** What an execution answers, as far as tests look at it. */
+export interface Executed {
+  allowed: boolean;
+  executedRules: ExecutedRule[];
+  fields: Record<string, unknown>;
+  totalExecutionTime: number;
+  errors: string[];
+  logIds?: string[];
+}
+export interface ExecutedRule {
+  id: string;
+  ruleId: string;
+  result: string;
+  conditionResult: boolean;
+  actionsExecuted: {
+    success: boolean;
+    results: ({ type: string; success: boolean } & Record<string, unknown>)[];
+  } | null;
+  error?: string;
+  logId?: string;
+  [more: string]: unknown;
+}
+
+/** Executes the rules of the orders of a caller's organization. */
+export async function execute(
+  { api }: TestCaller,
+  body: Record<string, unknown> = {},
+): Promise<Answer<Executed>> {
+  return api.post<Executed>(executePath, {
+    body: { entityType: 'sales.order', data: { total: 5 }, ...body },
+  });
+}
+
+/** The same, and it succeeds. */
+export async function executed(caller: TestCaller, body: Record<string, unknown> = {}): Promise<Executed> {
+  const answer = await execute(caller, body);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+export const logsPath = '/api/business_rules/logs';
+
+/** What a log entry says, as far as tests look at it. */
+export interface LogRow {
+  id: string;
+  ruleId: string;
+  ruleName: string;
+  executionResult: string;
+  entityId: string;
+  inputContext: Record<string, unknown>;
+  outputContext: Record<string, unknown>;
+  errorMessage: string | null;
+  eventId: string | null;
+  [more: string]: unknown;
+}
+export interface LogPage {
+  items: LogRow[];
+  total: number;
+  totalIsExact: boolean;
+  page: number;
+  pageSize: number;
+  totalPages: number;
+}
+
+/** One page of the log; `query` without the question mark. */
+export async function listLogs({ api }: TestCaller, query = ''): Promise<LogPage> {
+  const answer = await api.get<LogPage>(`${logsPath}?${query}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+export const setsPath = '/api/business_rules/sets';
+export const membersPath = (setId: string): string => `${setsPath}/${setId}/members`;
+
+/** The body of a valid rule set. */
+export function aSet(overrides: Record<string, unknown> = {}): Record<string, unknown> {
+  return { setId: 'CHECKOUT', setName: 'Checks before checkout', ...overrides };
+}
+
+export interface StoredSet {
+  id: string;
+  setId: string;
+  members: { id: string; ruleId: string; sequence: number; enabled: boolean; [more: string]: unknown }[];
+  [more: string]: unknown;
+}
+
+export async function getSet({ api }: TestCaller, id: string): Promise<StoredSet> {
+  const answer = await api.get<StoredSet>(`${setsPath}/${id}`);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** Creates a set over HTTP, with these rules in this order. */
+export async function aStoredSet(
+  caller: TestCaller,
+  overrides: Record<string, unknown> = {},
+  rules: readonly { id: string }[] = [],
+): Promise<StoredSet> {
+  const { api } = caller;
+  const { status, body } = await api.post<{ id: string }>(setsPath, { body: aSet(overrides) });
+  expect(status, JSON.stringify(body)).toBe(201);
+  for (const [index, { id: ruleId }] of rules.entries()) {
+    const added = await api.post(membersPath(body.id), { body: { ruleId, sequence: index * 10 } });
+    expect(added.status, JSON.stringify(added.body)).toBe(201);
+  }
+  return getSet(caller, body.id);
 }

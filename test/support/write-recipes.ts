@@ -8,7 +8,17 @@ import { aNewKey, keysPath, rotatePath } from './api-keys.ts';
 import { aRule, aTenant } from './builders.ts';
 import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
 import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from './roles.ts';
-import { rulesPath } from './rules.ts';
+import {
+  aSet,
+  aStoredRule,
+  aStoredSet,
+  executed,
+  executePath,
+  logsPath,
+  membersPath,
+  rulesPath,
+  setsPath,
+} from './rules.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
 import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
 
@@ -83,7 +93,66 @@ const rules: Record<string, Recipe> = {
   deleteRule: after(rulesPath, aRule(), ['business_rules.rule.deleted'], (api, id) =>
     api.delete(`${rulesPath}?id=${id}`),
   ),
+  executeRules: after(rulesPath, anEmittingRule(), ['sales.order.flagged'], (api) =>
+    api.post(executePath, { body: { entityType: 'sales.order', data: { total: 5 } } }),
+  ),
+  executeRule: after(rulesPath, anEmittingRule(), ['sales.order.flagged'], (api, id) =>
+    api.post(`${executePath}/${id}`, { body: { data: { total: 5 } } }),
+  ),
+  executeSet: async () => {
+    const caller = await aTenant();
+    const set = await aStoredSet(caller, {}, [await aStoredRule(caller, anEmittingRule())]);
+    return {
+      events: ['sales.order.flagged'],
+      send: () => caller.api.post(`${setsPath}/${set.id}/execute`, { body: { data: { total: 5 } } }),
+    };
+  },
+  deleteLogs: async () => {
+    const caller = await aTenant();
+    await aStoredRule(caller);
+    await executed(caller);
+    return {
+      events: ['business_rules.log.deleted'],
+      send: () => caller.api.delete(`${logsPath}?olderThan=0m`),
+    };
+  },
+  createSet: creation(setsPath, aSet, 'business_rules.set.created'),
+  updateSet: after(setsPath, aSet(), ['business_rules.set.updated'], (api, id) =>
+    api.put(setsPath, { body: { id, enabled: false } }),
+  ),
+  deleteSet: after(setsPath, aSet(), ['business_rules.set.deleted'], (api, id) =>
+    api.delete(`${setsPath}?id=${id}`),
+  ),
+  addSetMember: async () => {
+    const caller = await aTenant();
+    const set = await aStoredSet(caller);
+    const rule = await aStoredRule(caller);
+    return {
+      events: ['business_rules.set.updated'],
+      send: () => caller.api.post(membersPath(set.id), { body: { ruleId: rule.id } }),
+    };
+  },
+  updateSetMember: ofAMember((api, set, memberId) =>
+    api.put(membersPath(set), { body: { memberId, sequence: 5 } }),
+  ),
+  removeSetMember: ofAMember((api, set, memberId) => api.delete(`${membersPath(set)}?memberId=${memberId}`)),
 };
+
+/** A rule that emits an event whenever it is run. */
+function anEmittingRule(): Record<string, unknown> {
+  const emit = { type: 'EMIT_EVENT', config: { eventName: 'sales.order.flagged', payload: { by: 'rule' } } };
+  return aRule({ successActions: [emit], failureActions: [emit] });
+}
+
+/** A request about a member of a set. */
+function ofAMember(send: (api: Api, setId: string, memberId: string) => Promise<Answer>): Recipe {
+  return async () => {
+    const caller = await aTenant();
+    const set = await aStoredSet(caller, {}, [await aStoredRule(caller)]);
+    const memberId = set.members[0]?.id ?? '';
+    return { events: ['business_rules.set.updated'], send: () => send(caller.api, set.id, memberId) };
+  };
+}
 
 const toggles: Record<string, Recipe> = {
   createToggle: creation(globalPath, aToggle, 'feature_toggles.toggle.created', aSuperAdmin),
@@ -313,6 +382,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
 
 /** Endpoints that are no GET and publish nothing, with the reason. */
 export const eventless: Readonly<Record<string, string>> = {
+  validateRule: 'It reads: the rule to check travels in the body.',
   checkFeatures: 'It reads: the names to check travel in the body.',
   checkToggles: 'It reads: the identifiers to check travel in the body.',
   logIn: 'A session is no configuration and no data; it begins and ends by itself.',

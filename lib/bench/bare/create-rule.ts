@@ -8,7 +8,7 @@ const plusOne = { TableName, UpdateExpression: 'ADD n :one', ExpressionAttribute
 export async function handler(event: { body: string; headers: Record<string, string> }) {
   const [Key, rule] = [{ pk: event.headers['x-api-key'], sk: '0' }, JSON.parse(event.body)];
   await client.send(new UpdateCommand({ ...plusOne, Key, ReturnValues: 'ALL_NEW' }));
-  const puts = [1, 2, 3, 4, 5].map((sk) => ({ Put: { TableName, Item: { ...rule, ...Key, sk } } }));
+  const puts = [1, 2, 3, 4, 5, 6].map((sk) => ({ Put: { TableName, Item: { ...rule, ...Key, sk } } }));
   await client.send(new TransactWriteCommand({ TransactItems: [...puts, { Update: { ...plusOne, Key } }] }));
   return { statusCode: 201, body: JSON.stringify(rule) };
 }

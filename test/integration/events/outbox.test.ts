@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/endpoints.ts';
 import { findEventSpec } from '../../../shared/events/catalogue.ts';
+import { ownEventTypeProblem } from '../../../shared/events/contract.ts';
 import { type StoredEvent, toStoredEvent } from '../../../shared/events/outbox.ts';
 import type { Key } from '../../../shared/table/keys.ts';
 import { type Answer, callsOf } from '../../support/api.ts';
@@ -56,8 +57,8 @@ describe.each(Object.keys(writeRecipes))('%s', (name) => {
       const values = JSON.parse(data);
       expect(values).toMatchObject({ tenantId, organizationId });
       const spec = findEventSpec(type);
-      // What teams publish has schemas of their own.
-      if (name === 'publishEvent') continue;
+      // What teams publish, and have their rules publish, has schemas of their own.
+      if (spec === undefined && ownEventTypeProblem(type) === undefined) continue;
       if (spec === undefined) throw new Error(`${type} is not in the catalogue.`);
       expect(z.safeParse(spec.data, values).error?.issues ?? []).toEqual([]);
       expect(Object.keys(values).toSorted()).toEqual(Object.keys(spec.data.shape).toSorted());

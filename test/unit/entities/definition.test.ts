@@ -3,12 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { customValueErrors, customValuesOf, type Definition } from '../../../shared/entities/definition.ts';
 import { entityTypeProblem } from '../../../shared/entities/entity-type.ts';
 import { fieldKinds, filterValue, kindProblem } from '../../../shared/entities/field-kind.ts';
-import {
-  brokenRule,
-  type FieldRule,
-  loadPatternEngine,
-  patternProblem,
-} from '../../../shared/entities/field-rule.ts';
+import { brokenRule, type FieldRule, patternProblem } from '../../../shared/entities/field-rule.ts';
+import { loadPatternEngine } from '../../../shared/patterns.ts';
 
 const aDefinition = (more: Partial<Definition> = {}): Definition => ({
   id: 'id',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/http/errors.ts';
-import { CreateRule, type Rule, UpdateRule } from '../../../shared/rules/contract.ts';
+import { CreateRule, Rule, ruleFields, UpdateRule } from '../../../shared/rules/contract.ts';
 import { changedRule, newRule } from '../../../shared/rules/rule.ts';
 import { aRule } from '../../support/builders.ts';
 import { aFullRule } from '../../support/rules.ts';
@@ -110,6 +110,12 @@ describe('changedRule', () => {
     const before = structuredClone(rule);
     change(rule, { ruleName: 'new', conditionExpression: { field: 'b', operator: 'IS_EMPTY' } });
     expect(rule).toEqual(before);
+  });
+});
+
+describe('the fields of a rule', () => {
+  it('are those of its schema, in the same order', () => {
+    expect(ruleFields).toEqual(Object.keys(Rule.shape));
   });
 });
 

@@ -1,0 +1,52 @@
+/**
+ * Parts that lie beside `index.mjs` and are loaded when an `await import(…)` is reached, not when the function starts:
+ * packages that few requests need, and code of our own that can be loaded while the function waits for DynamoDB. A
+ * part is a bundle of its own: what it has in common with the function exists twice, so it must keep no state and
+ * hold no client of AWS.
+ */
+import { readFile } from 'node:fs/promises';
+import type { Plugin } from 'esbuild';
+
+export interface LazyPart {
+  /** The package, or the file from the project's root. */
+  entry: string;
+  /** The end of every specifier that imports it. */
+  specifier: RegExp;
+  /** Its file beside the function's bundle. */
+  file: string;
+}
+
+export const lazyParts: readonly LazyPart[] = [
+  { entry: 're2js', specifier: /^re2js$/, file: 're2js.mjs' },
+  { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
+];
+
+/** Leaves dynamic imports of the parts to be resolved when they are reached. Static ones are bundled as ever. */
+export const leavesLazyParts: Plugin = {
+  name: 'lazy-parts',
+  setup(build) {
+    for (const { specifier, file } of lazyParts) {
+      build.onResolve({ filter: specifier }, ({ kind }) =>
+        kind === 'dynamic-import' ? { path: `./${file}`, external: true } : undefined,
+      );
+    }
+  },
+};
+
+/** The parts that a bundle refers to, and those that they refer to. */
+export async function lazyPartsOf(
+  bundleFile: string,
+  fileOf: (part: LazyPart) => string,
+): Promise<LazyPart[]> {
+  const found = new Set<LazyPart>();
+  const waiting = [bundleFile];
+  for (const file of waiting) {
+    const code = await readFile(file, 'utf8');
+    for (const part of lazyParts) {
+      if (found.has(part) || !code.includes(`"./${part.file}"`)) continue;
+      found.add(part);
+      waiting.push(fileOf(part));
+    }
+  }
+  return [...found];
+}

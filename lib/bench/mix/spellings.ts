@@ -1,0 +1,85 @@
+/** The mix in the language of each engine. */
+
+import type { RulesLogic } from 'json-logic-js';
+import type { NestedCondition, TopLevelCondition } from 'json-rules-engine';
+import type { MixComparison, MixCondition, MixOperator } from './rules.ts';
+
+type Condition = Record<string, unknown>;
+
+/** Our own. */
+export function toOurs(condition: MixCondition): Condition {
+  if ('all' in condition) return { operator: 'AND', rules: condition.all.map(toOurs) };
+  if ('any' in condition) return { operator: 'OR', rules: condition.any.map(toOurs) };
+  if ('not' in condition) return { operator: 'NOT', rules: [toOurs(condition.not)] };
+  const { path, operator, value, other } = condition;
+  const right = other === undefined ? { value } : { compareToField: other.join('.') };
+  return { field: path.join('.'), operator, ...right };
+}
+
+const engineOperators: Readonly<Record<MixOperator, string>> = {
+  '=': 'equal',
+  '!=': 'notEqual',
+  '<': 'lessThan',
+  '<=': 'lessThanInclusive',
+  '>': 'greaterThan',
+  '>=': 'greaterThanInclusive',
+  IN: 'in',
+  NOT_IN: 'notIn',
+  CONTAINS: 'contains',
+  NOT_CONTAINS: 'doesNotContain',
+};
+
+/** A top-level fact, and the JSON path within it where there is one. */
+function engineFact([fact = '', ...more]: readonly string[]) {
+  const steps = more.map((step) => (/^\d+$/.test(step) ? `[${step}]` : `.${step}`));
+  return { fact, ...(more.length > 0 && { path: `$${steps.join('')}` }) };
+}
+
+function engineComparison({ path, operator, value, other }: MixComparison): NestedCondition {
+  return {
+    ...engineFact(path),
+    operator: engineOperators[operator],
+    value: other === undefined ? value : engineFact(other),
+  };
+}
+
+function engineNested(condition: MixCondition): NestedCondition {
+  if ('all' in condition) return { all: condition.all.map(engineNested) };
+  if ('any' in condition) return { any: condition.any.map(engineNested) };
+  return 'not' in condition ? { not: engineNested(condition.not) } : engineComparison(condition);
+}
+
+/** That of json-rules-engine, whose rules begin with a group. */
+export function toEngine(condition: MixCondition): TopLevelCondition {
+  return 'path' in condition
+    ? { all: [engineComparison(condition)] }
+    : (engineNested(condition) as TopLevelCondition);
+}
+
+/** That of json-logic. */
+export function toLogic(condition: MixCondition): RulesLogic {
+  if ('all' in condition) return { and: condition.all.map(toLogic) } as RulesLogic;
+  if ('any' in condition) return { or: condition.any.map(toLogic) } as RulesLogic;
+  if ('not' in condition) return { '!': [toLogic(condition.not)] } as RulesLogic;
+  const { path, operator, value, other } = condition;
+  const left = { var: path.join('.') };
+  const right = other === undefined ? value : { var: other.join('.') };
+  const listed = { in: [left, right] };
+  const contained = { in: [right, left] };
+  switch (operator) {
+    case '=':
+      return { '===': [left, right] } as RulesLogic;
+    case '!=':
+      return { '!==': [left, right] } as RulesLogic;
+    case 'IN':
+      return listed as RulesLogic;
+    case 'NOT_IN':
+      return { '!': [listed] } as RulesLogic;
+    case 'CONTAINS':
+      return contained as RulesLogic;
+    case 'NOT_CONTAINS':
+      return { '!': [contained] } as RulesLogic;
+    default:
+      return { [operator]: [left, right] } as unknown as RulesLogic;
+  }
+}

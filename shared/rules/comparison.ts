@@ -1,0 +1,183 @@
+/** What the comparison operators do, and how one comparison of a condition is compiled. */
+import type { comparisonOperators } from './condition.ts';
+import { matches } from './match.ts';
+import { compilePath } from './path.ts';
+import { areEqual, isEmpty, isNone, order, toInstant, toNumber, toText } from './values.ts';
+
+export type ComparisonOperator = (typeof comparisonOperators)[number];
+
+/** What a condition is evaluated on. */
+export interface Facts {
+  /** The entity's data: every field path begins here. */
+  data: unknown;
+  /** What a `{{placeholder}}` stands for; undefined for one that nobody knows. */
+  resolve: (name: string) => unknown;
+}
+
+/** One compiled comparison. */
+export type Test = (facts: Facts) => boolean;
+type Holds = (left: unknown, right: unknown) => boolean;
+type Predicate = (left: unknown) => boolean;
+
+const isIn: Holds = (left, right) => Array.isArray(right) && right.some((element) => areEqual(left, element));
+
+const contains: Holds = (left, right) => {
+  if (Array.isArray(left)) return left.some((element) => areEqual(element, right));
+  return typeof left === 'string' && !isNone(right) && left.includes(toText(right));
+};
+
+const onTexts =
+  (holds: (left: string, right: string) => boolean): Holds =>
+  (left, right) =>
+    !isNone(left) && !isNone(right) && holds(toText(left), toText(right));
+
+const not =
+  (holds: Holds): Holds =>
+  (left, right) =>
+    !holds(left, right);
+
+/** Every operator on any two values. */
+export const comparisons: Readonly<Record<ComparisonOperator, Holds>> = {
+  '=': areEqual,
+  '==': areEqual,
+  '!=': not(areEqual),
+  '>': (left, right) => order(left, right) > 0,
+  '>=': (left, right) => order(left, right) >= 0,
+  '<': (left, right) => order(left, right) < 0,
+  '<=': (left, right) => order(left, right) <= 0,
+  IN: isIn,
+  NOT_IN: not(isIn),
+  CONTAINS: contains,
+  NOT_CONTAINS: not(contains),
+  STARTS_WITH: onTexts((left, right) => left.startsWith(right)),
+  ENDS_WITH: onTexts((left, right) => left.endsWith(right)),
+  MATCHES: onTexts(matches),
+  IS_EMPTY: (left) => isEmpty(left),
+  IS_NOT_EMPTY: (left) => !isEmpty(left),
+};
+
+/** `areEqual` with what can be known of a constant known beforehand. */
+function equals(constant: unknown): Predicate {
+  if (isNone(constant)) return isNone;
+  if (typeof constant === 'object') return () => false;
+  const number = toNumber(constant);
+  if (typeof constant !== 'number')
+    return (left) => left === constant || (typeof left === 'number' && left === number);
+  return (left) =>
+    left === number || (typeof left !== 'number' && !isNone(left) && toNumber(left) === number);
+}
+
+/** `order` with what can be known of a constant known beforehand. */
+function orderTo(constant: unknown): (left: unknown) => number {
+  if (typeof constant === 'number')
+    return (left) =>
+      typeof left === 'number' ? (left === constant ? 0 : left < constant ? -1 : 1) : order(left, constant);
+  const instant = typeof constant === 'string' ? toInstant(constant) : Number.NaN;
+  if (Number.isNaN(instant)) return (left) => order(left, constant);
+  return (left) => {
+    const moments = typeof left === 'string' ? toInstant(left) - instant : Number.NaN;
+    return Number.isNaN(moments) ? order(left, constant) : moments;
+  };
+}
+
+/** Lists of this length and more are looked up, not walked. */
+const longList = 8;
+
+function isAmong(list: unknown): Predicate {
+  if (!Array.isArray(list)) return () => false;
+  if (list.length < longList) {
+    const elements = list.map(equals);
+    return (left) => elements.some((equalsElement) => equalsElement(left));
+  }
+  const scalars = list.filter((element) => typeof element !== 'object');
+  const hasNone = list.some(isNone);
+  /** As they are: what equals them without conversion. */
+  const exact = new Set<unknown>(scalars);
+  /** What a number equals: everything that converts to it. What equals a number: the numbers alone. */
+  const converted = new Set(scalars.map(toNumber).filter((number) => !Number.isNaN(number)));
+  const numbers = new Set(scalars.filter((element) => typeof element === 'number'));
+  return (left) => {
+    if (isNone(left)) return hasNone;
+    if (typeof left === 'object') return false;
+    if (typeof left === 'number') return converted.has(left);
+    return exact.has(left) || numbers.has(toNumber(left));
+  };
+}
+
+const notSo =
+  (predicate: Predicate): Predicate =>
+  (left) =>
+    !predicate(left);
+
+/** Operators that gain from knowing the right side beforehand; each does exactly what its namesake above does. */
+const prepared: Partial<Record<ComparisonOperator, (constant: unknown) => Predicate>> = {
+  '=': equals,
+  '==': equals,
+  '!=': (constant) => notSo(equals(constant)),
+  '>': (constant) => {
+    const compare = orderTo(constant);
+    return (left) => compare(left) > 0;
+  },
+  '>=': (constant) => {
+    const compare = orderTo(constant);
+    return (left) => compare(left) >= 0;
+  },
+  '<': (constant) => {
+    const compare = orderTo(constant);
+    return (left) => compare(left) < 0;
+  },
+  '<=': (constant) => {
+    const compare = orderTo(constant);
+    return (left) => compare(left) <= 0;
+  },
+  IN: isAmong,
+  NOT_IN: (constant) => notSo(isAmong(constant)),
+};
+
+/** A comparison as conditions write it. */
+export interface Comparison {
+  field: string;
+  operator: ComparisonOperator;
+  value?: unknown;
+  compareToField?: string | null;
+  /** Another spelling of `compareToField`. */
+  valueField?: string | null;
+}
+
+/** The name in a text that is a placeholder and nothing else (`{{ today }}` → `today`); undefined for other values. */
+export function placeholderName(value: unknown): string | undefined {
+  if (typeof value !== 'string' || !value.startsWith('{{')) return undefined;
+  return /^\{\{([^{}]*)\}\}$/.exec(value)?.[1]?.trim();
+}
+
+/** Where the right side of a comparison comes from. */
+export function rightSide({
+  value,
+  compareToField,
+  valueField,
+}: Comparison): { constant: unknown } | { look: (facts: Facts) => unknown } {
+  const path = compareToField ?? valueField ?? undefined;
+  if (path !== undefined) {
+    const look = compilePath(path);
+    return { look: ({ data }) => look(data) };
+  }
+  const name = placeholderName(value);
+  return name === undefined ? { constant: value } : { look: ({ resolve }) => resolve(name) };
+}
+
+/** Compiles one comparison. */
+export function compileComparison(comparison: Comparison): Test {
+  const { field, operator } = comparison;
+  const left = compilePath(field);
+  const right = rightSide(comparison);
+  const holds = comparisons[operator];
+  if ('look' in right) {
+    const { look } = right;
+    return (facts) => holds(left(facts.data), look(facts));
+  }
+  const { constant } = right;
+  const predicate = prepared[operator]?.(constant);
+  return predicate === undefined
+    ? ({ data }) => holds(left(data), constant)
+    : ({ data }) => predicate(left(data));
+}

@@ -1,0 +1,330 @@
+/** Executing business rules. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../http/contract.ts';
+import { text, uuid } from '../http/fields.ts';
+import { executionLimits } from './limits.ts';
+import { ruleLimits, ruleTypes } from './rule-fields-contract.ts';
+
+const orNull = <Schema extends z.core.$ZodType>(schema: Schema) => z.optional(z.nullable(schema));
+
+export const executionFields = {
+  entityId: orNull(text(200)).check(
+    z.meta({ description: 'Id of the entity, for placeholders and the log.', examples: ['SO-1001'] }),
+  ),
+  eventType: orNull(text(ruleLimits.eventType, 0)).check(
+    z.meta({
+      description:
+        'What happens to the entity: rules of this event and rules without one run. Without it all rules of the ' +
+        'entity type run.',
+      examples: ['created'],
+    }),
+  ),
+  data: z
+    .unknown()
+    .check(z.refine((value) => value !== undefined, { error: 'is required' }))
+    .check(
+      z.meta({
+        description: 'The entity’s data, where field paths begin.',
+        examples: [{ total: 12_500, customer: { creditLimit: 10_000 } }],
+      }),
+    ),
+  dryRun: z._default(z.boolean(), false).check(
+    z.meta({
+      description: 'True evaluates and reports as ever, but has no effects and leaves no log.',
+      examples: [false],
+    }),
+  ),
+  explain: z._default(z.boolean(), false).check(
+    z.meta({
+      description: 'True adds to each rule the comparisons that were made and the one that settled it.',
+      examples: [true],
+    }),
+  ),
+};
+
+const entityType = text(ruleLimits.entityType).check(
+  z.meta({ description: 'Type of the entity; its rules are executed.', examples: ['sales.order'] }),
+);
+
+export const ExecuteRules = z.object({ entityType, ...executionFields });
+export type ExecuteRules = z.infer<typeof ExecuteRules>;
+
+export const ExecuteRule = z.object({
+  entityType: orNull(entityType).check(
+    z.meta({ description: 'Type of the entity; by default that of the rule.', examples: ['sales.order'] }),
+  ),
+  ...executionFields,
+});
+export type ExecuteRule = z.infer<typeof ExecuteRule>;
+
+const milliseconds = (description: string) => z.int().check(z.meta({ description, examples: [1] }));
+
+export const Comparison = z
+  .object({
+    path: z.string().check(
+      z.meta({
+        description: 'Where it stands in the condition; empty when the condition is this comparison.',
+        examples: ['rules[0]'],
+      }),
+    ),
+    field: z.string().check(z.meta({ description: 'Field that was looked at.', examples: ['total'] })),
+    operator: z.string().check(z.meta({ description: 'How it was compared.', examples: ['<'] })),
+    expected: z.optional(
+      z.unknown().check(
+        z.meta({
+          description: 'What the field was compared with; missing when that is nothing.',
+          examples: [10_000],
+        }),
+      ),
+    ),
+    actual: z.optional(
+      z
+        .unknown()
+        .check(
+          z.meta({ description: 'What the field holds; missing when it holds nothing.', examples: [12_500] }),
+        ),
+    ),
+    result: z.boolean().check(z.meta({ description: 'Whether the comparison holds.', examples: [false] })),
+  })
+  .check(z.meta({ id: 'Comparison', description: 'A comparison of a condition, and what came of it.' }));
+
+export const Trace = z
+  .object({
+    comparisons: z.array(Comparison).check(
+      z.meta({
+        description:
+          'The first hundred comparisons made. Those that could not change the outcome were not made.',
+      }),
+    ),
+    made: z.int().check(z.meta({ description: 'How many comparisons were made.', examples: [1] })),
+    decidedBy: z
+      .nullable(Comparison)
+      .check(z.meta({ description: 'The comparison that settled the condition; null without any.' })),
+  })
+  .check(z.meta({ id: 'Trace', description: 'Why a condition holds or fails.' }));
+
+/** Fields of an action's result beside these depend on its type. */
+const ActionResult = z
+  .looseObject({
+    type: z.string().check(z.meta({ description: 'Type of the action.', examples: ['BLOCK_TRANSITION'] })),
+    success: z
+      .boolean()
+      .check(z.meta({ description: 'Whether its effect was carried out.', examples: [true] })),
+    error: z
+      .optional(z.string())
+      .check(z.meta({ description: 'Why it was not.', examples: ['There are no recipients.'] })),
+  })
+  .check(
+    z.meta({
+      id: 'ActionResult',
+      description: 'What became of an action: with its message, field and value, event or address.',
+    }),
+  );
+
+export const executionResult = {
+  conditionResult: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the condition holds.', examples: [false] })),
+  actionsExecuted: z
+    .nullable(
+      z.object({
+        success: z
+          .boolean()
+          .check(z.meta({ description: 'Whether all actions succeeded.', examples: [true] })),
+        results: z.array(ActionResult).check(z.meta({ description: 'What became of each, in order.' })),
+      }),
+    )
+    .check(z.meta({ description: 'The actions taken; null when there were none to take.' })),
+  actionsPlanned: z
+    .optional(z.array(z.string()))
+    .check(
+      z.meta({ description: 'In a dry run: types of the actions that would be taken.', examples: [['LOG']] }),
+    ),
+  message: z.optional(z.string()).check(
+    z.meta({
+      description: 'First message of an action for people.',
+      examples: ['Order SO-1001 is too large.'],
+    }),
+  ),
+  executionTime: milliseconds('Milliseconds that the rule took.'),
+  error: z
+    .optional(z.string())
+    .check(
+      z.meta({ description: 'Why the rule could not do its work.', examples: ['The rule is disabled.'] }),
+    ),
+  logId: z
+    .optional(z.string())
+    .check(z.meta({ description: 'Id of the log entry.', examples: ['177235740012348291300001001'] })),
+  trace: z
+    .optional(Trace)
+    .check(z.meta({ description: 'With `explain`: why the condition holds or fails.' })),
+};
+
+const identity = {
+  id: uuid('Id of the rule.'),
+  ruleId: z.string().check(z.meta({ description: 'The rule’s own identifier.', examples: ['ORDER-LIMIT'] })),
+  ruleName: z.string().check(z.meta({ description: 'Name of the rule.', examples: ['Block large orders'] })),
+};
+
+export const ExecutedRule = z
+  .object({
+    ...identity,
+    ruleType: z.enum(ruleTypes).check(z.meta({ description: 'Type of the rule.', examples: ['GUARD'] })),
+    result: z.enum(['SUCCESS', 'FAILURE', 'ERROR', 'SKIPPED']).check(
+      z.meta({
+        description:
+          'SUCCESS: the condition holds. FAILURE: it does not. ERROR: the rule could not do its work. SKIPPED: it was ' +
+          'not run.',
+        examples: ['FAILURE'],
+      }),
+    ),
+    ...executionResult,
+    reason: z
+      .optional(z.string())
+      .check(z.meta({ description: 'Why the rule was skipped.', examples: ['The rule is disabled.'] })),
+  })
+  .check(z.meta({ id: 'ExecutedRule', description: 'What became of a rule.' }));
+
+export const executionAnswer = {
+  allowed: z.boolean().check(
+    z.meta({
+      description: 'False when the condition of a GUARD does not hold, or when an action blocks.',
+      examples: [false],
+    }),
+  ),
+  executedRules: z
+    .array(ExecutedRule)
+    .check(z.meta({ description: 'The rules in the order in which they ran.' })),
+  fields: z.record(z.string(), z.unknown()).check(
+    z.meta({
+      description: 'Values that SET_FIELD gave to fields, by name.',
+      examples: [{ status: 'review' }],
+    }),
+  ),
+  totalExecutionTime: milliseconds('Milliseconds that all rules took.'),
+  errors: z
+    .array(z.string())
+    .check(z.meta({ description: 'What went wrong, with the rule that it concerns.', examples: [[]] })),
+  logIds: z.optional(z.array(z.string())).check(
+    z.meta({
+      description: 'Ids of the log entries, in the order of the rules; none in a dry run.',
+      examples: [['177235740012348291300001001']],
+    }),
+  ),
+};
+
+const Execution = z
+  .object(executionAnswer)
+  .check(
+    z.meta({ id: 'RuleExecution', description: 'What became of all rules, and what they decide together.' }),
+  );
+export type ExecutionAnswer = z.infer<typeof Execution>;
+export type ExecutedRuleAnswer = z.infer<typeof ExecutedRule>;
+
+const SingleExecution = z.object({
+  success: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the rule was run without an error.', examples: [true] })),
+  ...identity,
+  allowed: executionAnswer.allowed,
+  ...executionResult,
+  fields: executionAnswer.fields,
+});
+export type SingleExecutionAnswer = z.infer<typeof SingleExecution>;
+
+const decisive = {
+  path: '',
+  field: 'total',
+  operator: '<',
+  expected: 10_000,
+  actual: 12_500,
+  result: false,
+};
+export const executionRequest = {
+  entityId: 'SO-1001',
+  eventType: 'created',
+  data: { total: 12_500 },
+  explain: true,
+};
+const outcome = {
+  conditionResult: false,
+  actionsExecuted: {
+    success: true,
+    results: [
+      { type: 'BLOCK_TRANSITION', success: true, allowed: false, message: 'Order SO-1001 is too large.' },
+    ],
+  },
+  message: 'Order SO-1001 is too large.',
+  executionTime: 1,
+  logId: '177235740012348291300001001',
+  trace: { comparisons: [decisive], made: 1, decidedBy: decisive },
+};
+const rule = {
+  id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  ruleId: 'ORDER-LIMIT',
+  ruleName: 'Block large orders',
+};
+export const executionExample = {
+  allowed: false,
+  executedRules: [{ ...rule, ruleType: 'GUARD', result: 'FAILURE', ...outcome }],
+  fields: {},
+  totalExecutionTime: 1,
+  errors: [],
+  logIds: [outcome.logId],
+};
+
+const path = '/api/business_rules/execute';
+export const executionBase = {
+  module: 'rules',
+  auth: 'caller',
+  scope: 'organization',
+  details: 'map',
+  feature: 'business_rules.rules.execute',
+  // Rules may take 20 s together.
+  timeoutSeconds: 29,
+} as const;
+
+export const executeRules = defineEndpoint({
+  ...executionBase,
+  operationId: 'executeRules',
+  method: 'POST',
+  path,
+  summary: 'Execute the rules of an entity type',
+  description:
+    'Runs every enabled rule of the entity type that is in effect now, in the selected organization: the highest ' +
+    'priority first, then by `ruleId`. All of them run, also after one that blocks. Where a condition holds, the ' +
+    'rule’s success actions are taken, where it does not its failure actions. Effects and log entries are written ' +
+    'together or not at all. ' +
+    `When more than ${executionLimits.rules} rules match none is run, and \`allowed\` is false. A rule has ` +
+    `${executionLimits.ruleMs / 1_000} s, all together ${executionLimits.totalMs / 1_000} s.`,
+  body: ExecuteRules,
+  success: { status: 200, description: 'What the rules decided.', result: Execution },
+  touches: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
+  example: {
+    summary: 'A guard that does not let an order pass',
+    request: { entityType: 'sales.order', ...executionRequest },
+    response: executionExample,
+  },
+});
+
+export const executeRule = defineEndpoint({
+  ...executionBase,
+  operationId: 'executeRule',
+  method: 'POST',
+  path: `${path}/{ruleId}`,
+  summary: 'Execute one rule',
+  description:
+    'Runs one rule, whatever its entity type and event. A rule that is disabled or not in effect is not run: then ' +
+    '`success` is false and `error` says why.',
+  params: z.object({ ruleId: uuid('Id of the rule (not its own `ruleId`).') }),
+  body: ExecuteRule,
+  success: { status: 200, description: 'What became of the rule.', result: SingleExecution },
+  errors: ['not_found'],
+  errorFields: { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 },
+  touches: { table: ['GetItem', 'PutItem'] },
+  example: {
+    summary: 'A guard that does not let an order pass',
+    request: executionRequest,
+    response: { success: true, ...rule, allowed: false, ...outcome, fields: {} },
+  },
+});

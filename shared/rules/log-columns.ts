@@ -1,0 +1,25 @@
+import type { RuleLog } from './log-contract.ts';
+
+/** The log as a file. */
+export const logFile = {
+  fileName: 'rule_logs',
+  columns: [
+    'id',
+    'executedAt',
+    'ruleId',
+    'ruleName',
+    'ruleType',
+    'entityType',
+    'entityId',
+    'eventType',
+    'executionResult',
+    'errorMessage',
+    'executionTimeMs',
+    'executedBy',
+    'eventId',
+    'inputContext',
+    'outputContext',
+    'tenantId',
+    'organizationId',
+  ],
+} as const satisfies { fileName: string; columns: readonly (keyof RuleLog)[] };

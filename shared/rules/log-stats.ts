@@ -1,0 +1,89 @@
+/** Figures of the rule log. Pure. */
+import type { LogFigures, LogGroup, RuleLog } from './log-contract.ts';
+
+/** The times that rules took, and what came of them. */
+interface Tally {
+  name: string;
+  times: number[];
+  success: number;
+  failure: number;
+  error: number;
+}
+
+const newTally = (name: string): Tally => ({ name, times: [], success: 0, failure: 0, error: 0 });
+
+function add(tally: Tally, { executionResult, executionTimeMs }: RuleLog): void {
+  tally.times.push(executionTimeMs);
+  if (executionResult === 'SUCCESS') tally.success += 1;
+  else if (executionResult === 'FAILURE') tally.failure += 1;
+  else tally.error += 1;
+}
+
+const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
+
+/** The value that the share of the sorted numbers does not exceed; 0 without numbers. */
+function percentile(sorted: readonly number[], share: number): number {
+  return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
+}
+
+function figuresOf({ times, success, failure, error }: Tally): LogFigures {
+  const sorted = times.toSorted((a, b) => a - b);
+  const sum = sorted.reduce((total, time) => total + time, 0);
+  const executions = sorted.length;
+  return {
+    executions,
+    success,
+    failure,
+    error,
+    successRate: executions === 0 ? 0 : rounded(success / executions),
+    averageTimeMs: executions === 0 ? 0 : rounded(sum / executions),
+    p50TimeMs: percentile(sorted, 0.5),
+    p95TimeMs: percentile(sorted, 0.95),
+    p99TimeMs: percentile(sorted, 0.99),
+    maxTimeMs: sorted.at(-1) ?? 0,
+  };
+}
+
+/** What an entry counts for: a key, and a name for people. */
+const groupings: Readonly<Record<LogGroup, (row: RuleLog) => [key: string, name: string]>> = {
+  rule: ({ ruleId, ruleName }) => [ruleId, ruleName],
+  entityType: ({ entityType }) => [entityType, entityType],
+  result: ({ executionResult }) => [executionResult, executionResult],
+  hour: ({ executedAt }) => [`${executedAt.slice(0, 13)}:00:00.000Z`, `${executedAt.slice(0, 13)}:00`],
+  day: ({ executedAt }) => [executedAt.slice(0, 10), executedAt.slice(0, 10)],
+};
+
+export type GroupFigures = LogFigures & { key: string; name: string };
+
+/** Counts entries one by one; `groupBy` undefined counts all together only. */
+export class LogTally {
+  readonly #all = newTally('');
+  readonly #groups = new Map<string, Tally>();
+  readonly #groupBy: LogGroup | undefined;
+
+  constructor(groupBy: LogGroup | undefined) {
+    this.#groupBy = groupBy;
+  }
+
+  add(row: RuleLog): void {
+    add(this.#all, row);
+    if (this.#groupBy === undefined) return;
+    const [key, name] = groupings[this.#groupBy](row);
+    const group = this.#groups.get(key) ?? newTally(name);
+    this.#groups.set(key, group);
+    add(group, row);
+  }
+
+  /** The figures of all entries. */
+  figures(): LogFigures {
+    return figuresOf(this.#all);
+  }
+
+  /** Those of each group: hours and days in their order, others the largest first. */
+  groups(): GroupFigures[] {
+    const groups = [...this.#groups].map(([key, tally]) => ({ key, name: tally.name, ...figuresOf(tally) }));
+    const byKey = (a: GroupFigures, b: GroupFigures) => (a.key < b.key ? -1 : 1);
+    const isTime = this.#groupBy === 'hour' || this.#groupBy === 'day';
+    return groups.toSorted((a, b) => (isTime ? byKey(a, b) : b.executions - a.executions || byKey(a, b)));
+  }
+}

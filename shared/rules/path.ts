@@ -1,0 +1,36 @@
+/** Field paths: `order.lines[0].sku`, `lines.0.sku`, `lines.length`. */
+import { forbiddenNames } from './condition.ts';
+
+/** Looks a path up in data; undefined where it leads nowhere. */
+export type Lookup = (data: unknown) => unknown;
+
+/**
+ * An object's own property. What objects inherit is not there, so that no path reaches a prototype or a method;
+ * texts have no parts.
+ */
+function own(value: unknown, name: string): unknown {
+  if (typeof value !== 'object' || value === null || !Object.hasOwn(value, name)) return undefined;
+  return (value as Record<string, unknown>)[name];
+}
+
+/** The names that a path consists of: `a[0].b` → `a`, `0`, `b`. */
+export function segmentsOf(path: string): string[] {
+  return path.split(/[.[\]]/).filter((segment) => segment !== '');
+}
+
+const nowhere: Lookup = () => undefined;
+
+/** Compiles a path. One that names a prototype leads nowhere. */
+export function compilePath(path: string): Lookup {
+  const segments = segmentsOf(path);
+  if (segments.some((segment) => forbiddenNames.has(segment))) return nowhere;
+  const [first, second, ...more] = segments;
+  if (first === undefined) return nowhere;
+  if (second === undefined) return (data) => own(data, first);
+  if (more.length === 0) return (data) => own(own(data, first), second);
+  return (data) => {
+    let value = own(own(data, first), second);
+    for (const segment of more) value = own(value, segment);
+    return value;
+  };
+}

@@ -1,0 +1,10 @@
+/**
+ * Everything that executes rules and touches nothing: compiling, running, and what is answered and logged. Functions
+ * load it while they wait for DynamoDB (`lib/aws/lazy-parts.ts`), so it keeps to pure code and has no client of AWS.
+ */
+export { toExecution, toSingleExecution, toSkippedRule } from './answers.ts';
+export { compileHead, compileStored } from './compiled-rule.ts';
+export { failedExecution, runRules } from './execution.ts';
+export { failureWrites } from './failure-events.ts';
+export { executionNameOf, newExecutionName } from './log-item.ts';
+export { logWrites } from './rule-log.ts';

@@ -1,0 +1,144 @@
+/** The only file that knows how rule sets lie in the table: a row with its members, a reservation of its setId, a listing item. */
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { RuleSetIdTakenError, StaleError } from '../http/errors.ts';
+import type { Scope } from '../identity/principal.ts';
+import { countWrite } from '../table/counters.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import {
+  type RowScope,
+  ruleKey,
+  ruleSetIdKey,
+  ruleSetKey,
+  ruleSetListingKey,
+  ruleSetListPartition,
+} from '../table/keys.ts';
+import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
+import { findInOrganizations, listOverOrganizations, type VisibleScope } from '../table/organizations.ts';
+import { batchGet, type Item } from '../table/read.ts';
+import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
+import type { RuleType } from './contract.ts';
+import type { StoredSet } from './rule-set.ts';
+
+const entity = 'rule_set';
+
+export const setListing = {
+  attributes: { setId: 's', setName: 'n', enabled: 'a', createdAt: 'ca', updatedAt: 'ua' },
+  searchIn: ['setName', 'setId'],
+  filterModes: { setId: 'contains' },
+  keyOrder: { field: 'setId', direction: 'asc' },
+} as const satisfies ListingSpec<string>;
+export type SetListField = keyof typeof setListing.attributes;
+
+const toLive = (item: Item): StoredSet | undefined =>
+  item.deletedAt === undefined ? fromItem<StoredSet>(item, entity) : undefined;
+
+function rowWrite({ revision, ...set }: StoredSet, when: Condition) {
+  return { put: toItem(ruleSetKey(set, set.id), entity, set, { revision }), when };
+}
+
+function listingWrite(set: StoredSet): Write {
+  const { id, setId, setName, enabled, members } = set;
+  const times = { createdAt: Date.parse(set.createdAt), updatedAt: Date.parse(set.updatedAt) };
+  const fields = { setId, setName, enabled, ...times };
+  const bytes = 2_000 + (set.description?.length ?? 0) + members.length * 200;
+  return { put: toListingItem(setListing, ruleSetListingKey(set, setId), { id, bytes, fields }) };
+}
+
+const reserve = (set: StoredSet): Write => ({
+  put: { ...ruleSetIdKey(set, set.setId), id: set.id },
+  when: notExists,
+  otherwise: () => new RuleSetIdTakenError(set.setId),
+});
+
+function changeOf(action: Change['action'], before: StoredSet | undefined, after: StoredSet): Change {
+  const { id, tenantId, organizationId, setId, setName, enabled, members } = after;
+  const shown = ({ revision, ...set }: StoredSet) => ({ ...set });
+  return {
+    tenantId,
+    organizationId,
+    resource: 'business_rules.set',
+    resourceId: id,
+    action,
+    version: after.revision,
+    data: { setId, setName, enabled, ruleIds: members.map(({ ruleId }) => ruleId) },
+    changes: differences(before ? shown(before) : {}, shown(after)),
+  };
+}
+
+/** The live set with this id in the scope's visible organizations. One GetItem per organization. */
+export async function findSet(scope: VisibleScope, id: string): Promise<StoredSet | undefined> {
+  return findInOrganizations(scope, (at) => ruleSetKey(at, id), toLive);
+}
+
+/** One page of live sets, and how many match. */
+export async function listSets(
+  scope: Scope,
+  request: ListRequest<SetListField>,
+): Promise<{ items: StoredSet[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    setListing,
+    scope,
+    ruleSetListPartition,
+    ruleSetKey,
+    request,
+  );
+  return { items: rows.map(toLive).filter((set) => set !== undefined), total };
+}
+
+/** What members show of their rules, by the rules' ids; deleted ones are missing. One BatchGetItem. */
+export async function findRuleNames(
+  place: RowScope,
+  ids: readonly string[],
+): Promise<Map<string, { ruleName: string; ruleType: RuleType }>> {
+  const keys = ids.map((id) => ruleKey(place, id));
+  const items = await batchGet(keys, ['id', 'ruleName', 'ruleType', 'deletedAt']);
+  const live = items.filter(({ deletedAt }) => deletedAt === undefined);
+  return new Map(
+    live.map(({ id, ruleName, ruleType }) => [
+      String(id),
+      { ruleName: String(ruleName), ruleType: ruleType as RuleType },
+    ]),
+  );
+}
+
+/** Throws RuleSetIdTakenError. One transaction. */
+export async function insertSet(set: StoredSet, context: ChangeContext): Promise<void> {
+  await transact([
+    reserve(set),
+    rowWrite(set, notExists),
+    listingWrite(set),
+    countWrite(ruleSetListPartition(set), set.id, 1),
+    ...recordChange(changeOf('created', undefined, set), context),
+  ]);
+}
+
+/** Throws StaleError when somebody wrote in between, RuleSetIdTakenError. */
+export async function replaceSet(before: StoredSet, after: StoredSet, context: ChangeContext): Promise<void> {
+  const moves = before.setId !== after.setId;
+  await transact([
+    { ...rowWrite(after, revisionIs(before.revision)), otherwise: () => new StaleError() },
+    ...(moves
+      ? [
+          reserve(after),
+          { delete: ruleSetIdKey(before, before.setId) },
+          { delete: ruleSetListingKey(before, before.setId) },
+        ]
+      : []),
+    listingWrite(after),
+    ...recordChange(changeOf('updated', before, after), context),
+  ]);
+}
+
+/** Marks the set as deleted and frees its setId. Throws StaleError when somebody wrote in between. */
+export async function removeSet(set: StoredSet, context: ChangeContext): Promise<void> {
+  const deleted = { ...set, revision: set.revision + 1 };
+  const { put } = rowWrite(deleted, notExists);
+  const marks = { deletedAt: new Date(context.nowMs).toISOString(), deletedBy: context.principal.subject };
+  await transact([
+    { put: { ...put, ...marks }, when: revisionIs(set.revision), otherwise: () => new StaleError() },
+    { delete: ruleSetIdKey(set, set.setId) },
+    { delete: ruleSetListingKey(set, set.setId) },
+    countWrite(ruleSetListPartition(set), set.id, -1),
+    ...recordChange(changeOf('deleted', set, deleted), context),
+  ]);
+}

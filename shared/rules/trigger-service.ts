@@ -1,0 +1,96 @@
+/**
+ * Runs the rules that an event sets off. What they do, their log and the note that it was done are one transaction: an
+ * event that comes again, or twice at once, runs its rules once, and a crash on the way leaves nothing.
+ */
+import { eventDataOf } from '../entities/record.ts';
+import { findRecord } from '../entities/record-store.ts';
+import { log } from '../log.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { ruleRunKey } from '../table/keys.ts';
+import { transact, type Write } from '../table/write.ts';
+import { PermanentError } from '../workers/errors.ts';
+import type { Message } from '../workers/message.ts';
+import type { ExecutionInput } from './execution.ts';
+import { executionLimits, rememberRunDays } from './limits.ts';
+import * as engine from './rule-engine.ts';
+import { findExecutableRules } from './rule-loader.ts';
+import { factsOf, type Trigger, triggerOf } from './trigger.ts';
+import { ruleEffects } from './wired-effects.ts';
+
+const executedBy = 'system:events';
+
+/** The rules of the event were run before. */
+class RunBeforeError extends ConditionFailedError {}
+
+/** DynamoDB removes what has expired when it likes, so the condition looks at the time as well. */
+function rememberRun({ tenantId }: Trigger, eventId: string, nowMs: number): Write {
+  const nowSeconds = Math.floor(nowMs / 1_000);
+  return {
+    put: {
+      ...ruleRunKey({ tenantId }, eventId),
+      entity: 'rule_run',
+      v: 1,
+      ttl: nowSeconds + rememberRunDays * 86_400,
+    },
+    when: {
+      expression: 'attribute_not_exists(pk) OR #ttl <= :now',
+      names: { '#ttl': 'ttl' },
+      values: { ':now': nowSeconds },
+    },
+    otherwise: (item) => new RunBeforeError(item, undefined),
+  };
+}
+
+/** An event too large to travel names its record; what rules are to judge is read. Undefined when it is nowhere any more. */
+async function wholeData(
+  { data, truncated }: Message,
+  { tenantId, organizationId, entityId, entityType }: Trigger,
+): Promise<Record<string, unknown> | undefined> {
+  if (!truncated) return data;
+  if (entityId === null) return undefined;
+  const record = await findRecord({ tenantId, organizationIds: [organizationId] }, entityId);
+  return record?.entityType === entityType ? { ...eventDataOf(record), ...data } : undefined;
+}
+
+function inputOf(message: Message, trigger: Trigger, data: unknown, nowMs: number): ExecutionInput {
+  const { tenantId, organizationId, entityType, entityId, eventType } = trigger;
+  return {
+    place: { tenantId, organizationId },
+    entityType,
+    entityId,
+    eventType,
+    data,
+    user: null,
+    depth: message.depth ?? 0,
+    key: `event ${message.idempotencyKey}`,
+    explain: false,
+    context: { principal: { subject: executedBy }, nowMs },
+  };
+}
+
+/** Runs the rules of an event. Throws PermanentError when there are more than an execution takes. */
+export async function runTriggeredRules(message: Message, nowMs: number): Promise<void> {
+  const trigger = triggerOf(message);
+  if (trigger === undefined) return;
+  const { entityType, events } = trigger;
+  const rules = await findExecutableRules(Promise.resolve(engine), trigger, entityType, events, nowMs);
+  if (rules === 'too many')
+    throw new PermanentError(`More than ${executionLimits.rules} rules match, so none was run.`);
+  if (rules.length === 0) return;
+  const data = await wholeData(message, trigger);
+  const input = inputOf(message, trigger, factsOf(data ?? message.data), nowMs);
+  const execution =
+    data === undefined
+      ? engine.failedExecution(rules, 'The event was too large to travel, and its record is gone.')
+      : await engine.runRules(rules, input, { effects: ruleEffects });
+  const { id: eventId, idempotencyKey } = message;
+  const named = { execution: engine.executionNameOf(idempotencyKey), executedBy, eventId };
+  const { writes } = engine.logWrites(execution, input, named);
+  const failures = engine.failureWrites(execution, input);
+  try {
+    await transact([rememberRun(trigger, eventId, nowMs), ...writes, ...execution.writes, ...failures]);
+  } catch (error) {
+    if (!(error instanceof RunBeforeError)) throw error;
+    log('info', 'the rules of an event were run before', { eventId, eventType: message.type });
+  }
+}

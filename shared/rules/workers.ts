@@ -1,0 +1,12 @@
+/** The function behind event-driven rules. */
+import { defineWorker } from '../workers/contract.ts';
+
+export const triggerRules = defineWorker({
+  name: 'triggerRules',
+  module: 'rules',
+  summary: 'Runs the rules that events set off',
+  trigger: { kind: 'queue', queue: 'rule-triggers', batchSize: 5, maximumConcurrency: 20 },
+  touches: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
+  // Rules have 20 s per event.
+  timeoutSeconds: 120,
+});

@@ -1,0 +1,153 @@
+/**
+ * The condition language once more, written as plainly as it is documented and without any thought of speed: what the
+ * compiled evaluator is compared with. Only MATCHES asks the same engine, because that engine is the definition.
+ */
+import { RE2JS } from 're2js';
+
+export type Json = null | boolean | number | string | Json[] | { [name: string]: Json };
+type Value = Json | undefined;
+export interface ReferenceFacts {
+  data: Value;
+  names: Readonly<Record<string, Json>>;
+}
+
+const none = (value: Value) => value === undefined || value === null;
+const isDateText = (value: Value): value is string => {
+  const match =
+    typeof value === 'string' &&
+    /^(\d{4})-(\d\d)-(\d\d)(?:T(\d\d):(\d\d)(?::(\d\d)(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:?\d\d)?)?$/.exec(value);
+  if (!match) return false;
+  const [, year, month, day, hour = 0, minute = 0, second = 0] = match.map(Number);
+  const daysInMonth = new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate();
+  const exists = Number(month) >= 1 && Number(month) <= 12 && Number(day) >= 1 && Number(day) <= daysInMonth;
+  return exists && Number(hour || 0) <= 24 && Number(minute || 0) < 60 && Number(second || 0) < 60;
+};
+const instant = (value: string) => {
+  const zoned = value.length === 10 || /(Z|[+-]\d\d:?\d\d)$/.test(value) ? value : `${value}Z`;
+  return new Date(zoned).getTime();
+};
+const number = (value: Value) =>
+  typeof value === 'object' || value === undefined ? Number.NaN : Number(value);
+const text = (value: Value): string =>
+  typeof value === 'object' && value !== null ? JSON.stringify(value) : String(value);
+
+function equal(left: Value, right: Value): boolean {
+  if (none(left) && none(right)) return true;
+  if (none(left) || none(right)) return false;
+  if (typeof left === 'object' || typeof right === 'object') return false;
+  if (typeof left === 'number' || typeof right === 'number') return number(left) === number(right);
+  return left === right;
+}
+
+/** Negative, zero or positive. */
+function compare(left: Value, right: Value): number {
+  if (none(left) || none(right)) return Number(none(right)) - Number(none(left));
+  if (isDateText(left) && isDateText(right) && !Number.isNaN(instant(left) - instant(right)))
+    return Math.sign(instant(left) - instant(right));
+  const [a, b] = [number(left), number(right)];
+  if (!Number.isNaN(a) && !Number.isNaN(b)) return Number(a > b) - Number(a < b);
+  return text(left).localeCompare(text(right), 'en');
+}
+
+function contains(left: Value, right: Value): boolean {
+  if (Array.isArray(left)) return left.filter((element) => equal(element, right)).length > 0;
+  return typeof left === 'string' && !none(right) && left.indexOf(text(right)) >= 0;
+}
+
+function matches(left: Value, right: Value): boolean {
+  if (none(left) || none(right)) return false;
+  const pattern = text(right);
+  if (pattern.length > 200 || text(left).length > 10_000) return false;
+  // A group with a repetition in it that is repeated; what is in a class or escaped repeats nothing.
+  const bare = pattern.replaceAll(/\\./g, 'x').replaceAll(/\[[^\]]*\]/g, 'x');
+  if (/\([^()]*[*+][^()]*\)[*+]/.test(bare)) return false;
+  try {
+    return RE2JS.compile(pattern).matcher(text(left)).find();
+  } catch {
+    return false;
+  }
+}
+
+function empty(value: Value): boolean {
+  if (none(value)) return true;
+  if (typeof value === 'string') return /^\s*$/.test(value);
+  return typeof value === 'object' && Object.keys(value as object).length === 0;
+}
+
+function lookUp(data: Value, path: string): Value {
+  return path
+    .replaceAll('[', '.')
+    .replaceAll(']', '.')
+    .split('.')
+    .filter((part) => part.length > 0)
+    .reduce<Value>((value, part) => {
+      if (['__proto__', 'constructor', 'prototype'].includes(part)) return undefined;
+      if (typeof value !== 'object' || value === null) return undefined;
+      const found = Object.getOwnPropertyDescriptor(value, part);
+      return found === undefined ? undefined : (found.value as Json);
+    }, data);
+}
+
+type Condition = Record<string, unknown>;
+
+function rightOf(condition: Condition, { data, names }: ReferenceFacts): Value {
+  const other = condition.compareToField ?? condition.valueField;
+  if (typeof other === 'string') return lookUp(data, other);
+  const { value } = condition;
+  const placeholder = typeof value === 'string' ? /^\{\{([^{}]*)\}\}$/.exec(value) : null;
+  return placeholder ? names[(placeholder[1] ?? '').trim()] : (value as Value);
+}
+
+/** Does the condition hold? Recursive: for conditions of modest depth. */
+export function referenceHolds(condition: Condition | null, facts: ReferenceFacts): boolean {
+  if (condition === null) return true;
+  const rules = condition.rules as Condition[] | undefined;
+  if (rules !== undefined) {
+    if (rules.length === 0) return true;
+    const results = rules.map((rule) => referenceHolds(rule, facts));
+    if (condition.operator === 'OR') return results.includes(true);
+    return condition.operator === 'AND' ? !results.includes(false) : results.includes(false);
+  }
+  const left = lookUp(facts.data, String(condition.field));
+  const right = rightOf(condition, facts);
+  const isListed = () => Array.isArray(right) && right.filter((element) => equal(left, element)).length > 0;
+  switch (condition.operator) {
+    case '=':
+    case '==':
+      return equal(left, right);
+    case '!=':
+      return !equal(left, right);
+    case '>':
+      return compare(left, right) > 0;
+    case '>=':
+      return compare(left, right) >= 0;
+    case '<':
+      return compare(left, right) < 0;
+    case '<=':
+      return compare(left, right) <= 0;
+    case 'IN':
+      return isListed();
+    case 'NOT_IN':
+      return !isListed();
+    case 'CONTAINS':
+      return contains(left, right);
+    case 'NOT_CONTAINS':
+      return !contains(left, right);
+    case 'STARTS_WITH':
+      return !none(left) && !none(right) && text(left).slice(0, text(right).length) === text(right);
+    case 'ENDS_WITH':
+      return (
+        !none(left) &&
+        !none(right) &&
+        text(left).slice(-text(right).length || text(left).length) === text(right)
+      );
+    case 'MATCHES':
+      return matches(left, right);
+    case 'IS_EMPTY':
+      return empty(left);
+    case 'IS_NOT_EMPTY':
+      return !empty(left);
+    default:
+      throw new Error(`unknown operator ${String(condition.operator)}`);
+  }
+}
