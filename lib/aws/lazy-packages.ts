@@ -6,7 +6,10 @@ import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
 
 /** Package → file beside the bundle. Only what is imported dynamically is put there. */
-export const lazyPackages = { re2js: 're2js.mjs' } as const satisfies Record<string, string>;
+export const lazyPackages = {
+  re2js: 're2js.mjs',
+  'cron-parser': 'cron-parser.mjs',
+} as const satisfies Record<string, string>;
 
 /** Leaves dynamic imports of the lazy packages to be resolved when they are reached. */
 export const leavesLazyPackages: Plugin = {
