@@ -7,7 +7,9 @@ import type { Key } from '../../../shared/table/keys.ts';
 import type { Item } from '../../../shared/table/read.ts';
 import type { Message } from '../../../shared/workers/message.ts';
 import { anEvent, anEventId, eventsPath } from '../../support/events.ts';
-import { eventually, type Pipeline, publisher, startPipeline, sweeper } from '../../support/pipeline.ts';
+import { eventually } from '../../support/eventually.ts';
+import { publisher, sweeper } from '../../support/own-runtime.ts';
+import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
 
 let pipeline: Pipeline;
 
@@ -147,12 +149,12 @@ describe('the sweeper', () => {
   it('publishes what the stream gave up', async () => {
     const fault = await pipeline.addFault({ service: 'events', effect: 'error', functionName: publisher });
     const [old, young] = [anEventId(), anEventId()];
-    const given = await pipeline.depth('publish-failures');
+    const given = (await pipeline.queue('publish-failures')).visible;
     await pipeline.put(anOldItem(old));
     await pipeline.request('POST', eventsPath, anEvent({ id: young }));
     await eventually(
       'the stream giving up',
-      async () => ((await pipeline.depth('publish-failures')) > given ? true : undefined),
+      async () => ((await pipeline.queue('publish-failures')).visible > given ? true : undefined),
       40_000,
     );
     await pipeline.runSchedule(sweeper);

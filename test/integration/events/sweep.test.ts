@@ -4,7 +4,7 @@ import { outboxWrite } from '../../../shared/events/outbox.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { table } from '../../../shared/table/table.ts';
 import { anEventId } from '../../support/events.ts';
-import { sweeper } from '../../support/pipeline.ts';
+import { sweeper } from '../../support/own-runtime.ts';
 
 interface Schedule {
   name: string;

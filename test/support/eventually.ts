@@ -1,0 +1,16 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+
+/** Asks again until the answer is not undefined. Throws after `withinMs`. */
+export async function eventually<T>(
+  what: string,
+  ask: () => Promise<T | undefined>,
+  withinMs = 15_000,
+): Promise<T> {
+  const deadlineMs = Date.now() + withinMs;
+  for (;;) {
+    const answer = await ask();
+    if (answer !== undefined) return answer;
+    if (Date.now() > deadlineMs) throw new Error(`Not within ${withinMs} ms: ${what}.`);
+    await sleep(50);
+  }
+}

@@ -1,0 +1,165 @@
+/** A runtime of a test's own: what the test does to workers, queues and the table there disturbs no other. */
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import { inject } from 'vitest';
+import { functionName } from '../../lib/aws/names.ts';
+import type { FunctionStatus } from '../../lib/local/lambda.ts';
+import type { LogLine } from '../../lib/local/logs.ts';
+import type { QueueStatus } from '../../lib/local/messaging.ts';
+import type { FunctionUsage } from '../../lib/local/meter.ts';
+import { startRuntime } from '../../lib/local/runtime.ts';
+import type { Fault } from '../../lib/local/types.ts';
+import { type Key, outboxPartition, outboxShards } from '../../shared/table/keys.ts';
+import type { Item } from '../../shared/table/read.ts';
+import { eventually } from './eventually.ts';
+
+export const stage = 'local';
+export const publisher = functionName(stage, 'events', 'publish');
+export const sweeper = functionName(stage, 'events', 'sweep');
+
+export interface OwnRuntimeOptions {
+  settings?: Record<string, string>;
+  /** Changes the templates before they are instantiated. */
+  transform?: (assemblyDir: string) => void;
+}
+
+/** Starts it, without rate limits; `stop` removes everything. */
+export async function startOwnRuntime({ settings = {}, transform }: OwnRuntimeOptions = {}) {
+  const dataDir = mkdtempSync(join(tmpdir(), 'own-runtime-test-'));
+  const runtime = await startRuntime({
+    port: 0,
+    dataDir,
+    bundleDir: inject('bundleDir'),
+    quiet: true,
+    settings: { RATE_LIMITS: 'off', ...settings },
+    ...(transform && { transform }),
+  });
+  const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, table: TableName } = access.aws;
+  const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
+  const sqs = new SQSClient(config);
+  const table = DynamoDBDocumentClient.from(new DynamoDBClient(config));
+
+  async function control<Answer>(method: string, path: string, body?: object): Promise<Answer> {
+    const init = { method, ...(body && { body: JSON.stringify(body) }) };
+    const response = await fetch(`${runtime.controlUrl}${path}`, init);
+    if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+    return response.json() as Promise<Answer>;
+  }
+
+  /** All items of a partition. */
+  async function query(pk: string): Promise<Item[]> {
+    const items: Item[] = [];
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await table.send(
+        new QueryCommand({
+          TableName,
+          ConsistentRead: true,
+          KeyConditionExpression: 'pk = :pk',
+          ExpressionAttributeValues: { ':pk': pk },
+          ExclusiveStartKey,
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey !== undefined);
+    return items;
+  }
+
+  async function outbox(): Promise<Item[]> {
+    const shards = Array.from({ length: outboxShards }, (_, shard) => query(outboxPartition(shard)));
+    return (await Promise.all(shards)).flat();
+  }
+
+  const queues = async () => (await control<{ queues: QueueStatus[] }>('GET', '/queues')).queues;
+
+  return {
+    tenant: access.tenants.acme as { id: string; organizations: { north: string } },
+    sqs,
+    queueUrl: (name: string): string => access.aws.queues[name],
+
+    /** Sends a request as an administrator of the organization `north`. Throws for anything but success. */
+    async request<Body = Record<string, unknown>>(
+      method: string,
+      path: string,
+      body?: object,
+    ): Promise<Body> {
+      const response = await fetch(`${runtime.baseUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': access.keys.acmeAdmin, 'content-type': 'application/json' },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+      return response.json() as Promise<Body>;
+    },
+
+    query,
+    outbox,
+    /** Waits until the outbox is empty but for the given ids. */
+    outboxIsEmpty: (except: readonly unknown[] = [], withinMs?: number) =>
+      eventually(
+        'an empty outbox',
+        async () => ((await outbox()).every(({ id }) => except.includes(id)) ? true : undefined),
+        withinMs,
+      ),
+    /** Makes what waits in the outbox two minutes older, so that the sweeper takes it now and not in a minute. */
+    async ageOutbox(): Promise<void> {
+      for (const { pk, sk, occurredAtMs, ...item } of await outbox()) {
+        const then = Number(occurredAtMs) - 120_000;
+        const aged = { ...item, pk, sk: String(sk).replace(/^\d+/, String(then)), occurredAtMs: then };
+        await table.send(new PutCommand({ TableName, Item: aged }));
+        await table.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
+      }
+    },
+    put: (item: Key & Item) => table.send(new PutCommand({ TableName, Item: item })),
+    /** Kills a worker of the function, a busy one if there is one. Answers how many it killed. */
+    stopWorker: async (name: string) =>
+      (await control<{ stopped: number }>('POST', '/stop-worker', { functionName: name })).stopped,
+    addFault: async (fault: Fault) => (await control<{ id: string }>('POST', '/faults', fault)).id,
+    removeFault: (id: string) => control('DELETE', `/faults?id=${id}`),
+    clearFaults: () => control('DELETE', '/faults'),
+    /** Runs the schedule of a function now. */
+    async runSchedule(name: string): Promise<void> {
+      const { schedules } = await control<{ schedules: { name: string; functionName: string }[] }>(
+        'GET',
+        '/schedules',
+      );
+      const schedule = schedules.find((one) => one.functionName === name);
+      await control('POST', '/schedules/run', { name: schedule?.name });
+    },
+    queues,
+    /** How a queue is, by its short name. Throws for an unknown one. */
+    async queue(name: string): Promise<QueueStatus> {
+      const found = (await queues()).find((one) => one.name === name);
+      if (found === undefined) throw new Error(`There is no queue ${name}.`);
+      return found;
+    },
+    /** Shows again what was received and nobody works on, as its visibility timeout would. */
+    release: async (queue: string) =>
+      (await control<{ released: number }>('POST', '/queues/release', { queue })).released,
+    redrive: async (queue: string) =>
+      (await control<{ moved: number }>('POST', '/queues/redrive', { queue })).moved,
+    /** AWS calls by function since the start. */
+    usage: async () =>
+      (await control<{ functions: Record<string, FunctionUsage> }>('GET', '/meter')).functions,
+    functions: async () => (await control<{ functions: FunctionStatus[] }>('GET', '/functions')).functions,
+    /** The latest lines that a function wrote, as it wrote them. */
+    log: async (name: string) =>
+      (await control<{ lines: LogLine[] }>('GET', `/logs?functionName=${name}`)).lines.map(
+        ({ line }) => line,
+      ),
+    async stop(): Promise<void> {
+      sqs.destroy();
+      table.destroy();
+      await runtime.stop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+export type OwnRuntime = Awaited<ReturnType<typeof startOwnRuntime>>;
