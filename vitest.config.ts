@@ -24,6 +24,18 @@ export default defineConfig({
           hookTimeout: 90_000,
         },
       },
+      {
+        // Long-running: `npm run test:faults` alone runs it.
+        test: {
+          name: 'faults',
+          include: ['test/faults/**/*.test.ts'],
+          globalSetup: ['test/support/runtime-setup.ts'],
+          setupFiles: ['test/support/connect.ts'],
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 90_000,
+        },
+      },
     ],
   },
 });

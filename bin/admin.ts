@@ -5,9 +5,15 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { DescribeTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { deadLetterQueueName, queueName } from '../lib/aws/names.ts';
+import {
+  deadLetterQueueName,
+  dynamicScheduleGroupName,
+  queueName,
+  scheduleRoleName,
+} from '../lib/aws/names.ts';
 import {
   createOrganization,
   deleteOrganization,
@@ -22,7 +28,9 @@ import { apiKeyLimits } from '../shared/identity/api-key-limits.ts';
 import { createApiKey, rotateSecret } from '../shared/identity/api-key-service.ts';
 import { findApiKey, listApiKeys, removeApiKey } from '../shared/identity/api-key-store.ts';
 import type { ApiKeyRow } from '../shared/identity/identity-types.ts';
-import { connectTable } from '../shared/table/table.ts';
+import { reconcile } from '../shared/scheduler/reconcile.ts';
+import { connectSchedules } from '../shared/schedules/client.ts';
+import { connectTable, table } from '../shared/table/table.ts';
 import { redrive } from '../shared/workers/redrive.ts';
 
 const usage = `Usage: npm run admin -- <what> <verb> [options]
@@ -41,6 +49,7 @@ const usage = `Usage: npm run admin -- <what> <verb> [options]
   key list --tenant <id>
   key rotate --tenant <id> --id <key id> [--grace <seconds>]
   key delete --tenant <id> --id <key id>
+  scheduler reconcile                          (repairs what crashes left between jobs and their schedules)
   redrive <queue>                              (its dead letters come back to it, to be tried again)
 
   --stage <stage>   deployed stage (default dev), with the AWS credentials and region of your shell
@@ -153,6 +162,22 @@ function visibleKey({ secretSha256, previous, ...key }: ApiKeyRow) {
   return key;
 }
 
+const stageName = (): string => (values.local ? 'local' : values.stage);
+
+/** Points the schedules at the deployment's. Partition, region and account are those of its table. */
+async function connectSchedulesOf(config: ClientConfig): Promise<void> {
+  const { client, name } = table();
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  const [, partition = '', , region = '', account = ''] = (Table?.TableArn ?? '').split(':');
+  const stage = stageName();
+  connectSchedules({
+    client: new SchedulerClient(config),
+    group: dynamicScheduleGroupName(stage),
+    roleArn: `arn:${partition}:iam::${account}:role/${scheduleRoleName(stage, region)}`,
+    queueArnPrefix: `arn:${partition}:sqs:${region}:${account}:${queueName(stage, '')}`,
+  });
+}
+
 const commands: Record<string, () => Promise<unknown>> = {
   'tenant create': () => createTenant({ name: required('name') }, context()),
   'tenant list': () => tenantNames(),
@@ -213,13 +238,16 @@ const commands: Record<string, () => Promise<unknown>> = {
     await removeApiKey(key, context());
     return { deleted: key.id };
   },
+  'scheduler reconcile': async () => {
+    await connectSchedulesOf(target().config);
+    return reconcile({ deadlineMs: Number.POSITIVE_INFINITY });
+  },
 };
 
 /** `redrive` names what it acts on; every other command is named by all its words. */
 function commandOf([what, queue, ...more]: string[], config: () => ClientConfig) {
   if (what !== 'redrive' || queue === undefined || more.length > 0) return commands[positionals.join(' ')];
-  const stage = values.local ? 'local' : values.stage;
-  return () => redrive(new SQSClient(config()), deadLetterQueueName(queueName(stage, queue)));
+  return () => redrive(new SQSClient(config()), deadLetterQueueName(queueName(stageName(), queue)));
 }
 
 const command = commandOf(positionals, () => target().config);

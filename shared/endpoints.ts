@@ -14,6 +14,7 @@ import type { Endpoint } from './http/contract.ts';
 import * as inbound from './inbound/contract.ts';
 import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
+import * as scheduler from './scheduler/contract.ts';
 import * as toggles from './toggles/contract.ts';
 import * as users from './users/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
@@ -34,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   webhooks,
   inbound,
   rules,
+  scheduler,
   toggles,
   users,
   roles,

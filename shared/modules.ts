@@ -6,6 +6,12 @@ export const modules = {
       'Rules made of a condition and of actions for when it holds and when it fails. Rules belong to an ' +
       'organization; their `ruleId` is unique in the whole tenant.',
   },
+  scheduler: {
+    title: 'Scheduler',
+    description:
+      'Jobs that send a message to a queue or run a command, at the times of a cron expression in any time zone or ' +
+      'at intervals. Each time is run once, and the history tells what happened.',
+  },
   toggles: {
     title: 'Feature toggles',
     description:

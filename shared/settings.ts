@@ -6,6 +6,11 @@ export const settings = {
   RATE_LIMITS: { default: 'on', meaning: '`off` disables every limiter, for load tests and development.' },
   RATE_LIMIT_PER_MINUTE: { default: '100', meaning: 'Requests per API key in one clock minute.' },
   RATE_LIMIT_PER_HOUR: { default: '1000', meaning: 'Requests per API key in one clock hour.' },
+  QUEUE_STRATEGY: {
+    default: 'async',
+    meaning:
+      '`local` switches off what people do with job queues: runs by hand and their history answer 503.',
+  },
   CORS_ALLOWED_ORIGINS: {
     default: '',
     meaning: 'Web origins, separated by commas, whose pages may call the API with credentials.',

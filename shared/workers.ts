@@ -2,12 +2,14 @@
 import * as events from './events/workers.ts';
 import * as inbound from './inbound/workers.ts';
 import * as rules from './rules/workers.ts';
+import * as scheduler from './scheduler/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
 import type { Worker } from './workers/contract.ts';
 import type { QueueName } from './workers/queues.ts';
 
 export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(events),
+  ...Object.values(scheduler),
   ...Object.values(webhooks),
   ...Object.values(inbound),
   ...Object.values(rules),

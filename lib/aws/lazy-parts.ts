@@ -18,6 +18,7 @@ export interface LazyPart {
 
 export const lazyParts: readonly LazyPart[] = [
   { entry: 're2js', specifier: /^re2js$/, file: 're2js.mjs' },
+  { entry: 'cron-parser', specifier: /^cron-parser$/, file: 'cron-parser.mjs' },
   { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
 ];
 

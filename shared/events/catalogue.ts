@@ -4,12 +4,14 @@ import { anyEntityType, entityEvents } from '../entities/events.ts';
 import { identityEvents } from '../identity/events.ts';
 import { inboundEvents } from '../inbound/events.ts';
 import { ruleEvents } from '../rules/events.ts';
+import { schedulerEvents } from '../scheduler/events.ts';
 import { toggleEvents } from '../toggles/events.ts';
 import { webhookEvents } from '../webhooks/events.ts';
 import type { EventSpec } from './definition.ts';
 
 export const eventSpecs: readonly EventSpec[] = [
   ...ruleEvents,
+  ...schedulerEvents,
   ...toggleEvents,
   ...entityEvents,
   ...identityEvents,

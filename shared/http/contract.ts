@@ -94,8 +94,11 @@ export interface EndpointSpec<
   description: string;
   /** `caller` demands an API key or session; `none` is open. */
   auth: 'caller' | 'none';
-  /** Which selection the handler needs: it receives a `Scope` with at least that much in it. */
-  scope: 'organization' | 'tenant' | 'none';
+  /**
+   * Which selection the handler needs: it receives a `Scope` with at least that much in it. `optional` looks at what
+   * is selected and demands nothing.
+   */
+  scope: 'organization' | 'tenant' | 'optional' | 'none';
   /** Feature the caller must hold; super admins pass. */
   feature?: Feature;
   /** Only super admins may call it. */

@@ -33,12 +33,16 @@ export const errorStatus = {
   own_home: 409,
   webhooks_disabled: 409,
   delivery_under_way: 409,
+  invalid_schedule: 422,
+  unknown_command: 422,
+  job_disabled: 422,
   stale: 412,
   body_too_large: 413,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
   unfinished: 503,
+  queue_unavailable: 503,
   webhooks_unavailable: 503,
 } as const satisfies Record<string, number>;
 
@@ -313,6 +317,42 @@ export class DeliveryUnderWayError extends AppError {
       'delivery_under_way',
       'An attempt of this delivery is under way; look at it again when that has ended.',
     );
+  }
+}
+
+/** A job's schedule value is no cron expression, or no interval. */
+export class ScheduleValueError extends AppError {
+  constructor(scheduleType: string, message: string) {
+    super('invalid_schedule', `The ${scheduleType} is not valid; see details.`, {
+      body: { details: [{ field: 'scheduleValue', message }] },
+    });
+  }
+}
+
+/** No command has this name. */
+export class UnknownCommandError extends AppError {
+  constructor(name: string) {
+    super('unknown_command', `There is no command "${name}".`, {
+      body: {
+        details: [
+          { field: 'targetCommand', message: 'must be a command that GET /api/scheduler/targets lists' },
+        ],
+      },
+    });
+  }
+}
+
+/** A job that is not enabled cannot be run by hand either. */
+export class JobDisabledError extends AppError {
+  constructor() {
+    super('job_disabled', 'The job is not enabled.');
+  }
+}
+
+/** The deployment runs without the queue of jobs; `body` is what a list answers beside. */
+export class QueueUnavailableError extends AppError {
+  constructor(body: Record<string, unknown> = {}) {
+    super('queue_unavailable', 'Runs need the queue of jobs, which this deployment does without.', { body });
   }
 }
 

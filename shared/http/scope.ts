@@ -104,7 +104,8 @@ function querySelection(event: HttpEvent, needs: EndpointSpec['scope']): Selecti
 
 /** Throws ScopeRequiredError when the endpoint needs more than was selected. */
 function demand(needs: EndpointSpec['scope'], scope: Partial<Scope>): void {
-  if (needs !== 'none' && scope.tenantId === undefined) throw new ScopeRequiredError('tenant');
+  if ((needs === 'tenant' || needs === 'organization') && scope.tenantId === undefined)
+    throw new ScopeRequiredError('tenant');
   if (needs === 'organization' && scope.organizationId === undefined)
     throw new ScopeRequiredError('organization');
 }

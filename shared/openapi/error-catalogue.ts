@@ -175,6 +175,30 @@ export const errorCatalogue = {
     meaning: 'The caller lives in the tenant or organization that it wants to close.',
     example: { error: 'You live in this tenant or organization; somebody else must close it.' },
   },
+  invalid_schedule: {
+    meaning: 'The `scheduleValue` is no cron expression, or no interval; `details` says why.',
+    example: {
+      error: 'The interval is not valid; see details.',
+      details: [{ field: 'scheduleValue', message: 'must not be zero' }],
+    },
+  },
+  unknown_command: {
+    meaning: 'There is no command of the name in `targetCommand`.',
+    example: {
+      error: 'There is no command "reports.make".',
+      details: [
+        { field: 'targetCommand', message: 'must be a command that GET /api/scheduler/targets lists' },
+      ],
+    },
+  },
+  job_disabled: {
+    meaning: 'The job is not enabled, so it is not run by hand either.',
+    example: { error: 'The job is not enabled.' },
+  },
+  queue_unavailable: {
+    meaning: 'The deployment does without the queue of jobs (`QUEUE_STRATEGY=local`), which this needs.',
+    example: { error: 'Runs need the queue of jobs, which this deployment does without.' },
+  },
   stale: {
     meaning: '`If-Match` names a version that is no longer the current one; nothing was changed.',
     example: { error: 'The resource has changed since you read it; read it again and repeat the change.' },

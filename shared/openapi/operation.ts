@@ -96,7 +96,7 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): (Parameter |
   const shared: (keyof typeof sharedParameters)[] = [];
   if (endpoint.auth === 'caller' && endpoint.scope !== 'none') {
     shared.push('tenantId');
-    if (endpoint.scope === 'organization') shared.push('organizationId');
+    if (endpoint.scope !== 'tenant') shared.push('organizationId');
   }
   if (genericListOf(endpoint)) shared.push('format');
   if (endpoint.etag && endpoint.method === 'GET') shared.push('ifNoneMatch');

@@ -49,6 +49,11 @@
  * | Where does a provider's message go? | INBOUND#<endpoint> | ENDPOINT | inboundEndpointKey |
  * | List inbound endpoints, newest first | TENANT#<tenant>#ORG#<organization>#INBOUND | <inverted ms>#<endpoint> | inboundListingKey |
  * | Did this message come before? / what came | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the message's id> | RECEIPT | inboundReceiptKey |
+ * | Read a scheduled job | TENANT#<tenant or platform>#JOB#<job> | JOB | jobKey |
+ * | A job's runs, newest first | TENANT#<tenant or platform>#JOB#<job> | RUN#<inverted ms>#<suffix> | runKey |
+ * | List an organization's jobs, newest first | TENANT#<tenant>#ORG#<organization>#JOBS | <inverted ms>#<job> | jobListingKey |
+ * | List the jobs of a tenant as a whole, or of the platform | TENANT#<tenant or platform>#JOBS | <inverted ms>#<job> | jobListingKey |
+ * | Which jobs fire? per shard | SCHEDULED#<shard> | <tenant or platform>#<job> | scheduledKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -58,9 +63,10 @@
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
  * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  *
- * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND and TENANTS. OUTBOX items name
- * their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY items lie apart so that IAM
- * can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole deployment.
+ * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED and TENANTS. OUTBOX
+ * items name their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY items lie apart so
+ * that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole
+ * deployment.
  */
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import type { SortKeyRange } from './read.ts';
@@ -380,3 +386,40 @@ export const inboundReceiptKey = (
   endpointId: string,
   messageSha256: string,
 ): Key => ({ pk: `TENANT#${tenantId}#INBOUND#${endpointId}#${messageSha256}`, sk: 'RECEIPT' });
+
+/** Whose a job is: a tenant's, or with null the platform's own, which lies under a name that no tenant has. */
+type JobScope = { tenantId: string | null };
+const jobTenant = ({ tenantId }: JobScope): string => `TENANT#${tenantId ?? 'platform'}`;
+
+export const jobKey = (scope: JobScope, id: string): Key => ({
+  pk: `${jobTenant(scope)}#JOB#${id}`,
+  sk: 'JOB',
+});
+/** `suffix` tells runs of the same millisecond apart. */
+export const runKey = (scope: JobScope, jobId: string, atMs: number, suffix = ''): Key => ({
+  pk: jobKey(scope, jobId).pk,
+  sk: `RUN#${newestFirst(atMs)}#${suffix}`,
+});
+/** Where the runs of a job lie, in its partition. */
+export const runRange: SortKeyRange = { from: 'RUN#', to: 'RUN#~' };
+
+export const jobListPartition = ({
+  tenantId,
+  organizationId,
+}: JobScope & { organizationId: string | null }): string =>
+  organizationId === null
+    ? `${jobTenant({ tenantId })}#JOBS`
+    : `${jobTenant({ tenantId })}#ORG#${organizationId}#JOBS`;
+export const jobListingKey = (
+  scope: JobScope & { organizationId: string | null },
+  createdAtMs: number,
+  id: string,
+): Key => ({ pk: jobListPartition(scope), sk: `${newestFirst(createdAtMs)}#${id}` });
+
+/** Shards that are read one after the other, so that no partition has every write of every job. */
+export const scheduledShards = 16;
+export const scheduledPartition = (shard: number): string => `SCHEDULED#${shard}`;
+export const scheduledKey = ({ tenantId }: JobScope, id: string): Key => ({
+  pk: scheduledPartition(Number.parseInt(id.slice(0, 2), 16) % scheduledShards),
+  sk: `${tenantId ?? 'platform'}#${id}`,
+});

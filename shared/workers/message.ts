@@ -15,7 +15,7 @@ export interface Message<Data = Record<string, unknown>> {
   organizationId: string | null;
   idempotencyKey: string;
   data: Data;
-  /** Messages of the bus only: when the event happened, ISO 8601 with milliseconds. */
+  /** Messages of the bus: when the event happened; of jobs: when they were due. ISO 8601 with milliseconds. */
   occurredAt?: string;
   /** Messages of the bus only: revision of the changed resource. */
   version?: number;
@@ -23,6 +23,8 @@ export interface Message<Data = Record<string, unknown>> {
   depth?: number;
   /** The event was too large to travel: `data` names the resource only. */
   truncated?: true;
+  /** Messages of scheduled jobs only: which job is due, and whether its schedule or a person started it. */
+  job?: { id: string; name: string; triggerType: 'scheduled' | 'manual' };
 }
 
 /** A message that is none. It is delivered until the dead-letter queue takes it, for people to look at. */

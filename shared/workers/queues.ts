@@ -1,4 +1,5 @@
 /** Every queue of the platform. Their physical names begin with the stage's prefix (lib/aws/names.ts). */
+import { platformConfig } from '../platform.config.ts';
 import type { QueueSpec } from './contract.ts';
 
 export const queues = {
@@ -28,6 +29,17 @@ export const queues = {
     fromBus: ['webhooks.inbound.received'],
     maxReceiveCount: 5,
   },
+  'scheduler-execution': {
+    summary: 'Scheduled jobs that are due',
+    fromSchedules: true,
+    maxReceiveCount: 5,
+  },
+  jobs: {
+    summary: 'What scheduled jobs send to a team’s own consumer',
+    maxReceiveCount: 5,
+    retentionDays: 14,
+  },
+  ...platformConfig.jobQueues,
 } as const satisfies Record<string, QueueSpec>;
 
 export type QueueName = keyof typeof queues;

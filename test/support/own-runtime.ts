@@ -10,6 +10,7 @@ import { functionName } from '../../lib/aws/names.ts';
 import type { FunctionStatus } from '../../lib/local/lambda.ts';
 import type { LogLine } from '../../lib/local/logs.ts';
 import type { QueueStatus } from '../../lib/local/messaging.ts';
+import type { FunctionUsage } from '../../lib/local/meter.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
 import type { Fault } from '../../lib/local/types.ts';
 import { type Key, outboxPartition, outboxShards } from '../../shared/table/keys.ts';
@@ -143,6 +144,9 @@ export async function startOwnRuntime({ settings = {}, transform }: OwnRuntimeOp
       (await control<{ released: number }>('POST', '/queues/release', { queue })).released,
     redrive: async (queue: string) =>
       (await control<{ moved: number }>('POST', '/queues/redrive', { queue })).moved,
+    /** AWS calls by function since the start. */
+    usage: async () =>
+      (await control<{ functions: Record<string, FunctionUsage> }>('GET', '/meter')).functions,
     functions: async () => (await control<{ functions: FunctionStatus[] }>('GET', '/functions')).functions,
     /** The latest lines that a function wrote, as it wrote them. */
     log: async (name: string) =>

@@ -13,6 +13,8 @@ export interface AwsAccess {
   accessKeyId: string;
   secretAccessKey: string;
   table: string;
+  /** URLs by the queues' short names. */
+  queues: Record<string, string>;
 }
 
 declare module 'vitest' {

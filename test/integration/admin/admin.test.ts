@@ -2,11 +2,14 @@ import { execFile } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { dynamicScheduleGroupName } from '../../../lib/aws/names.ts';
 import { type Api, apiFor } from '../../support/api.ts';
 import { listKeys, whoAmIPath } from '../../support/api-keys.ts';
 import { aTenant } from '../../support/builders.ts';
 import { switcherOf } from '../../support/directory.ts';
+import { aStoredJob, schedulesOf } from '../../support/scheduler.ts';
 
 interface Outcome {
   code: number;
@@ -102,6 +105,19 @@ describe('npm run admin', () => {
     await admin('tenant', 'delete', '--id', tenantId);
     expect(await statusOf(api)).toBe(401);
   }, 40_000);
+
+  it('repairs the schedules of jobs', async () => {
+    const { id } = await aStoredJob(await aTenant());
+    const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
+    const client = new SchedulerClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+    const GroupName = dynamicScheduleGroupName('local');
+    await client.send(new DeleteScheduleCommand({ Name: `job-${id}-a`, GroupName }));
+    client.destroy();
+    const outcome = await admin<Record<string, number>>('scheduler', 'reconcile');
+    expect(outcome).toMatchObject({ failed: 0, finished: true });
+    expect(outcome.repaired).toBeGreaterThanOrEqual(1);
+    expect(await schedulesOf(id)).toHaveLength(1);
+  });
 
   it.each<[string, string[], RegExp]>([
     ['no command', [], /^Usage: npm run admin/],

@@ -1,0 +1,8 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { triggerJob } from '../../shared/scheduler/contract.ts';
+import * as runs from '../../shared/scheduler/run-service.ts';
+
+export const handler = endpoint(triggerJob, async ({ scope, body, context }) => {
+  const jobId = await runs.triggerJob({ scope, context }, body.id);
+  return { ok: true, jobId, message: 'The job was queued.' };
+});

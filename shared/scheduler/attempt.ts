@@ -1,0 +1,132 @@
+/** One attempt of a run that was begun: does what the job is for, and writes down what became of it. */
+import { AppError, errorStatus, StaleError } from '../http/errors.ts';
+import { describeError, log } from '../log.ts';
+import { transact, type Write } from '../table/write.ts';
+import { PermanentError, RetryableError } from '../workers/errors.ts';
+import type { Message } from '../workers/message.ts';
+import { sendMessages } from '../workers/send.ts';
+import { handlerOf } from './command-handlers.ts';
+import { commandNamed } from './commands.ts';
+import type { JobRow } from './job.ts';
+import { ownerOf } from './job-owner.ts';
+import { completedWrite } from './job-store.ts';
+import { runMessage } from './messages.ts';
+import { attemptFailed, completed, type RunRow, retryDelaySeconds } from './run.ts';
+import { completedEvent, failedEvent, startedEvent } from './run-events.ts';
+import { noteProgress, replaceWrite } from './run-store.ts';
+import { jobQueueNamed } from './targets.ts';
+
+type Result = Record<string, unknown> | undefined;
+
+/** The same in every attempt of a run. */
+const idempotencyKeyOf = (run: RunRow): string => `scheduler-${run.id}`;
+
+/** What a queue gets of a job that is due. */
+export function targetMessage(job: JobRow, run: RunRow): Message<Record<string, unknown>> {
+  const { tenantId, organizationId } = job;
+  return {
+    v: 1,
+    id: run.id,
+    type: 'scheduler.job.due',
+    tenantId,
+    organizationId,
+    idempotencyKey: idempotencyKeyOf(run),
+    occurredAt: new Date(run.scheduledAtMs).toISOString(),
+    job: { id: job.id, name: job.name, triggerType: run.triggerType },
+    data: job.targetPayload ?? {},
+  };
+}
+
+async function sendToQueue(job: JobRow, run: RunRow): Promise<Result> {
+  const queue = jobQueueNamed(job.targetQueue ?? '');
+  if (queue === undefined) throw new PermanentError(`There is no queue "${job.targetQueue}".`);
+  await sendMessages(queue, [{ message: targetMessage(job, run) }]);
+  return { queue, messageId: run.id };
+}
+
+async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
+  const name = job.targetCommand ?? '';
+  const handler = handlerOf(name);
+  const feature = commandNamed(name)?.feature;
+  const owner = () => ownerOf(job, feature, Date.now());
+  // Commands that need no right ask for the owner only when they want to know.
+  if (feature !== undefined) await owner();
+  return handler(job.targetPayload ?? {}, {
+    tenantId: job.tenantId,
+    organizationId: job.organizationId,
+    owner,
+    jobId: job.id,
+    jobName: job.name,
+    runId: run.id,
+    idempotencyKey: idempotencyKeyOf(run),
+    scheduledAtMs: run.scheduledAtMs,
+    attempt: run.attemptsMade,
+    reportProgress: (percent) => noteProgress(run, Math.round(Math.min(100, Math.max(0, percent)))),
+  });
+}
+
+/** Will another attempt not mend it either? */
+function isPermanent(error: unknown): boolean {
+  if (error instanceof AppError) return errorStatus[error.code] < 500;
+  return error instanceof PermanentError;
+}
+
+/** What the history says of a failure. The unexpected is for the log only: it may tell of our insides. */
+function messageOf(error: unknown): string {
+  const isMeant =
+    error instanceof AppError || error instanceof PermanentError || error instanceof RetryableError;
+  return isMeant ? error.message : 'Something went wrong; the log of the run has the details.';
+}
+
+/** Writes the end of an attempt. False when somebody else has taken the run over meanwhile, and tells of it. */
+async function write(writes: readonly Write[]): Promise<boolean> {
+  try {
+    await transact(writes);
+    return true;
+  } catch (error) {
+    if (error instanceof StaleError) return false;
+    throw error;
+  }
+}
+
+async function succeed(job: JobRow, run: RunRow, result: Result, started: readonly Write[]): Promise<void> {
+  const nowMs = Date.now();
+  const done = completed(run, job, result, nowMs);
+  const told = [replaceWrite(run, done), ...started, completedEvent(job, done, nowMs)];
+  const noted = await write([...told, completedWrite(job, nowMs, () => new StaleError())]);
+  // The job may be gone for good by now; the run's end is told all the same.
+  if (!noted && !(await write(told))) log('warn', 'a run was ended by somebody else', { runId: run.id });
+}
+
+async function fail(job: JobRow, run: RunRow, error: unknown, started: readonly Write[]): Promise<void> {
+  const nowMs = Date.now();
+  const delaySeconds = isPermanent(error) ? undefined : retryDelaySeconds(run);
+  const isFinal = delaySeconds === undefined;
+  log(isFinal ? 'error' : 'warn', 'an attempt of a job failed', {
+    jobId: job.id,
+    runId: run.id,
+    tenantId: job.tenantId,
+    attempt: run.attemptsMade,
+    error: describeError(error),
+  });
+  const failed = attemptFailed(run, job, messageOf(error), isFinal, nowMs);
+  const told = isFinal ? [failedEvent(job, failed, nowMs)] : [];
+  const isOurs = await write([replaceWrite(run, failed), ...started, ...told]);
+  // Lost on the way, the attempt is made when the queue delivers the message again that led here.
+  if (isOurs && !isFinal) {
+    await sendMessages('scheduler-execution', [{ message: runMessage(job, run.id), delaySeconds }]);
+  }
+}
+
+/** Makes the attempt that was begun as `run`, and writes down how it ended. Throws what AWS throws while writing. */
+export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
+  const isQueue = job.targetType === 'queue';
+  const started = isQueue ? [startedEvent(job, run)] : [];
+  let result: Result;
+  try {
+    result = await (isQueue ? sendToQueue(job, run) : runCommand(job, run));
+  } catch (error) {
+    return fail(job, run, error, started);
+  }
+  await succeed(job, run, result, started);
+}

@@ -1,0 +1,25 @@
+/** Every command that scheduled jobs may run, as data. The code is in `command-handlers.ts`. */
+import { PublishEvent } from '../events/contract.ts';
+import { platformConfig } from '../platform.config.ts';
+import type { CommandSpec } from '../platform.ts';
+
+export const commands = {
+  'scheduler.test.echo': {
+    summary: 'Answers its payload as result, for trying things out',
+    needs: 'nothing',
+  },
+  'events.publish': {
+    summary: 'Publishes an event of a team’s own module',
+    feature: 'events.publish',
+    needs: 'tenant',
+    payload: PublishEvent,
+  },
+  ...platformConfig.commands,
+} as const satisfies Record<string, CommandSpec>;
+
+export type CommandName = keyof typeof commands;
+
+/** The command of this name; undefined when there is none. */
+export function commandNamed(name: string): CommandSpec | undefined {
+  return Object.hasOwn(commands, name) ? commands[name as CommandName] : undefined;
+}

@@ -1,0 +1,3 @@
+/** The scheduler's endpoints and the shapes of their requests and answers. */
+export * from './job-contract.ts';
+export * from './run-contract.ts';

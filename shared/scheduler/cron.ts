@@ -1,0 +1,99 @@
+/**
+ * Cron expressions of five fields, as crontab has them: minute, hour, day of month, month, day of week. When both
+ * day fields are restricted, a day that matches either is meant.
+ */
+import type { CronExpression, CronExpressionParser } from 'cron-parser';
+import { instantOf, wallTimeAt } from './time-zone.ts';
+
+/** What each field of an expression allows, written out. */
+export interface CronFields {
+  minutes: readonly number[];
+  hours: readonly number[];
+  /** 1 is January. */
+  months: readonly number[];
+  /** Null when every day of the month is allowed. */
+  daysOfMonth: { days: readonly number[]; last: boolean } | null;
+  /** Null when every day of the week is allowed. 0 is Sunday; `lasts` are the last such days of a month. */
+  daysOfWeek: { days: readonly number[]; lasts: readonly number[]; nth: number } | null;
+}
+
+/**
+ * The parser and the library of dates below it are loaded by the first job that has a cron expression: requests and
+ * runs that meet none start without them.
+ */
+let parser: typeof CronExpressionParser | undefined;
+
+interface Library {
+  CronExpressionParser: typeof CronExpressionParser;
+}
+
+/** Loads the cron parser; the other functions of this file need it. */
+export async function loadCronParser(): Promise<void> {
+  if (parser !== undefined) return;
+  // A CommonJS package: beside a bundle it offers everything as its default export, elsewhere by name.
+  const library = (await import('cron-parser')) as unknown as Partial<Library> & { default: Library };
+  parser = library.CronExpressionParser ?? library.default.CronExpressionParser;
+}
+
+function parse(expression: string, afterWallMs = 0): CronExpression {
+  if (parser === undefined) throw new Error('loadCronParser() must be awaited before an expression is used.');
+  // Wall time is counted as if it were UTC: the calendar is the parser's, the zone is ours.
+  return parser.parse(expression, { currentDate: new Date(afterWallMs), tz: 'UTC' });
+}
+
+const longestExpression = 255;
+
+/** What is wrong with a cron expression, or undefined. */
+export function cronProblem(expression: string): string | undefined {
+  if (expression.length > longestExpression) return `must have at most ${longestExpression} characters`;
+  if (expression.trim().split(/\s+/).length !== 5)
+    return 'must have five fields: minute, hour, day of month, month, day of week, such as 0 9 * * 1-5';
+  // The parser would choose values for an H by chance; names of days and months may contain one.
+  if (/(?<![A-Za-z])H/.test(expression)) return 'must not contain H';
+  try {
+    parse(expression).next();
+    return undefined;
+  } catch (error) {
+    return `is no cron expression: ${error instanceof Error ? error.message : String(error)}`;
+  }
+}
+
+const ascending = (values: Iterable<number>): number[] => [...new Set(values)].toSorted((a, b) => a - b);
+const numbersIn = (values: readonly (number | string)[]): number[] =>
+  values.filter((value) => typeof value === 'number');
+
+/** The fields of a valid expression. Throws the parser's error for any other. */
+export function cronFields(expression: string): CronFields {
+  const { minute, hour, month, dayOfMonth, dayOfWeek } = parse(expression).fields;
+  const weekDays: readonly (number | string)[] = dayOfWeek.values;
+  return {
+    minutes: ascending(numbersIn(minute.values)),
+    hours: ascending(numbersIn(hour.values)),
+    months: ascending(numbersIn(month.values)),
+    daysOfMonth: dayOfMonth.isWildcard
+      ? null
+      : { days: ascending(numbersIn(dayOfMonth.values)), last: dayOfMonth.hasLastChar },
+    daysOfWeek: dayOfWeek.isWildcard
+      ? null
+      : {
+          days: ascending(numbersIn(weekDays).map((day) => day % 7)),
+          lasts: ascending(
+            weekDays.filter((day) => typeof day === 'string').map((day) => Number.parseInt(day, 10) % 7),
+          ),
+          nth: dayOfWeek.nthDay,
+        },
+  };
+}
+
+/**
+ * The first firing after a time. A time that the clock skips in spring is skipped; one that it shows twice in
+ * autumn fires the first time only. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ */
+export function nextCronRun(expression: string, zone: string, afterMs: number): number {
+  const times = parse(expression, wallTimeAt(zone, afterMs));
+  for (;;) {
+    const atMs = instantOf(zone, times.next().getTime());
+    // In the repeated hour of autumn the clock shows times again that have fired already.
+    if (atMs !== undefined && atMs > afterMs) return atMs;
+  }
+}

@@ -1,0 +1,163 @@
+/**
+ * Keeps EventBridge's schedules in step with jobs. A new job's schedules are made before its row: without a row they
+ * fire at nothing, and nothing is half done when they cannot be made. Every other change is written first and then
+ * taken to EventBridge, and whoever took it there looks whether the job has changed again meanwhile, so that the last
+ * state wins. What a crash leaves behind, `reconcile` repairs.
+ */
+
+import { ScheduleValueError, UnavailableError, UnfinishedError } from '../http/errors.ts';
+import {
+  createSchedule,
+  deleteSchedule,
+  InvalidScheduleError,
+  putSchedule,
+  type Schedule,
+  scheduledTime,
+  scheduleName,
+} from '../schedules/schedules.ts';
+import { delayRuns } from './delayed-runs.ts';
+import { firesDifferently, type JobRow } from './job.ts';
+import { findJob } from './job-store.ts';
+import { dueMessage } from './messages.ts';
+import {
+  engineOf,
+  filledAtStart,
+  type NativeSchedule,
+  nativeSchedules,
+  nextRunMs,
+  onceAt,
+  prepare,
+} from './schedule.ts';
+
+/** What the names of all schedules of jobs begin with. */
+export const scheduleKind = 'job';
+const parts = ['a', 'b'] as const;
+
+type Part = NativeSchedule['part'];
+export const nameOf = (jobId: string, part: Part): string => scheduleName(scheduleKind, `${jobId}-${part}`);
+
+/** The job's id in the name of one of its schedules; undefined when it is none. */
+export function jobIdIn(name: string): string | undefined {
+  return /^job-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})-[ab]$/.exec(name)?.[1];
+}
+
+const madeAt = 'Made at ';
+
+/** When a schedule was made, by its description. */
+export function madeAtMs({ description = '' }: { description?: string | undefined }): number {
+  return Date.parse(description.replace(madeAt, ''));
+}
+
+/** The schedule as EventBridge gets it. */
+export function toSchedule(job: JobRow, native: NativeSchedule): Schedule {
+  const { part, expression, timezone, startMs, rate, kind, onceAtMs } = native;
+  const time = onceAtMs === undefined ? scheduledTime : new Date(onceAtMs).toISOString();
+  return {
+    name: nameOf(job.id, part),
+    queue: 'scheduler-execution',
+    message: dueMessage(job, kind, time, rate),
+    expression,
+    timezone,
+    description: `${madeAt}${new Date().toISOString()}`,
+    ...(startMs !== undefined && { startMs }),
+  };
+}
+
+/** The schedules that the job should have now: none unless it is live and enabled. */
+export async function wantedSchedules(job: JobRow | undefined, nowMs: number): Promise<Schedule[]> {
+  if (!job?.isEnabled) return [];
+  await prepare(job);
+  return nativeSchedules(job, nowMs).map((native) => toSchedule(job, native));
+}
+
+/** Sends what ticks would come too late for: the runs until the minute that the first tick fills. */
+async function fillFirstMinutes(job: JobRow | undefined, nowMs: number): Promise<void> {
+  if (job?.isEnabled && engineOf(job) === 'ticks') await delayRuns(job, filledAtStart(nowMs), nowMs);
+}
+
+/** EventBridge knows fewer zones, and takes fewer expressions, than may be written. */
+function refused(job: JobRow, error: unknown): unknown {
+  return error instanceof InvalidScheduleError
+    ? new ScheduleValueError(job.scheduleType, `is not taken by EventBridge Scheduler: ${error.message}`)
+    : error;
+}
+
+/**
+ * Makes a new job's schedules, stores the job, and begins to fill its first minutes. Throws ScheduleValueError and
+ * UnavailableError with nothing done, and what `store` throws.
+ */
+export async function startFiring(job: JobRow, store: () => Promise<void>, nowMs: number): Promise<void> {
+  const schedules = await wantedSchedules(job, nowMs);
+  try {
+    for (const schedule of schedules) await createSchedule(schedule);
+    await store();
+  } catch (error) {
+    // Not stored: what is left behind when this fails too fires at nothing until it is cleaned up.
+    await Promise.allSettled(schedules.map(({ name }) => deleteSchedule(name)));
+    throw refused(job, error);
+  }
+  await fillFirstMinutes(job, nowMs);
+}
+
+/** A chain that was held up does not make up for what it missed before that. */
+const chainLookbackMs = 120_000;
+
+/** Has the job fire at its next time after this one, where EventBridge can only be told one time at once. */
+export async function continueChain(job: JobRow, atMs: number, nowMs: number): Promise<void> {
+  const nextMs = nextRunMs(job, Math.max(atMs, nowMs - chainLookbackMs));
+  await putSchedule(toSchedule(job, onceAt(nextMs, nowMs)));
+}
+
+async function apply(job: JobRow | undefined, jobId: string, had: readonly Part[]): Promise<void> {
+  const wanted = await wantedSchedules(job, Date.now());
+  for (const schedule of wanted) await putSchedule(schedule);
+  const names = new Set(wanted.map(({ name }) => name));
+  for (const name of had.map((part) => nameOf(jobId, part))) if (!names.has(name)) await deleteSchedule(name);
+}
+
+async function partsOf(job: JobRow): Promise<Part[]> {
+  return (await wantedSchedules(job, Date.now())).map(({ name }) => (name.endsWith('b') ? 'b' : 'a'));
+}
+
+/**
+ * Takes a change that was stored to EventBridge, and every later one that others store meanwhile. `again` does so even
+ * where nothing changed: whoever repeats a change that was cut off repairs what was left of it. Throws UnfinishedError
+ * when EventBridge is out of reach: the job is as it was changed, its schedules are not yet.
+ */
+export async function followChange(
+  before: JobRow,
+  after: JobRow,
+  nowMs: number,
+  again = false,
+): Promise<void> {
+  const isOther = firesDifferently(before, after);
+  if (!isOther && !again) return;
+  try {
+    await follow(after, isOther ? await partsOf(before) : parts);
+    if (isOther) await fillFirstMinutes(after, nowMs);
+  } catch (error) {
+    if (error instanceof UnavailableError) throw new UnfinishedError();
+    throw refused(after, error);
+  }
+}
+
+/** Takes a job's current state to EventBridge until nobody has changed it meanwhile. `had` are parts that may be there. */
+async function follow(after: JobRow, had: readonly Part[]): Promise<void> {
+  let taken: JobRow | undefined = after;
+  let known = had;
+  for (;;) {
+    await apply(taken, after.id, known);
+    const current: JobRow | undefined = await findJob(after, after.id);
+    if (current?.revision === taken?.revision) return;
+    [taken, known] = [current, parts];
+  }
+}
+
+/** Takes the deletion of a job to EventBridge. Throws UnavailableError: then schedules fire at nothing until cleaned up. */
+export async function stopFiring(deleted: JobRow): Promise<void> {
+  for (const part of await partsOf({ ...deleted, isEnabled: true }))
+    await deleteSchedule(nameOf(deleted.id, part));
+  const current = await findJob(deleted, deleted.id);
+  // Brought back in the meantime, and what was made then is deleted now.
+  for (const schedule of await wantedSchedules(current, Date.now())) await createSchedule(schedule);
+}

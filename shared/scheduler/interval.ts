@@ -1,0 +1,30 @@
+/** Intervals of jobs: `30s`, `15m`, `6h`, `7d`. Pure. */
+
+const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
+
+export const intervalLimits = {
+  /** A hundred years: far beyond any use, and every firing within it is a time that can be written down. */
+  seconds: 36_500 * 86_400,
+} as const;
+
+/** Seconds of an interval, or the reason why it is none. */
+export function parseInterval(text: string): { seconds: number } | { problem: string } {
+  const [, digits = '', unit = ''] = /^(\d+)([smhd])$/.exec(text) ?? [];
+  const seconds = Number(digits) * (unitSeconds[unit] ?? 0);
+  if (unit === '')
+    return { problem: 'must be a whole number followed by s, m, h or d, such as 30s, 15m, 6h or 7d' };
+  if (seconds === 0) return { problem: 'must not be zero' };
+  return seconds > intervalLimits.seconds
+    ? { problem: 'must be at most 36500d, a hundred years' }
+    : { seconds };
+}
+
+/**
+ * The first firing after a time: one interval after the anchor, two, three … The anchor is when the interval was
+ * set or switched on, so firings do not drift however late each of them is noticed.
+ */
+export function nextIntervalRun(anchorMs: number, seconds: number, afterMs: number): number {
+  const intervalMs = seconds * 1_000;
+  const passed = Math.max(0, Math.floor((afterMs - anchorMs) / intervalMs));
+  return anchorMs + (passed + 1) * intervalMs;
+}

@@ -1,0 +1,44 @@
+/** Which jobs a caller sees. */
+import type { ChangeContext } from '../audit/record.ts';
+import { MissingFeatureError, NotFoundError } from '../http/errors.ts';
+import { superAdminFeature } from '../http/features.ts';
+import type { Principal, Scope } from '../identity/principal.ts';
+import type { JobRow } from './job.ts';
+import { findJob, type JobScope } from './job-store.ts';
+
+/** Who asks, when, and what is selected: each part of the scope may be missing. */
+export interface Caller {
+  scope: Partial<Scope>;
+  context: ChangeContext & { principal: Principal };
+}
+
+/** Jobs of the platform are for super admins only. Throws MissingFeatureError. */
+export function assertSuperAdmin(principal: Principal): void {
+  if (!principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
+}
+
+/**
+ * The job that `find` finds by its id in the selected tenant and organizations, or in the platform. Throws
+ * NotFoundError for what is not there, deleted or foreign, MissingFeatureError for a job of the platform.
+ */
+export async function visibleJob(
+  { scope, context: { principal } }: Caller,
+  find: (scope: JobScope) => Promise<JobRow | undefined>,
+): Promise<JobRow> {
+  const { tenantId, organizationIds = [] } = scope;
+  const job = tenantId === undefined ? undefined : await find({ tenantId });
+  if (job !== undefined) {
+    const isVisible = job.organizationId === null || organizationIds.includes(job.organizationId);
+    if (!isVisible) throw new NotFoundError('Job');
+    return job;
+  }
+  const platformJob = await find({ tenantId: null });
+  if (platformJob === undefined) throw new NotFoundError('Job');
+  assertSuperAdmin(principal);
+  return platformJob;
+}
+
+/** The live job. Throws NotFoundError and MissingFeatureError. One request, two for a job of the platform. */
+export function getJob(caller: Caller, id: string): Promise<JobRow> {
+  return visibleJob(caller, (scope) => findJob(scope, id));
+}

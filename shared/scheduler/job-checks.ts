@@ -1,0 +1,102 @@
+/** What a job must fulfil to be stored. Each check throws what the caller is told. */
+import * as z from 'zod/mini';
+import {
+  InvalidInputError,
+  RightsExceededError,
+  ScheduleValueError,
+  UnknownCommandError,
+} from '../http/errors.ts';
+import { describeIssue, issuePath } from '../http/issues.ts';
+import { toJson } from '../http/json.ts';
+import { hasFeature, type Principal } from '../identity/principal.ts';
+import { commandNamed } from './commands.ts';
+import type { JobRow } from './job.ts';
+import type { UpdateJob } from './job-contract.ts';
+import { jobLimits } from './limits.ts';
+import { prepare, scheduleProblem, zoneOf } from './schedule.ts';
+import { jobQueueNamed } from './targets.ts';
+
+/** The zone in its proper spelling. Throws InvalidInputError for one that does not exist. */
+export function checkedZone(timezone: string): string {
+  const zone = zoneOf(timezone);
+  if (zone === undefined)
+    throw new InvalidInputError({
+      timezone: 'must be a time zone of the IANA database, such as Europe/Paris',
+    });
+  return zone;
+}
+
+/** What a change must bring along. Throws InvalidInputError. */
+export function assertComplete(before: JobRow, changes: UpdateJob): void {
+  const { scheduleType, scheduleValue, targetType } = changes;
+  if (scheduleType !== undefined && scheduleType !== before.scheduleType && scheduleValue === undefined)
+    throw new InvalidInputError({ scheduleValue: 'is required when scheduleType changes' });
+  if (targetType === undefined || targetType === before.targetType) return;
+  const field = targetType === 'queue' ? 'targetQueue' : 'targetCommand';
+  if ((changes[field] ?? null) === null)
+    throw new InvalidInputError({ [field]: 'is required when targetType changes' });
+}
+
+function targetProblem({
+  targetType,
+  targetQueue,
+  targetCommand,
+}: JobRow): Record<string, string> | undefined {
+  if (targetType === 'queue') {
+    if (targetQueue === null) return { targetQueue: 'is required when targetType is queue' };
+    if (targetCommand !== null) return { targetCommand: 'must not be given when targetType is queue' };
+    if (jobQueueNamed(targetQueue) === undefined)
+      return { targetQueue: 'must be a queue that GET /api/scheduler/targets lists' };
+    return undefined;
+  }
+  if (targetCommand === null) return { targetCommand: 'is required when targetType is command' };
+  return targetQueue === null ? undefined : { targetQueue: 'must not be given when targetType is command' };
+}
+
+/** Throws InvalidInputError when target or payload cannot be. */
+export function assertTarget(job: JobRow): void {
+  const problem = targetProblem(job);
+  if (problem !== undefined) throw new InvalidInputError(problem);
+  if (Buffer.byteLength(toJson(job.targetPayload)) > jobLimits.payloadBytes) {
+    throw new InvalidInputError({
+      targetPayload: `must have at most ${jobLimits.payloadBytes} bytes of JSON`,
+    });
+  }
+}
+
+/** Throws ScheduleValueError for a cron expression or an interval that is none. */
+export async function assertSchedule(job: JobRow): Promise<void> {
+  await prepare(job);
+  const problem = scheduleProblem(job);
+  if (problem !== undefined) throw new ScheduleValueError(job.scheduleType, problem);
+}
+
+/**
+ * Throws UnknownCommandError, InvalidInputError when the command does not take the job's scope or payload, and
+ * RightsExceededError when the caller could not do itself what the command does.
+ */
+export function assertCommand(job: JobRow, principal: Principal): void {
+  if (job.targetCommand === null) return;
+  const command = commandNamed(job.targetCommand);
+  if (command === undefined) throw new UnknownCommandError(job.targetCommand);
+  const { needs, feature, payload } = command;
+  const lacks =
+    (needs === 'tenant' && job.tenantId === null) ||
+    (needs === 'organization' && job.organizationId === null);
+  if (lacks)
+    throw new InvalidInputError({ scopeType: `must have ${article(needs)} for ${job.targetCommand}` });
+  if (payload !== undefined) assertPayload(payload, job.targetPayload ?? {});
+  if (feature !== undefined && !hasFeature(principal, feature)) throw new RightsExceededError([feature]);
+}
+
+const article = (needs: string): string => (needs === 'organization' ? 'an organization' : 'a tenant');
+
+function assertPayload(schema: z.ZodMiniType, payload: unknown): void {
+  const issues = z.safeParse(schema, payload, { reportInput: true }).error?.issues ?? [];
+  if (issues.length === 0) return;
+  throw new InvalidInputError(
+    Object.fromEntries(
+      issues.map((issue) => [issuePath(['targetPayload', ...issue.path]), describeIssue(issue)]),
+    ),
+  );
+}

@@ -1,0 +1,137 @@
+/** What can be done with scheduled jobs, and who may do it. */
+import { randomUUID } from 'node:crypto';
+import { InvalidInputError, ScopeRequiredError } from '../http/errors.ts';
+import { onCurrent } from '../http/on-current.ts';
+import { describeError, log } from '../log.ts';
+import { followChange, startFiring, stopFiring } from './engine.ts';
+import { changedJob, firesDifferently, type JobRow, newJob, type Place, restoredJob, toJob } from './job.ts';
+import { assertSuperAdmin, type Caller, getJob, visibleJob } from './job-access.ts';
+import { assertCommand, assertComplete, assertSchedule, assertTarget, checkedZone } from './job-checks.ts';
+import type { CreateJob, ListJobs, UpdateJob } from './job-contract.ts';
+import * as store from './job-store.ts';
+import { nextRunMs } from './schedule.ts';
+
+/** Where a new job belongs. Throws ScopeRequiredError, InvalidInputError and MissingFeatureError. */
+function placeOf({ scope, context: { principal } }: Caller, input: CreateJob): Place {
+  const { scopeType, tenantId: givenTenant, organizationId: givenOrganization } = input;
+  if (scopeType === 'system') {
+    assertSuperAdmin(principal);
+    for (const [field, given] of Object.entries({ tenantId: givenTenant, organizationId: givenOrganization }))
+      if (given) throw new InvalidInputError({ [field]: 'must not be given with scopeType system' });
+    return { scopeType, tenantId: null, organizationId: null };
+  }
+  const { tenantId, organizationId } = scope;
+  if (tenantId === undefined) throw new ScopeRequiredError('tenant');
+  if (scopeType === 'tenant') return { scopeType, tenantId, organizationId: null };
+  if (organizationId === undefined) throw new ScopeRequiredError('organization');
+  return { scopeType, tenantId, organizationId };
+}
+
+const withNextRun = (job: JobRow, nowMs: number): JobRow => ({
+  ...job,
+  nextRunAtMs: job.isEnabled ? nextRunMs(job, nowMs) : null,
+});
+
+/**
+ * Creates a job and has it fire. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError,
+ * RightsExceededError, ScheduleValueError, UnknownCommandError, and UnavailableError with nothing done.
+ */
+export async function createJob(caller: Caller, input: CreateJob): Promise<JobRow> {
+  const { context } = caller;
+  const place = placeOf(caller, input);
+  const zone = checkedZone(input.timezone ?? 'UTC');
+  const draft = newJob(randomUUID(), place, input, zone, context);
+  assertTarget(draft);
+  await assertSchedule(draft);
+  assertCommand(draft, context.principal);
+  const job = withNextRun(draft, context.nowMs);
+  await startFiring(job, () => store.insertJob(job, context), context.nowMs);
+  return job;
+}
+
+async function changed(before: JobRow, changes: UpdateJob, { context }: Caller): Promise<JobRow> {
+  assertComplete(before, changes);
+  const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
+  const draft = changedJob(before, changes, zone, context);
+  assertTarget(draft);
+  await assertSchedule(draft);
+  // Who leaves the command alone need not be able to do what it does.
+  if (draft.owner !== before.owner) assertCommand(draft, context.principal);
+  return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
+}
+
+const timeFields = ['scheduleType', 'scheduleValue', 'timezone', 'isEnabled'] as const;
+const givesTimes = (changes: UpdateJob): boolean => timeFields.some((field) => changes[field] !== undefined);
+
+/**
+ * Changes the given fields, and has the job fire as it says then. Throws NotFoundError, StaleError, UnfinishedError
+ * and what `createJob` throws of the fields.
+ */
+export async function updateJob(
+  caller: Caller,
+  changes: UpdateJob,
+  ifMatch: string | undefined,
+): Promise<JobRow> {
+  const { context } = caller;
+  const { before, after } = await onCurrent(
+    () => getJob(caller, changes.id),
+    ifMatch,
+    async (current) => {
+      const next = await changed(current, changes, caller);
+      await store.replaceJob(current, next, context);
+      return { before: current, after: next };
+    },
+  );
+  await followChange(before, after, context.nowMs, givesTimes(changes));
+  return after;
+}
+
+/** Deletes a job; it fires no more. Throws NotFoundError, MissingFeatureError and StaleError. */
+export async function deleteJob(caller: Caller, id: string, ifMatch: string | undefined): Promise<void> {
+  const deleted = await onCurrent(
+    () => getJob(caller, id),
+    ifMatch,
+    (current) => store.removeJob(current, caller.context),
+  );
+  try {
+    await stopFiring(deleted);
+  } catch (error) {
+    // Whatever fires still finds no job; the daily clean-up removes it.
+    log('error', 'schedules of a deleted job are left', { jobId: id, error: describeError(error) });
+  }
+}
+
+/** Brings a deleted job back. Throws NotFoundError, MissingFeatureError and UnfinishedError. */
+export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
+  const { context } = caller;
+  const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
+  // Its times are worked out by the parser that judged them once.
+  await assertSchedule(before);
+  const after = withNextRun(restoredJob(before, context), context.nowMs);
+  await store.restoreJob(before, after, context);
+  await followChange({ ...before, isEnabled: false }, after, context.nowMs);
+  return after;
+}
+
+/** One page of the jobs that the caller sees, in the list's own envelope. */
+export async function listJobs({ scope, context: { principal } }: Caller, query: ListJobs) {
+  const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule } = query;
+  const field = query.sortBy ?? query.sortField ?? query.sort ?? 'createdAt';
+  const direction = query.sortOrder ?? query.sortDir ?? query.order ?? 'desc';
+  const { tenantId, organizationIds = [] } = scope;
+  const places = [
+    ...(tenantId === undefined
+      ? []
+      : [null, ...organizationIds].map((organizationId) => ({ tenantId, organizationId }))),
+    ...(principal.isSuperAdmin ? [{ tenantId: null, organizationId: null }] : []),
+  ];
+  const { jobs, total } = await store.listJobs(places, {
+    page,
+    pageSize,
+    search,
+    ids: id === undefined ? undefined : new Set([id]),
+    filters: { scopeType, isEnabled, sourceType, sourceModule },
+    sort: { field, direction },
+  });
+  return { data: jobs.map(toJob), meta: { total, pageSize, page } };
+}

@@ -1,0 +1,132 @@
+/**
+ * Compares jobs with EventBridge's schedules and repairs what crashes left between them: schedules that are missing or
+ * out of date, those of jobs that fire no more, and next runs that were never claimed.
+ */
+
+import { StaleError } from '../http/errors.ts';
+import { describeError, log } from '../log.ts';
+import {
+  deleteSchedule,
+  getSchedule,
+  listSchedules,
+  putSchedule,
+  type Schedule,
+} from '../schedules/schedules.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import { transact } from '../table/write.ts';
+import { jobIdIn, madeAtMs, nameOf, scheduleKind, wantedSchedules } from './engine.ts';
+import type { JobRow } from './job.ts';
+import { advanceWrites, findJob, findJobs, firingJobs } from './job-store.ts';
+import type { DueData } from './messages.ts';
+import { nextRunMs } from './schedule.ts';
+
+export interface Reconciled {
+  /** Jobs that fire. */
+  jobs: number;
+  /** Schedules that were missing or out of date. */
+  repaired: number;
+  /** Schedules that no job wants. */
+  removed: number;
+  /** Next runs that lay in the past. */
+  advanced: number;
+  /** Jobs that could not be looked at or repaired; the log has the reasons. */
+  failed: number;
+  /** False when the time was up before. */
+  finished: boolean;
+}
+
+const parallelJobs = 8;
+/** A firing may be late; a job that is being created has its schedules before its row. */
+const patienceMs = 600_000;
+
+async function repairSchedule(wanted: Schedule): Promise<boolean> {
+  const found = await getSchedule(wanted.name);
+  const isRight =
+    found?.enabled === true &&
+    found.expression === wanted.expression &&
+    found.timezone === wanted.timezone &&
+    found.message === JSON.stringify(wanted.message);
+  if (!isRight) await putSchedule(wanted);
+  return !isRight;
+}
+
+async function advance(job: JobRow, nowMs: number): Promise<boolean> {
+  if ((job.nextRunAtMs ?? nowMs) > nowMs - patienceMs) return false;
+  try {
+    await transact(advanceWrites(job, nextRunMs(job, nowMs), () => new StaleError()));
+    return true;
+  } catch (error) {
+    if (error instanceof StaleError) return false;
+    throw error;
+  }
+}
+
+/** Looks at one job that fires. Its schedules may not be as many as a moment ago: those too many are for later. */
+async function repairJob(job: JobRow, nowMs: number, outcome: Reconciled): Promise<void> {
+  for (const schedule of await wantedSchedules(job, nowMs)) {
+    if (await repairSchedule(schedule)) outcome.repaired += 1;
+  }
+  if (await advance(job, nowMs)) outcome.advanced += 1;
+}
+
+/** Deletes a schedule that its job, found by the schedule's message, does not want now. */
+async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
+  const [schedule, jobId] = [await getSchedule(name), jobIdIn(name)];
+  if (schedule === undefined || jobId === undefined) return false;
+  const { tenantId } = JSON.parse(schedule.message) as { tenantId: string | null; data: DueData };
+  const job = await findJob({ tenantId }, jobId);
+  const wanted = await wantedSchedules(job, nowMs);
+  if (wanted.some((one) => one.name === name)) return false;
+  if (job === undefined && madeAtMs(schedule) > nowMs - patienceMs) return false;
+  await deleteSchedule(name);
+  return true;
+}
+
+/** Runs `work` for each; one that fails is logged and counted, and holds up nobody. */
+async function forEach<T>(
+  items: readonly T[],
+  outcome: Reconciled,
+  nameOfItem: (item: T) => string,
+  work: (item: T) => Promise<void>,
+): Promise<void> {
+  await forEachParallel(items, parallelJobs, (item) =>
+    work(item).catch((error: unknown) => {
+      outcome.failed += 1;
+      log('error', 'a schedule could not be repaired', { of: nameOfItem(item), error: describeError(error) });
+    }),
+  );
+}
+
+/** Repairs everything, as far as there is time until `deadlineMs`; doing so again goes on. */
+export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise<Reconciled> {
+  const outcome: Reconciled = { jobs: 0, repaired: 0, removed: 0, advanced: 0, failed: 0, finished: false };
+  const expected = new Set<string>();
+  for await (const ids of firingJobs()) {
+    if (Date.now() > deadlineMs) return outcome;
+    const jobs = (await findJobs(ids)).filter(({ isEnabled }) => isEnabled);
+    outcome.jobs += jobs.length;
+    await forEach(
+      jobs,
+      outcome,
+      ({ id }) => id,
+      async (job) => {
+        // Two at most, and which of them is wanted is looked at again when one is found that may be too many.
+        expected.add(nameOf(job.id, 'a'));
+        await repairJob(job, Date.now(), outcome);
+      },
+    );
+  }
+  const suspects: string[] = [];
+  for await (const { name } of listSchedules(`${scheduleKind}-`))
+    if (!expected.has(name)) suspects.push(name);
+  await forEach(
+    suspects,
+    outcome,
+    (name) => name,
+    async (name) => {
+      if (Date.now() <= deadlineMs && (await removeUnwanted(name, Date.now()))) outcome.removed += 1;
+    },
+  );
+  outcome.finished = Date.now() <= deadlineMs;
+  return outcome;
+}

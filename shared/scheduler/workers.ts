@@ -1,0 +1,29 @@
+/** The functions that run jobs and look after their schedules. */
+import { defineWorker } from '../workers/contract.ts';
+import { executionTimeoutSeconds } from './limits.ts';
+import { jobQueueNames } from './targets.ts';
+
+export const executeJobs = defineWorker({
+  name: 'executeJobs',
+  module: 'scheduler',
+  summary: 'Runs the scheduled jobs that are due',
+  trigger: { kind: 'queue', queue: 'scheduler-execution', batchSize: 10, maximumConcurrency: 50 },
+  touches: {
+    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    queues: ['scheduler-execution', ...jobQueueNames],
+    schedules: ['create', 'update'],
+  },
+  timeoutSeconds: executionTimeoutSeconds,
+});
+
+export const reconcileSchedules = defineWorker({
+  name: 'reconcileSchedules',
+  module: 'scheduler',
+  summary: 'Repairs what crashes left between jobs and their schedules',
+  trigger: { kind: 'schedule', everyMinutes: 1_440 },
+  touches: {
+    table: ['Query', 'BatchGetItem', 'GetItem', 'UpdateItem'],
+    schedules: ['create', 'update', 'get', 'delete', 'list'],
+  },
+  timeoutSeconds: 900,
+});

@@ -1,0 +1,152 @@
+import { randomUUID } from 'node:crypto';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { toSchedule } from '../../../shared/scheduler/engine.ts';
+import { connectSchedules } from '../../../shared/schedules/client.ts';
+import { deleteSchedule, getSchedule, putSchedule } from '../../../shared/schedules/schedules.ts';
+import { jobKey } from '../../../shared/table/keys.ts';
+import { updateItem } from '../../../shared/table/write.ts';
+import { aTenant } from '../../support/builders.ts';
+import {
+  aJob,
+  aStoredJob,
+  endedRuns,
+  findJob,
+  fire,
+  jobsPath,
+  rowOf,
+  schedulesOf,
+} from '../../support/scheduler.ts';
+
+const group = 'platform-modules-local-dynamic';
+
+beforeAll(() => {
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
+  const account = '000000000000';
+  connectSchedules({
+    client: new SchedulerClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } }),
+    group,
+    roleArn: `arn:aws:iam::${account}:role/platform-modules-local-schedules-${region}`,
+    queueArnPrefix: `arn:aws:sqs:${region}:${account}:${String(queues.jobs).split('/').at(-1)?.replace('jobs', '')}`,
+  });
+});
+
+const expressionsOf = async (id: string) =>
+  (await schedulesOf(id)).map(({ expression, timezone }) => `${expression} ${timezone}`);
+
+/** Runs the daily repair now. */
+async function reconcile(): Promise<void> {
+  const name = functionName('local', 'scheduler', 'reconcileSchedules');
+  const body = JSON.stringify({ name });
+  const response = await fetch(`${inject('controlUrl')}/schedules/run`, { method: 'POST', body });
+  expect(await response.json()).toEqual({ succeeded: true });
+}
+
+describe('the schedules of a job', () => {
+  it.each<[string, Record<string, unknown>, string[]]>([
+    ['a cron expression', { scheduleValue: '*/5 9-17 * * MON-FRI' }, ['cron(0/5 9-17 ? * 2-6 *) UTC']],
+    ['one in a zone', { timezone: 'Europe/Paris' }, ['cron(0 0 1 1 ? *) Europe/Paris']],
+    [
+      'one that restricts both days',
+      { scheduleValue: '0 0 1,15 * 5' },
+      ['cron(0 0 1,15 * ? *) UTC', 'cron(0 0 ? * 6 *) UTC'],
+    ],
+    ['minutes', { scheduleType: 'interval', scheduleValue: '15m' }, ['rate(15 minutes) UTC']],
+    ['an hour', { scheduleType: 'interval', scheduleValue: '3600s' }, ['rate(1 hour) UTC']],
+    ['days', { scheduleType: 'interval', scheduleValue: '7d' }, ['rate(7 days) UTC']],
+    [
+      'an odd number of seconds',
+      { scheduleType: 'interval', scheduleValue: '900001s' },
+      ['cron(* * * * ? *) UTC'],
+    ],
+  ])('for %s', async (_, overrides, expected) => {
+    const { id } = await aStoredJob(await aTenant(), aJob(overrides));
+    expect(await expressionsOf(id)).toEqual(expected);
+  });
+
+  it('count an interval from when it was set, as its next run says', async () => {
+    const caller = await aTenant();
+    const body = aJob({ scheduleType: 'interval', scheduleValue: '2h' });
+    const { id, nextRunAt } = await aStoredJob(caller, body);
+    expect((await schedulesOf(id))[0]?.nextAt).toBe(nextRunAt);
+  });
+
+  it('for what AWS has no words for, are set to the next time by each firing', async () => {
+    const caller = await aTenant();
+    const { id, nextRunAt } = await aStoredJob(caller, aJob({ scheduleValue: '0 0 1,L 1 *' }));
+    const at = (time: string | null | undefined) => [`at(${time?.slice(0, 19)}) UTC`];
+    expect(await expressionsOf(id)).toEqual(at(nextRunAt));
+    await fire(id);
+    const [run] = await endedRuns(caller, id);
+    expect(run).toMatchObject({ state: 'completed', scheduledAt: nextRunAt });
+    const next = (await findJob(caller, id))?.nextRunAt;
+    expect(next).toBe(nextRunAt?.replace('-01-01T', '-01-31T'));
+    expect(await expressionsOf(id)).toEqual(at(next));
+  });
+
+  it('are there while the job is switched on, and change with it', async () => {
+    const caller = await aTenant();
+    const { id } = await aStoredJob(caller, aJob({ isEnabled: false }));
+    expect(await expressionsOf(id)).toEqual([]);
+    const put = (changes: object) => caller.api.put(jobsPath, { body: { id, ...changes } });
+    await put({ isEnabled: true });
+    expect(await expressionsOf(id)).toEqual(['cron(0 0 1 1 ? *) UTC']);
+    await put({ scheduleValue: '0 0 1 1 5' });
+    expect(await expressionsOf(id)).toEqual(['cron(0 0 1 1 ? *) UTC', 'cron(0 0 ? 1 6 *) UTC']);
+    await put({ scheduleValue: '0 0 2 1 *', timezone: 'Asia/Kolkata' });
+    expect(await expressionsOf(id)).toEqual(['cron(0 0 2 1 ? *) Asia/Kolkata']);
+    await put({ isEnabled: false });
+    expect(await expressionsOf(id)).toEqual([]);
+  });
+
+  it('of two that mean the same time fire one run', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, aJob({ scheduleValue: '0 0 1 1 5' }));
+    await Promise.all([fire(job.id, 'a'), fire(job.id, 'b')]);
+    const runs = await endedRuns(caller, job.id);
+    // The local clock may turn to another second between the two.
+    expect(runs.length).toBeLessThanOrEqual(2);
+  });
+});
+
+describe('the repair', () => {
+  it('makes what is missing, mends what is out of date, and moves next runs on', async () => {
+    const caller = await aTenant();
+    const [missing, outdated, late] = [
+      await aStoredJob(caller),
+      await aStoredJob(caller, aJob({ scheduleValue: '0 0 1 1 5' })),
+      await aStoredJob(caller),
+    ];
+    await deleteSchedule(`job-${missing.id}-a`);
+    const row = await rowOf(outdated);
+    await putSchedule({
+      ...toSchedule(row, { part: 'a', expression: 'cron(0 7 * * ? *)', timezone: 'UTC', kind: 'fire' }),
+    });
+    await updateItem({
+      Key: jobKey(caller, late.id),
+      UpdateExpression: 'SET nextRunAtMs = :then',
+      ExpressionAttributeValues: { ':then': Date.now() - 86_400_000 },
+    });
+    await reconcile();
+    expect(await expressionsOf(missing.id)).toEqual(['cron(0 0 1 1 ? *) UTC']);
+    expect(await expressionsOf(outdated.id)).toEqual(['cron(0 0 1 1 ? *) UTC', 'cron(0 0 ? 1 6 *) UTC']);
+    expect(await findJob(caller, late.id)).toEqual(late);
+  });
+
+  it('removes what no job wants, but not what is being made', async () => {
+    const caller = await aTenant();
+    const job = await rowOf(await aStoredJob(caller));
+    const native = { expression: 'cron(0 7 * * ? *)', timezone: 'UTC', kind: 'fire' } as const;
+    const longAgo = 'Made at 2026-01-01T00:00:00.000Z';
+    const orphan = toSchedule({ ...job, id: randomUUID() }, { part: 'a', ...native });
+    const fresh = toSchedule({ ...job, id: randomUUID() }, { part: 'a', ...native });
+    const second = toSchedule(job, { part: 'b', ...native });
+    for (const schedule of [{ ...orphan, description: longAgo }, fresh, second]) await putSchedule(schedule);
+    await reconcile();
+    expect(await getSchedule(orphan.name)).toBeUndefined();
+    expect(await getSchedule(fresh.name)).toBeDefined();
+    expect(await expressionsOf(job.id)).toEqual(['cron(0 0 1 1 ? *) UTC']);
+    await deleteSchedule(fresh.name);
+  });
+});

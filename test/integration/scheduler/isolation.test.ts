@@ -1,0 +1,112 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import type { Answer, Api } from '../../support/api.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import {
+  aJob,
+  aStoredJob,
+  endedRun,
+  executionsPath,
+  findJob,
+  jobsPath,
+  queueJobPath,
+  targetsPath,
+  trigger,
+  triggerPath,
+  undoPath,
+} from '../../support/scheduler.ts';
+import { aSuperAdmin } from '../../support/toggles.ts';
+
+const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+let owner: TestCaller;
+let job: Job;
+let tenantJob: Job;
+let runId: string;
+
+beforeAll(async () => {
+  owner = await aTenant();
+  job = await aStoredJob(owner);
+  tenantJob = await aStoredJob(owner, aJob({ scopeType: 'tenant' }));
+  runId = await trigger(owner, job.id);
+  await endedRun(owner, runId);
+});
+
+/** Every request about one job, by its id or its run's. */
+const requests: readonly [string, (api: Api, id: string) => Promise<Answer>][] = [
+  ['changes', (api, id) => api.put(jobsPath, { body: { id, name: 'mine' } })],
+  ['deletes', (api, id) => api.delete(jobsPath, { body: { id } })],
+  ['brings back', (api, id) => api.post(undoPath, { body: { id } })],
+  ['starts', (api, id) => api.post(triggerPath, { body: { id } })],
+  ['lists the runs of', (api, id) => api.get(executionsPath(id))],
+  [
+    'reads a run of',
+    (api, id) => api.get(queueJobPath(id === unknownId ? runId.replace(job.id, id) : runId)),
+  ],
+];
+
+describe.each(requests)('whoever %s a job', (_, request) => {
+  it('of another tenant or organization gets the answer for one that does not exist', async () => {
+    const [stranger, sibling] = [await aTenant(), await aSibling(owner)];
+    for (const { api } of [stranger, sibling]) {
+      const [foreign, unknown] = [await request(api, job.id), await request(api, unknownId)];
+      expect(foreign.status).toBe(404);
+      expect(foreign.body).toEqual(unknown.body);
+    }
+    expect(await findJob(owner, job.id)).toEqual({ ...job, lastRunAt: expect.any(String) });
+  });
+});
+
+describe('a job of the tenant as a whole', () => {
+  it('is there for every organization of it', async () => {
+    const sibling = await aSibling(owner);
+    const { status } = await sibling.api.put(jobsPath, { body: { id: tenantJob.id, description: 'ours' } });
+    expect(status).toBe(200);
+    const run = await trigger(sibling, tenantJob.id);
+    expect((await endedRun(sibling, run)).data).toEqual({
+      scheduleId: tenantJob.id,
+      scheduleName: tenantJob.name,
+      tenantId: owner.tenantId,
+      organizationId: null,
+    });
+    expect((await owner.api.get(executionsPath(tenantJob.id))).body).toMatchObject({ data: [{ id: run }] });
+  });
+});
+
+describe('a job of the platform', () => {
+  it('is for super admins only', async () => {
+    const admin = await aSuperAdmin();
+    const { id } = await aStoredJob(admin, aJob({ scopeType: 'system' }));
+    const run = await trigger(admin, id);
+    expect((await endedRun(admin, run)).data).toMatchObject({ tenantId: null, organizationId: null });
+    for (const send of [
+      (api: Api) => api.put(jobsPath, { body: { id, name: 'mine' } }),
+      (api: Api) => api.delete(jobsPath, { body: { id } }),
+      (api: Api) => api.post(triggerPath, { body: { id } }),
+      (api: Api) => api.get(executionsPath(id)),
+      (api: Api) => api.get(queueJobPath(run)),
+    ]) {
+      const { status, body } = await send(owner.api);
+      expect(status).toBe(403);
+      expect(body).toMatchObject({ required: ['super_admin'] });
+    }
+    expect((await admin.api.put(jobsPath, { body: { id, name: 'ours' } })).status).toBe(200);
+    expect((await admin.api.delete(jobsPath, { body: { id } })).status).toBe(200);
+    expect((await owner.api.post(undoPath, { body: { id } })).status).toBe(403);
+    expect((await admin.api.post(undoPath, { body: { id } })).status).toBe(200);
+    expect((await admin.api.delete(jobsPath, { body: { id } })).status).toBe(200);
+  });
+});
+
+describe('GET /api/scheduler/targets', () => {
+  it('lists queues and commands by name, the same for everybody', async () => {
+    const { status, body } = await owner.api.get(targetsPath);
+    expect(status).toBe(200);
+    expect(body).toEqual({
+      queues: [{ value: 'jobs', label: 'jobs' }],
+      commands: [
+        { value: 'events.publish', label: 'events.publish' },
+        { value: 'scheduler.test.echo', label: 'scheduler.test.echo' },
+      ],
+    });
+  });
+});

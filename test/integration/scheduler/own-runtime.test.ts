@@ -1,0 +1,48 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import { fireTwice } from '../../support/double-runs.ts';
+import { type OwnRuntime, startOwnRuntime } from '../../support/own-runtime.ts';
+import {
+  aJob,
+  executionsPath,
+  jobsPath,
+  queueJobPath,
+  targetsPath,
+  triggerPath,
+} from '../../support/scheduler.ts';
+
+let runtime: OwnRuntime;
+beforeAll(async () => {
+  runtime = await startOwnRuntime({ settings: { QUEUE_STRATEGY: 'local' } });
+}, 60_000);
+afterAll(() => runtime.stop());
+
+describe('QUEUE_STRATEGY=local', () => {
+  it('switches runs by hand and their history off, and leaves the rest as it is', async () => {
+    const { id, nextRunAt } = await runtime.request<Job>('POST', jobsPath, aJob());
+    expect(nextRunAt).not.toBeNull();
+    await runtime.request('PUT', jobsPath, { id, name: 'Renamed' });
+    expect(await runtime.request('GET', jobsPath)).toMatchObject({ meta: { total: 1 } });
+    expect(await runtime.request('GET', targetsPath)).toMatchObject({ queues: [{ value: 'jobs' }] });
+    const unavailable = /: 503 \{"error":"Runs need the queue of jobs.*"code":"queue_unavailable"/;
+    await expect(runtime.request('POST', triggerPath, { id })).rejects.toThrow(unavailable);
+    await expect(runtime.request('GET', queueJobPath(`${id}-1772413200000`))).rejects.toThrow(unavailable);
+    await expect(runtime.request('GET', executionsPath(id))).rejects.toThrow(
+      /"data":\[\],"meta":\{"total":0,"totalIsExact":true,"pageSize":20,"page":1\}/,
+    );
+    await runtime.request('DELETE', jobsPath, { id });
+  });
+});
+
+describe('messages that are delivered twice while workers race', () => {
+  it('make exactly one run of each firing', async () => {
+    const outcome = await fireTwice(runtime, { jobs: 20, timesEach: 5 }, 60_000);
+    console.log(
+      JSON.stringify((await runtime.usage())['pm-local-scheduler-execute-jobs']),
+      (await runtime.log('pm-local-scheduler-execute-jobs'))
+        .filter((l) => !l.includes('message done'))
+        .slice(0, 8),
+    );
+    expect(outcome).toEqual({ states: { completed: 100 }, attempts: 100, sent: 100, distinct: 100 });
+  }, 90_000);
+});

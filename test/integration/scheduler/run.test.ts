@@ -1,0 +1,429 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
+import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import { placeOfRun } from '../../../shared/scheduler/run.ts';
+import { findRun } from '../../../shared/scheduler/run-store.ts';
+import { tenantKey } from '../../../shared/table/keys.ts';
+import { updateItem } from '../../../shared/table/write.ts';
+import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { watchEvents } from '../../support/events.ts';
+import { during } from '../../support/faults.ts';
+import { aRole } from '../../support/roles.ts';
+import {
+  aJob,
+  aQueueJob,
+  aStoredJob,
+  deliver,
+  dueAt,
+  endedRun,
+  endedRuns,
+  executionsPath,
+  findJob,
+  fire,
+  jobsPath,
+  messagesFor,
+  queueJobPath,
+  rowOf,
+  trigger,
+  triggerPath,
+} from '../../support/scheduler.ts';
+import { aStoredToggle, aSuperAdmin, setOverride } from '../../support/toggles.ts';
+
+const publish = {
+  targetCommand: 'events.publish',
+  targetPayload: { type: 'sales.report.due', data: { a: 1 } },
+};
+
+/** Types of the tenant's events about runs, in the order of their transactions. */
+async function told(eventsSince: () => Promise<{ type: string }[]>): Promise<string[]> {
+  const types = (await eventsSince()).map(({ type }) => type);
+  return types.filter((type) => /started|completed|failed|skipped/.test(type)).map((type) => type.slice(14));
+}
+
+describe('a run of a command', () => {
+  it('shows in the history, moves the job on, and tells what happened', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const eventsSince = await watchEvents(caller.tenantId);
+    await fire(job.id);
+    const [run] = await endedRuns(caller, job.id);
+    expect(run).toEqual({
+      id: expect.stringMatching(new RegExp(`^${job.id}-\\d{13}$`)),
+      state: 'completed',
+      progress: 100,
+      scheduledAt: expect.any(String),
+      startedAt: expect.any(String),
+      completedAt: expect.any(String),
+      result: { echoed: job.targetPayload, timestamp: expect.any(String) },
+      error: null,
+      triggerType: 'scheduled',
+      triggeredByUserId: null,
+      attemptsMade: 1,
+      durationMs: expect.any(Number),
+    });
+    expect(await findJob(caller, job.id)).toEqual({ ...job, lastRunAt: run?.completedAt });
+    expect((await caller.api.get(queueJobPath(run?.id ?? ''))).body).toEqual({
+      id: run?.id,
+      name: job.name,
+      state: 'completed',
+      progress: 100,
+      data: {
+        scheduleId: job.id,
+        scheduleName: job.name,
+        tenantId: caller.tenantId,
+        organizationId: caller.organizationId,
+      },
+      result: run?.result,
+      error: null,
+      failedReason: null,
+      stacktrace: null,
+      attemptsMade: 1,
+      timestamp: run?.scheduledAt,
+      processedOn: run?.startedAt,
+      finishedOn: run?.completedAt,
+      returnvalue: run?.result,
+    });
+    const events = await eventsSince();
+    expect(events.map(({ type }) => type)).toEqual(['scheduler.job.started', 'scheduler.job.completed']);
+    expect(events[1]).toMatchObject({
+      organizationId: caller.organizationId,
+      data: {
+        id: job.id,
+        scheduleId: job.id,
+        scheduleName: job.name,
+        tenantId: caller.tenantId,
+        organizationId: caller.organizationId,
+        queueJobId: run?.id,
+        commandId: 'scheduler.test.echo',
+        result: run?.result,
+        commandResult: run?.result,
+        triggerType: 'scheduled',
+      },
+    });
+  });
+
+  it('publishes an event in the job’s place, once, with an id that repetitions share', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, aJob({ ...publish, scopeType: 'tenant' }));
+    const eventsSince = await watchEvents(caller.tenantId);
+    const run = await endedRun(caller, await trigger(caller, job.id));
+    expect(run.result).toEqual({ id: `scheduler-${run.id}` });
+    expect((await eventsSince()).filter(({ type }) => type === 'sales.report.due')).toMatchObject([
+      { id: `scheduler-${run.id}`, tenantId: caller.tenantId, organizationId: null, data: { a: 1 } },
+    ]);
+  });
+
+  it('fails at once when its owner has lost the right, or is gone', async () => {
+    const home = await aTenant();
+    const role = await aRole(home, { features: ['events.publish', 'scheduler.jobs.*'] });
+    const owner = await aKey({ ...home, features: ['scheduler.jobs.*'], roles: [role] });
+    const job = await aStoredJob(owner, aJob(publish));
+    expect((await endedRun(home, await trigger(home, job.id))).state).toBe('completed');
+
+    const acl = { roleId: role.id, features: ['scheduler.jobs.*'] };
+    expect((await home.api.put('/api/auth/roles/acl', { body: acl })).status).toBe(200);
+    const eventsSince = await watchEvents(home.tenantId);
+    const refused = await endedRun(home, await trigger(home, job.id));
+    expect(refused).toMatchObject({
+      state: 'failed',
+      attemptsMade: 1,
+      error: expect.stringContaining('lacks the feature events.publish'),
+      stacktrace: expect.stringMatching(/^Attempt 1, .*: Whoever/),
+    });
+    expect(await told(eventsSince)).toEqual(['started', 'failed']);
+
+    const key = await findApiKey(home.tenantId, owner.keyId);
+    if (key) await removeApiKey(key, asTest());
+    const gone = await endedRun(home, await trigger(home, job.id));
+    expect(gone.error).toContain('may no longer act here');
+  });
+
+  it('runs in the name of a user, or of a super admin, but not beyond its own place', async () => {
+    const [caller, admin] = [await aTenant(), await aSuperAdmin()];
+    const { tenantId, organizationId } = caller;
+    const body = aJob({ ...publish, tenantId, organizationId });
+    const job = await aStoredJob(admin, body);
+    const eventsSince = await watchEvents(tenantId);
+    expect((await endedRun(caller, await trigger(caller, job.id))).state).toBe('completed');
+    const [event] = (await eventsSince()).filter(({ type }) => type === 'sales.report.due');
+    expect(event).toMatchObject({ tenantId, organizationId });
+  });
+});
+
+describe('a run of a queue', () => {
+  it('sends the payload in an envelope with place and idempotency key', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(
+      caller,
+      aQueueJob({ targetPayload: { report: 'totals', tenantId: 'forged' } }),
+    );
+    const eventsSince = await watchEvents(caller.tenantId);
+    await fire(job.id);
+    const [run] = await endedRuns(caller, job.id);
+    expect(run?.result).toEqual({ queue: 'jobs', messageId: run?.id });
+    expect(await messagesFor(job.id)).toEqual([
+      {
+        v: 1,
+        id: run?.id,
+        type: 'scheduler.job.due',
+        tenantId: caller.tenantId,
+        organizationId: caller.organizationId,
+        idempotencyKey: `scheduler-${run?.id}`,
+        occurredAt: run?.scheduledAt,
+        job: { id: job.id, name: job.name, triggerType: 'scheduled' },
+        data: { report: 'totals', tenantId: 'forged' },
+      },
+    ]);
+    const [started, completed] = await eventsSince();
+    expect(started?.type).toBe('scheduler.job.started');
+    expect(completed?.data).toMatchObject({ queueName: 'jobs', commandId: null, commandResult: null });
+  });
+
+  it('is tried again with growing waits, with the same key, until it succeeds', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, aQueueJob());
+    const eventsSince = await watchEvents(caller.tenantId);
+    const fault = {
+      effect: 'error',
+      service: 'sqs',
+      bodyContains: `"name\\":\\"${job.name}`,
+      times: 3,
+    } as const;
+    const name = `unlucky ${randomUUID()}`;
+    await caller.api.put(jobsPath, { body: { id: job.id, name } });
+    const run = await during({ ...fault, bodyContains: name }, async () =>
+      endedRun(caller, await trigger(caller, job.id)),
+    );
+    expect(run).toMatchObject({
+      state: 'completed',
+      attemptsMade: 2,
+      error: null,
+      stacktrace: expect.stringMatching(/^Attempt 1, .*: Something went wrong/),
+    });
+    expect(await told(eventsSince)).toEqual(['started', 'started', 'completed']);
+    expect(await messagesFor(job.id)).toHaveLength(1);
+  });
+});
+
+describe('whatever happens', () => {
+  it('a time is run once, however often it is named', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const message = await dueAt(job, Date.now());
+    await Promise.all(Array.from({ length: 8 }, () => deliver(message)));
+    await endedRuns(caller, job.id);
+    const later = await dueAt(job, Date.now() + 1_000);
+    await deliver(later);
+    await endedRuns(caller, job.id, 2);
+    const { body } = await caller.api.get<{ meta: { total: number } }>(executionsPath(job.id));
+    expect(body.meta).toEqual({ total: 2, totalIsExact: true, pageSize: 20, page: 1 });
+  });
+
+  it('messages of times at which a job fires no more are ignored', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const outdated = await dueAt(job, Date.now());
+    await caller.api.put(jobsPath, { body: { id: job.id, scheduleValue: '0 0 2 1 *' } });
+    await deliver(outdated);
+    const current = await dueAt(job, Date.now() + 1_000);
+    await caller.api.put(jobsPath, { body: { id: job.id, isEnabled: false } });
+    await deliver(current);
+    const gone = await aStoredJob(caller);
+    const late = await dueAt(gone, Date.now());
+    await caller.api.delete(jobsPath, { body: { id: gone.id } });
+    await deliver(late);
+    await deliver({ ...late, type: 'scheduler.unheard' });
+    // Messages are handled in about their order: once a later one has had its effect, these had theirs.
+    const other = await aStoredJob(caller);
+    await endedRun(caller, await trigger(caller, other.id));
+    for (const { id } of [job, gone]) {
+      const place = placeOfRun(
+        `${id}-${Date.parse(String((late as { data: { scheduledTime: string } }).data.scheduledTime))}`,
+      );
+      expect(place && (await findRun(caller, place, Date.now()))).toBeUndefined();
+    }
+    const { body } = await caller.api.get<{ meta: { total: number } }>(executionsPath(job.id));
+    expect(body.meta.total).toBe(0);
+  });
+
+  it('the next run never goes back, in whatever order times are claimed', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, aJob({ scheduleValue: '* * * * *' }));
+    const minute = Math.floor(Date.now() / 60_000) * 60_000;
+    const times = [3, 1, 2].map((minutes) => minute + minutes * 60_000);
+    for (const atMs of times) await deliver(await dueAt(job, atMs));
+    await endedRuns(caller, job.id, 3);
+    expect((await findJob(caller, job.id))?.nextRunAt).toBe(new Date(minute + 240_000).toISOString());
+  });
+
+  it('a run whose worker died is begun again once its time is up', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const runId = await trigger(caller, job.id);
+    const run = await endedRun(caller, runId);
+    const place = placeOfRun(run.id);
+    if (place === undefined) throw new Error('no place');
+    const { runKey } = await import('../../../shared/table/keys.ts');
+    // As if the worker had been killed in the middle of it.
+    await updateItem({
+      Key: runKey(caller, place.jobId, place.atMs, place.suffix),
+      UpdateExpression: 'SET #state = :active, leaseUntilMs = :past, finishedAtMs = :null',
+      ExpressionAttributeNames: { '#state': 'state' },
+      ExpressionAttributeValues: { ':active': 'active', ':past': Date.now() - 1, ':null': null },
+    });
+    const { runMessage } = await import('../../../shared/scheduler/messages.ts');
+    await deliver(runMessage(await rowOf(job), runId));
+    expect(await endedRun(caller, runId)).toMatchObject({ state: 'completed', attemptsMade: 2 });
+  });
+});
+
+describe('requireFeature', () => {
+  async function outcomeOf(caller: TestCaller, job: Job): Promise<unknown> {
+    const { state, result } = await endedRun(caller, await trigger(caller, job.id));
+    return state === 'completed' && result?.skipped ? result.reason : state;
+  }
+
+  it('is a toggle of the tenant, or a feature that a role of it grants', async () => {
+    const admin = await aSuperAdmin();
+    const toggle = await aStoredToggle(admin, { defaultValue: false });
+    const job = await aStoredJob(admin, aJob({ requireFeature: toggle.identifier }));
+    expect(await outcomeOf(admin, job)).toBe('feature_off');
+    await setOverride(admin, toggle.id, true);
+    expect(await outcomeOf(admin, job)).toBe('completed');
+
+    const byRole = await aStoredJob(admin, aJob({ requireFeature: 'reports.nightly' }));
+    expect(await outcomeOf(admin, byRole)).toBe('feature_off');
+    await aRole(admin, { features: ['reports.nightly'] });
+    expect(await outcomeOf(admin, byRole)).toBe('completed');
+  });
+
+  it('skips a run that is due: the job moves on, and the skipping is told', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, aJob({ requireFeature: 'nobody.has', scheduleValue: '* * * * *' }));
+    const eventsSince = await watchEvents(caller.tenantId);
+    const dueMs = Date.parse(job.nextRunAt ?? '');
+    await deliver(await dueAt(job, dueMs));
+    const [run] = await endedRuns(caller, job.id);
+    expect(run).toMatchObject({ state: 'completed', result: { skipped: true, reason: 'feature_off' } });
+    expect(await findJob(caller, job.id)).toEqual({
+      ...job,
+      lastRunAt: null,
+      nextRunAt: new Date(dueMs + 60_000).toISOString(),
+    });
+    const events = (await eventsSince()).filter(({ type }) => type === 'scheduler.job.skipped');
+    expect(events).toMatchObject([{ data: { id: job.id, reason: 'feature_off', queueJobId: run?.id } }]);
+    expect(await told(eventsSince)).toEqual(['skipped']);
+  });
+
+  it('of a job of the platform is a toggle’s default', async () => {
+    const admin = await aSuperAdmin();
+    const toggle = await aStoredToggle(admin, { defaultValue: true });
+    const job = await aStoredJob(admin, aJob({ scopeType: 'system', requireFeature: toggle.identifier }));
+    expect(await outcomeOf(admin, job)).toBe('completed');
+    await admin.api.delete(jobsPath, { body: { id: job.id } });
+  });
+
+  it('aside, nothing runs in a tenant that is closed', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const runId = `${job.id}-${Math.floor(Date.now() / 1_000) * 1_000}`;
+    const message = await dueAt(job, Number(runId.slice(-13)));
+    const close = (isActive: boolean) =>
+      updateItem({
+        Key: tenantKey(caller),
+        UpdateExpression: 'SET isActive = :is',
+        ExpressionAttributeValues: { ':is': isActive },
+      });
+    await close(false);
+    await deliver(message);
+    const place = placeOfRun(runId);
+    await expect
+      .poll(async () => place && (await findRun(caller, place, Date.now()))?.state, { timeout: 10_000 })
+      .toBe('completed');
+    await close(true);
+    expect((await endedRuns(caller, job.id))[0]?.result).toEqual({ skipped: true, reason: 'closed' });
+  });
+});
+
+describe('POST /api/scheduler/trigger', () => {
+  it('runs a job now and leaves its schedule as it is', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const { status, body } = await caller.api.post(triggerPath, { body: { id: job.id } });
+    expect(status).toBe(200);
+    expect(body).toEqual({ ok: true, jobId: expect.any(String), message: 'The job was queued.' });
+    const run = await endedRun(caller, String(body.jobId));
+    expect(run).toMatchObject({ id: body.jobId, state: 'completed' });
+    const [execution] = await endedRuns(caller, job.id);
+    expect(execution).toMatchObject({ id: body.jobId, triggerType: 'manual' });
+    expect((await findJob(caller, job.id))?.nextRunAt).toBe(job.nextRunAt);
+  });
+
+  it('answers 422 for a job that is switched off, 400 without an id', async () => {
+    const caller = await aTenant();
+    const { id } = await aStoredJob(caller, aJob({ isEnabled: false }));
+    const off = await caller.api.post(triggerPath, { body: { id } });
+    expect([off.status, off.body.code]).toEqual([422, 'job_disabled']);
+    const missing = await caller.api.post(triggerPath, { body: {} });
+    expect([missing.status, missing.body.details]).toEqual([400, [{ field: 'id', message: 'is required' }]]);
+  });
+
+  it('takes ten a minute of each job, and then says when to come back', async () => {
+    const caller = await aTenant();
+    const [job, other] = [await aStoredJob(caller), await aStoredJob(caller)];
+    // Of more than two windows' worth, whenever the minute turns, at least one is refused.
+    const answers = await Promise.all(
+      Array.from({ length: 21 }, () => caller.api.post(triggerPath, { body: { id: job.id } })),
+    );
+    const refused = answers.filter(({ status }) => status === 429);
+    expect(refused.length).toBeGreaterThanOrEqual(1);
+    expect(Number(refused[0]?.headers.get('retry-after'))).toBeGreaterThan(0);
+    expect(answers.every(({ status }) => [200, 429].includes(status))).toBe(true);
+    await trigger(caller, other.id);
+  });
+
+  it('leaves nothing behind when the queue is out of reach', async () => {
+    const caller = await aTenant();
+    const { id } = await aStoredJob(caller);
+    const fault = { effect: 'error', service: 'sqs', bodyContains: id } as const;
+    const { status } = await during(fault, () => caller.api.post(triggerPath, { body: { id } }));
+    expect(status).toBe(503);
+    const { body } = await caller.api.get<{ meta: { total: number } }>(executionsPath(id));
+    expect(body.meta.total).toBe(0);
+  });
+});
+
+describe('the history', () => {
+  it('is the latest first, in pages, by state and by what started a run', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const times = [1, 2, 3].map((minutes) => Math.floor(Date.now() / 60_000) * 60_000 + minutes * 60_000);
+    for (const atMs of times) await deliver(await dueAt(job, atMs));
+    const manual = await trigger(caller, job.id);
+    await endedRuns(caller, job.id, 4);
+    const ids = async (query: string) => {
+      const { status, body } = await caller.api.get<{ data: { id: string }[]; meta: { total: number } }>(
+        `${executionsPath(job.id)}?${query}`,
+      );
+      expect(status).toBe(200);
+      return [body.meta.total, ...body.data.map(({ id }) => id)];
+    };
+    const scheduled = times.toReversed().map((atMs) => `${job.id}-${atMs}`);
+    expect(await ids('')).toEqual([4, ...scheduled, manual]);
+    expect(await ids('pageSize=2&page=2')).toEqual([4, scheduled[2], manual]);
+    expect(await ids('triggerType=manual')).toEqual([1, manual]);
+    expect(await ids('state=failed')).toEqual([0]);
+    for (const query of ['page=0', 'pageSize=101', 'state=x', 'triggerType=x']) {
+      expect((await caller.api.get(`${executionsPath(job.id)}?${query}`)).status).toBe(400);
+    }
+  });
+
+  it.each(['nonsense', `${randomUUID()}-1772413200000`, randomUUID()])(
+    'does not know the run %s',
+    async (runId) => {
+      const { api } = await aTenant();
+      expect((await api.get(queueJobPath(runId))).status).toBe(404);
+    },
+  );
+});

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import type { Execution } from '../../../shared/scheduler/run-contract.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  aJob,
+  aStoredJob,
+  deliver,
+  dueAt,
+  endedRuns,
+  executionsPath,
+  findJob,
+  jobsPath,
+  queueJobPath,
+} from '../../support/scheduler.ts';
+
+const every = (scheduleValue: string) => aJob({ scheduleType: 'interval', scheduleValue });
+
+async function runsOf({ api }: TestCaller, id: string, state: string): Promise<Execution[]> {
+  const path = `${executionsPath(id)}?state=${state}&pageSize=100`;
+  return (await api.get<{ data: Execution[] }>(path)).body.data;
+}
+
+describe('an interval below a minute', () => {
+  it('fires from the start, each time once and within a second or two of it', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, every('1s'));
+    const runs = await endedRuns(caller, job.id, 3);
+    const [third, second, first] = runs.slice(-3).map(({ scheduledAt }) => Date.parse(scheduledAt));
+    expect([second, third]).toEqual([(first ?? 0) + 1_000, (first ?? 0) + 2_000]);
+    expect(new Date(first ?? 0).toISOString()).toBe(job.nextRunAt);
+    for (const { startedAt, scheduledAt } of runs)
+      expect(Date.parse(startedAt ?? '')).toBeGreaterThanOrEqual(Date.parse(scheduledAt));
+    const current = await findJob(caller, job.id);
+    expect(Date.parse(current?.nextRunAt ?? '')).toBeGreaterThan(Date.parse(runs[0]?.scheduledAt ?? ''));
+    await caller.api.delete(jobsPath, { body: { id: job.id } });
+  });
+
+  it('shows what waits inside its minute as delayed, and forgets it when the job fires otherwise', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, every('3s'));
+    const delayed = await runsOf(caller, job.id, 'delayed');
+    // Until the first tick comes, the rest of this minute and all of the next.
+    expect(delayed.length).toBeGreaterThanOrEqual(18);
+    expect(delayed.length).toBeLessThanOrEqual(40);
+    const waiting = await caller.api.get(queueJobPath(delayed[0]?.id ?? ''));
+    expect(waiting.body).toMatchObject({ state: 'delayed', progress: 0, processedOn: null, attemptsMade: 0 });
+
+    const soonest = delayed.at(-1);
+    await caller.api.put(jobsPath, { body: { id: job.id, scheduleValue: '2h' } });
+    await eventually('the end of the run that waited', async () => {
+      const { status } = await caller.api.get(queueJobPath(soonest?.id ?? ''));
+      return status === 404 ? true : undefined;
+    });
+    expect(await runsOf(caller, job.id, 'completed')).toEqual([]);
+  });
+
+  it('is filled by each tick for the minute after its own, however often the tick comes', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, every('20s'));
+    const before = await runsOf(caller, job.id, 'delayed');
+    // As if it were two minutes later: nothing of that minute has been filled yet.
+    const tickMs = Math.floor(Date.now() / 60_000) * 60_000 + 120_000;
+    const tick = await dueAt(job, tickMs, 'tick');
+    await deliver(tick);
+    await deliver(tick);
+    const filled = await eventually('the minute', async () => {
+      const now = await runsOf(caller, job.id, 'delayed');
+      return now.length > before.length ? now : undefined;
+    });
+    const fresh = filled.filter(({ id }) => !before.some((run) => run.id === id));
+    expect(fresh).toHaveLength(3);
+    for (const { scheduledAt } of fresh) {
+      expect(Date.parse(scheduledAt)).toBeGreaterThanOrEqual(tickMs + 60_000);
+      expect(Date.parse(scheduledAt)).toBeLessThan(tickMs + 120_000);
+    }
+    await caller.api.delete(jobsPath, { body: { id: job.id } });
+  });
+
+  it('is not made up for by a tick that comes when its minute is over', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, every('20s'));
+    const before = await runsOf(caller, job.id, 'delayed');
+    await deliver(await dueAt(job, Date.now() - 600_000, 'tick'));
+    const probe = await dueAt(job, Date.now() + 3_600_000);
+    await deliver(probe);
+    await endedRuns(caller, job.id);
+    expect((await runsOf(caller, job.id, 'delayed')).length).toBeLessThanOrEqual(before.length);
+    await caller.api.delete(jobsPath, { body: { id: job.id } });
+  });
+});

@@ -1,0 +1,102 @@
+/** Firings of many jobs at once, each message several times, on a runtime of a test's own. */
+import {
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+} from '@aws-sdk/client-sqs';
+import { functionName } from '../../lib/aws/names.ts';
+import type { JobRow } from '../../shared/scheduler/job.ts';
+import { dueMessage } from '../../shared/scheduler/messages.ts';
+import { jobKey } from '../../shared/table/keys.ts';
+import type { Item } from '../../shared/table/read.ts';
+import { parseMessage } from '../../shared/workers/message.ts';
+import { eventually } from './eventually.ts';
+import type { OwnRuntime } from './own-runtime.ts';
+import { aQueueJob, jobsPath } from './scheduler.ts';
+
+/** As many as one worker takes at once. */
+const batchSize = 10;
+const executor = functionName('local', 'scheduler', 'executeJobs');
+
+export interface Outcome {
+  /** Runs in the history, by their state. */
+  states: Record<string, number>;
+  /** Attempts that were made in all. */
+  attempts: number;
+  /** Messages that the target queue got, and how many of them are of different runs. */
+  sent: number;
+  distinct: number;
+}
+
+async function runsOf({ query }: OwnRuntime, job: JobRow): Promise<Item[]> {
+  return (await query(jobKey(job, job.id).pk)).filter(({ entity }) => entity === 'job_run');
+}
+
+async function drain({ sqs, queueUrl }: OwnRuntime): Promise<string[]> {
+  const QueueUrl = queueUrl('jobs');
+  const ids: string[] = [];
+  for (;;) {
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({ QueueUrl, MaxNumberOfMessages: 10, WaitTimeSeconds: 0 }),
+    );
+    if (Messages.length === 0) return ids;
+    ids.push(...Messages.map(({ Body = '' }) => parseMessage(Body).id));
+    const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  }
+}
+
+/**
+ * Makes so many jobs and has each be due at so many times, all at once. Every message is sent twice, and every batch
+ * of messages is handed to two workers at the same time. Answers what came of it, once the queue of runs is empty.
+ */
+export async function fireTwice(
+  runtime: OwnRuntime,
+  { jobs: jobCount, timesEach }: { jobs: number; timesEach: number },
+  withinMs: number,
+): Promise<Outcome> {
+  const jobs = await Promise.all(
+    Array.from({ length: jobCount }, () =>
+      runtime.request<JobRow>('POST', jobsPath, aQueueJob({ scheduleValue: '* * 1 1 *' })),
+    ),
+  );
+  const firstMs = Date.UTC(2030, 0, 1);
+  const messages = jobs.flatMap((job) =>
+    Array.from({ length: timesEach }, (_, index) => {
+      const time = new Date(firstMs + index * 60_000).toISOString();
+      return JSON.stringify(dueMessage({ ...job, scheduleVersion: 1 }, 'fire', time));
+    }),
+  );
+  const fault = await runtime.addFault({ effect: 'duplicate', functionName: executor });
+  const QueueUrl = runtime.queueUrl('scheduler-execution');
+  for (let start = 0; start < messages.length; start += batchSize) {
+    const batch = messages.slice(start, start + batchSize);
+    const Entries = batch.map((MessageBody, index) => ({ Id: String(index), MessageBody }));
+    // The copy right behind, so that another worker has it in hand at the same time.
+    for (const command of [1, 2].map(() => new SendMessageBatchCommand({ QueueUrl, Entries })))
+      await runtime.sqs.send(command);
+  }
+  await eventually(
+    'an empty queue of runs',
+    async () => {
+      // What a worker left because another had the run in hand comes again in minutes; here it comes at once.
+      const { visible, inFlight, deadLetters } = await runtime.queue('scheduler-execution');
+      if (deadLetters) throw new Error(`${deadLetters} messages could not be handled.`);
+      if (visible === 0 && inFlight > 0) await runtime.release('scheduler-execution');
+      return visible + inFlight === 0 ? true : undefined;
+    },
+    withinMs,
+  );
+  await runtime.removeFault(fault);
+
+  const runs = (await Promise.all(jobs.map((job) => runsOf(runtime, job)))).flat();
+  const sent = await drain(runtime);
+  const states: Record<string, number> = {};
+  for (const { state } of runs) states[String(state)] = (states[String(state)] ?? 0) + 1;
+  return {
+    states,
+    attempts: runs.reduce((sum, { attemptsMade }) => sum + Number(attemptsMade), 0),
+    sent: sent.length,
+    distinct: new Set(sent).size,
+  };
+}

@@ -1,0 +1,148 @@
+import { CronExpressionParser } from 'cron-parser';
+import fc from 'fast-check';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { toAwsCron } from '../../../shared/scheduler/aws-cron.ts';
+import { cronFields, cronProblem, loadCronParser, nextCronRun } from '../../../shared/scheduler/cron.ts';
+import { awsFirings, isNearTransition } from '../../support/aws-cron.ts';
+
+beforeAll(loadCronParser);
+
+const translate = (expression: string) => toAwsCron(cronFields(expression));
+
+describe('toAwsCron', () => {
+  it.each<[string, string[]]>([
+    ['* * * * *', ['cron(* * * * ? *)']],
+    ['*/5 * * * *', ['cron(0/5 * * * ? *)']],
+    ['7-59/10 * * * *', ['cron(7/10 * * * ? *)']],
+    ['0-30/10 * * * *', ['cron(0,10,20,30 * * * ? *)']],
+    ['0 9-17 * * MON-FRI', ['cron(0 9-17 ? * 2-6 *)']],
+    ['0 0 * * 7', ['cron(0 0 ? * 1 *)']],
+    ['0 0 * * 0', ['cron(0 0 ? * 1 *)']],
+    ['0 0 * * 5-7', ['cron(0 0 ? * 1,6,7 *)']],
+    ['0 0 * * */2', ['cron(0 0 ? * 1,3,5,7 *)']],
+    ['0 0 1 JAN,jul *', ['cron(0 0 1 1,7 ? *)']],
+    ['0 0 29 2 *', ['cron(0 0 29 2 ? *)']],
+    ['0 0 L * *', ['cron(0 0 L * ? *)']],
+    ['0 0 * * 5L', ['cron(0 0 ? * 6L *)']],
+    ['0 0 * * 1#2', ['cron(0 0 ? * 2#2 *)']],
+    ['? ? * * ?', ['cron(* * * * ? *)']],
+  ])('writes %s as %j', (expression, expected) => {
+    expect(translate(expression)).toEqual(expected);
+  });
+
+  it('makes two of an expression that restricts both days: either is meant', () => {
+    expect(translate('0 0 1,15 * 5')).toEqual(['cron(0 0 1,15 * ? *)', 'cron(0 0 ? * 6 *)']);
+  });
+
+  it('leaves out a day that no month has, which AWS would refuse', () => {
+    expect(translate('0 0 30 2 1')).toEqual(['cron(0 0 ? 2 2 *)']);
+  });
+
+  it('makes one where the day of the month is every day', () => {
+    expect(translate('0 0 1-31 * 1')).toEqual(['cron(0 0 * * ? *)']);
+  });
+
+  it.each([
+    ['a list with the last day', '0 0 1,L * *'],
+    ['two last weekdays', '0 0 * * 1L,5L'],
+    ['a last weekday beside a weekday', '0 0 * * 1,5L'],
+    ['the first seven days', '0 0 * * *#1'],
+    ['more than 256 characters', '0-20,22-59 0-20,22,23 1-15,17-31 1-6,8-12 *'],
+  ])('has no words for %s', (_, expression) => {
+    expect(cronProblem(expression)).toBeUndefined();
+    expect(translate(expression)).toBeNull();
+  });
+});
+
+const zones = [
+  'UTC',
+  'Europe/Paris',
+  'America/New_York',
+  'America/St_Johns',
+  'America/Santiago',
+  'Australia/Lord_Howe',
+  'Asia/Kolkata',
+  'Asia/Kathmandu',
+  'Africa/Casablanca',
+  'Africa/Cairo',
+  'Pacific/Auckland',
+  'Pacific/Chatham',
+];
+
+const number = (min: number, max: number) => fc.integer({ min, max });
+
+/** One item of a list: a value, a range, or steps, whole or of a range. */
+const item = (min: number, max: number): fc.Arbitrary<string> =>
+  fc.oneof(
+    number(min, max).map(String),
+    fc.tuple(number(min, max), number(min, max)).map(([a, b]) => `${Math.min(a, b)}-${Math.max(a, b)}`),
+    number(1, max).map((step) => `*/${step}`),
+    fc.tuple(number(min, max), number(1, max)).map(([first, step]) => `${first}/${step}`),
+    fc
+      .tuple(number(min, max), number(min, max), number(1, max))
+      .map(([a, b, step]) => `${Math.min(a, b)}-${Math.max(a, b)}/${step}`),
+  );
+
+const field = (min: number, max: number, more: readonly string[] = []) =>
+  fc.oneof(
+    { weight: 2, arbitrary: fc.constant('*') },
+    { weight: 3, arbitrary: item(min, max) },
+    { weight: 2, arbitrary: fc.uniqueArray(number(min, max), { minLength: 2, maxLength: 5 }).map(String) },
+    { weight: 1, arbitrary: fc.uniqueArray(item(min, max), { minLength: 2, maxLength: 3 }).map(String) },
+    ...(more.length > 0 ? [{ weight: 2, arbitrary: fc.constantFrom(...more) }] : []),
+  );
+
+const expressions = fc
+  .tuple(
+    field(0, 59),
+    field(0, 23),
+    field(1, 31, ['L', '31', '29-31', '?']),
+    field(1, 12, ['JAN-MAR', 'feb', 'SEP,DEC']),
+    field(0, 7, ['MON-FRI', 'sun', '5L', '1#2', '3#5', '7', '6-7', '0L']),
+  )
+  .map((fields) => fields.join(' '))
+  .filter((expression) => cronProblem(expression) === undefined);
+
+const someTimes = fc
+  .integer({ min: Date.parse('2025-01-01T00:00:00Z'), max: Date.parse('2029-01-01T00:00:00Z') })
+  .map((ms) => ms - (ms % 60_000));
+
+const count = 100;
+
+function parserFirings(expression: string, zone: string, afterMs: number): number[] {
+  const times = CronExpressionParser.parse(expression, { currentDate: new Date(afterMs), tz: zone });
+  return times.take(count).map((time) => time.getTime());
+}
+
+function ownFirings(expression: string, zone: string, afterMs: number): number[] {
+  const firings: number[] = [];
+  while (firings.length < count) firings.push(nextCronRun(expression, zone, firings.at(-1) ?? afterMs));
+  return firings;
+}
+
+function translatedFirings(translated: readonly string[], zone: string, afterMs: number): number[] {
+  const all = translated.flatMap((expression) => awsFirings(expression, zone, afterMs, count));
+  return [...new Set(all)].toSorted((a, b) => a - b).slice(0, count);
+}
+
+/** Firings up to a time that two lists both reach, without those of days that the parser judges by its own rules. */
+function comparable(firings: readonly number[], other: readonly number[], zone: string): number[] {
+  const untilMs = Math.min(firings.at(-1) ?? 0, other.at(-1) ?? 0);
+  return firings.filter((atMs) => atMs <= untilMs && !isNearTransition(atMs, zone));
+}
+
+describe('the next hundred firings of any expression in any zone', () => {
+  it('are those of the translation, on days of changing clocks too', () => {
+    fc.assert(
+      fc.property(expressions, fc.constantFrom(...zones), someTimes, (expression, zone, afterMs) => {
+        const translated = translate(expression);
+        fc.pre(translated !== null);
+        const ours = ownFirings(expression, zone, afterMs);
+        expect(translatedFirings(translated ?? [], zone, afterMs)).toEqual(ours);
+        const parsers = parserFirings(expression, zone, afterMs);
+        expect(comparable(parsers, ours, zone)).toEqual(comparable(ours, parsers, zone));
+      }),
+      { numRuns: 200 },
+    );
+  }, 60_000);
+});

@@ -1,0 +1,74 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { cronProblem, loadCronParser, nextCronRun } from '../../../shared/scheduler/cron.ts';
+
+beforeAll(loadCronParser);
+
+describe('cronProblem', () => {
+  it.each([
+    '* * * * *',
+    '*/5 * * * *',
+    '0 9-17 * * 1-5',
+    '0 */4 * * *',
+    '  0   0 1,15 *  * ',
+    '0 0 * * 0,6',
+    '0 0 29 2 *',
+    '0 0 31 * *',
+    '0 0 * JAN-MAR MON,THU',
+    '0 0 * * 7',
+    '0 0 L * *',
+    '0 0 * * 1#2',
+    '0 0 ? * MON',
+  ])('has nothing against %s', (expression) => {
+    expect(cronProblem(expression)).toBeUndefined();
+  });
+
+  it.each([
+    ['', 'five fields'],
+    ['* * * *', 'five fields'],
+    ['0 * * * * *', 'five fields'],
+    ['@daily', 'five fields'],
+    ['999 * * * *', 'no cron expression'],
+    ['a b c d e', 'no cron expression'],
+    ['*/0 * * * *', 'no cron expression'],
+    ['5-1 * * * *', 'no cron expression'],
+    ['0 0 30 2 *', 'no cron expression'],
+    ['0 0 31 4,6,9,11 *', 'no cron expression'],
+    ['H * * * *', 'must not contain H'],
+    [`${'0,'.repeat(200)}0 * * * *`, 'at most 255 characters'],
+  ])('says what is wrong with "%s"', (expression, problem) => {
+    expect(cronProblem(expression)).toContain(problem);
+  });
+});
+
+describe('nextCronRun', () => {
+  const iso = (expression: string, zone: string, after: string) =>
+    new Date(nextCronRun(expression, zone, Date.parse(after))).toISOString();
+
+  it.each([
+    ['0 9 * * *', 'UTC', '2026-03-01T08:59:59.999Z', '2026-03-01T09:00:00.000Z'],
+    ['0 9 * * *', 'UTC', '2026-03-01T09:00:00.000Z', '2026-03-02T09:00:00.000Z'],
+    ['0 9 * * *', 'America/New_York', '2026-01-15T00:00:00.000Z', '2026-01-15T14:00:00.000Z'],
+    ['0 0 1 1 *', 'Asia/Kolkata', '2026-06-01T00:00:00.000Z', '2026-12-31T18:30:00.000Z'],
+    ['0 0 29 2 *', 'UTC', '2026-01-01T00:00:00.000Z', '2028-02-29T00:00:00.000Z'],
+    ['0 0 31 * *', 'UTC', '2026-04-01T00:00:00.000Z', '2026-05-31T00:00:00.000Z'],
+    ['0 0 13 * 5', 'UTC', '2026-03-01T00:00:00.000Z', '2026-03-06T00:00:00.000Z'],
+  ])('%s in %s after %s is %s', (expression, zone, after, expected) => {
+    expect(iso(expression, zone, after)).toBe(expected);
+  });
+
+  it('skips a time that the clock skips in spring', () => {
+    expect(iso('30 2 * * *', 'Europe/Paris', '2026-03-28T12:00:00Z')).toBe('2026-03-30T00:30:00.000Z');
+    expect(iso('0 * * * *', 'Europe/Paris', '2026-03-29T00:00:00Z')).toBe('2026-03-29T01:00:00.000Z');
+  });
+
+  it('fires once at a time that the clock shows twice in autumn', () => {
+    expect(iso('30 2 * * *', 'Europe/Paris', '2026-10-24T12:00:00Z')).toBe('2026-10-25T00:30:00.000Z');
+    expect(iso('30 2 * * *', 'Europe/Paris', '2026-10-25T00:30:00Z')).toBe('2026-10-26T01:30:00.000Z');
+    expect(iso('*/15 * * * *', 'Europe/Paris', '2026-10-25T00:45:00Z')).toBe('2026-10-25T02:00:00.000Z');
+  });
+
+  it('knows zones that change their clocks at midnight, and by half an hour', () => {
+    expect(iso('30 0 * * *', 'Africa/Cairo', '2026-04-23T12:00:00Z')).toBe('2026-04-24T21:30:00.000Z');
+    expect(iso('15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T00:00:00Z')).toBe('2026-10-04T15:15:00.000Z');
+  });
+});

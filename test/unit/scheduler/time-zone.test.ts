@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { instantOf, wallTimeAt, zoneNamed } from '../../../shared/scheduler/time-zone.ts';
+
+describe('zoneNamed', () => {
+  it.each([
+    ['UTC', 'UTC'],
+    ['utc', 'UTC'],
+    ['Europe/Paris', 'Europe/Paris'],
+    ['europe/paris', 'Europe/Paris'],
+    ['US/Eastern', 'US/Eastern'],
+    ['Asia/Kolkata', 'Asia/Kolkata'],
+    ['America/Port_of_Spain', 'America/Port_of_Spain'],
+    ['Etc/GMT+1', 'Etc/GMT+1'],
+  ])('knows %s', (text, name) => {
+    expect(zoneNamed(text)).toBe(name);
+  });
+
+  it.each(['', ' ', 'Mars/Olympus', '+01:00', '-0500', 'Europe/', 'Europe/Paris ', 'x'.repeat(100)])(
+    'does not know "%s"',
+    (text) => {
+      expect(zoneNamed(text)).toBeUndefined();
+    },
+  );
+});
+
+describe('the clock on the wall', () => {
+  const wall = (text: string) => Date.parse(`${text}Z`);
+
+  it.each([
+    ['UTC', '2026-03-01T09:30:00', '2026-03-01T09:30:00Z'],
+    ['Europe/Paris', '2026-07-01T09:30:00', '2026-07-01T07:30:00Z'],
+    ['Asia/Kathmandu', '2026-01-01T00:00:00', '2025-12-31T18:15:00Z'],
+    ['Pacific/Kiritimati', '2026-01-01T00:00:00', '2025-12-31T10:00:00Z'],
+    ['Pacific/Pago_Pago', '2025-12-31T23:30:00', '2026-01-01T10:30:00Z'],
+  ])('in %s shows %s at %s', (zone, local, utc) => {
+    expect(wallTimeAt(zone, Date.parse(utc))).toBe(wall(local));
+    expect(instantOf(zone, wall(local))).toBe(Date.parse(utc));
+  });
+
+  it('keeps milliseconds', () => {
+    expect(wallTimeAt('Europe/Paris', Date.parse('2026-01-01T00:00:00.123Z'))).toBe(
+      wall('2026-01-01T01:00:00.123'),
+    );
+  });
+
+  it('never shows the gap of spring, and shows the hour of autumn first before the change', () => {
+    expect(instantOf('Europe/Paris', wall('2026-03-29T02:30:00'))).toBeUndefined();
+    expect(instantOf('Europe/Paris', wall('2026-10-25T02:30:00'))).toBe(Date.parse('2026-10-25T00:30:00Z'));
+  });
+});
