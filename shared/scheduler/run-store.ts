@@ -82,7 +82,7 @@ export async function listRuns(
   { page, pageSize, state, triggerType }: ListExecutions,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { runs: RunRow[] }> {
-  const { items, ...counts } = await listEntries(jobKey(scope, jobId).pk, {
+  const { items, ...counts } = await listEntries([jobKey(scope, jobId).pk], {
     page,
     pageSize,
     range: runRange,
