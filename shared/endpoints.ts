@@ -11,6 +11,7 @@ import * as entities from './entities/contract.ts';
 import * as events from './events/contract.ts';
 import * as health from './health/contract.ts';
 import type { Endpoint } from './http/contract.ts';
+import * as notifications from './notifications/contract.ts';
 import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
 import * as toggles from './toggles/contract.ts';
@@ -31,6 +32,7 @@ export const endpoints: readonly Endpoint[] = [
   events,
   auth,
   webhooks,
+  notifications,
   rules,
   toggles,
   users,

@@ -29,6 +29,12 @@ export const modules = {
       'Events sent to the URLs of others, signed as Standard Webhooks defines it, repeated until they are accepted, ' +
       'with a log of every attempt.',
   },
+  notifications: {
+    title: 'Notifications',
+    description:
+      'What people should know, addressed to users or to whoever holds a feature, until it is read, dismissed or ' +
+      'expires. Webhooks that fail and other modules notify by themselves.',
+  },
   auth: {
     title: 'Authentication',
     description:

@@ -1,7 +1,12 @@
 /** The worker table: every function that a stream, a queue or a schedule starts. */
 import * as events from './events/workers.ts';
+import * as notifications from './notifications/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
 import type { Worker } from './workers/contract.ts';
 import type { QueueName } from './workers/queues.ts';
 
-export const workers: readonly Worker<QueueName>[] = [...Object.values(events), ...Object.values(webhooks)];
+export const workers: readonly Worker<QueueName>[] = [
+  ...Object.values(events),
+  ...Object.values(webhooks),
+  ...Object.values(notifications),
+];

@@ -2,6 +2,7 @@
 import { directoryEvents } from '../directory/events.ts';
 import { anyEntityType, entityEvents } from '../entities/events.ts';
 import { identityEvents } from '../identity/events.ts';
+import { notificationEvents } from '../notifications/events.ts';
 import { ruleEvents } from '../rules/events.ts';
 import { toggleEvents } from '../toggles/events.ts';
 import { webhookEvents } from '../webhooks/events.ts';
@@ -14,6 +15,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...identityEvents,
   ...directoryEvents,
   ...webhookEvents,
+  ...notificationEvents,
 ];
 
 /** The declaration of an event by its real type; types of records, which teams name, all have the same ones. */

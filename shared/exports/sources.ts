@@ -19,6 +19,8 @@ import { listEvents } from '../events/contract.ts';
 import { toList } from '../http/list.ts';
 import * as roles from '../identity/role-service.ts';
 import * as users from '../identity/user-service.ts';
+import { listNotifications } from '../notifications/contract.ts';
+import * as notifications from '../notifications/notification-service.ts';
 import { listRoles } from '../roles/contract.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
@@ -291,6 +293,47 @@ const webhookLists: readonly ExportSource[] = [
   ),
 ];
 
+const notificationLists: readonly ExportSource[] = [
+  exportSource(
+    listNotifications,
+    {
+      fileName: 'notifications',
+      columns: [
+        'id',
+        'type',
+        'title',
+        'body',
+        'severity',
+        'status',
+        'titleKey',
+        'bodyKey',
+        'titleVariables',
+        'bodyVariables',
+        'icon',
+        'actions',
+        'primaryActionId',
+        'sourceModule',
+        'sourceEntityType',
+        'sourceEntityId',
+        'linkHref',
+        'groupKey',
+        'occurrences',
+        'requiredFeature',
+        'organizationId',
+        'createdAt',
+        'firstOccurredAt',
+        'expiresAt',
+        'readAt',
+        'actionedAt',
+        'dismissedAt',
+        'actionTaken',
+      ],
+    },
+    ({ scope, principal, query, context }) =>
+      notifications.listNotifications(scope, principal, query, context.nowMs),
+  ),
+];
+
 export const exportSources: readonly ExportSource[] = [
   ...identity,
   ...directory,
@@ -298,4 +341,5 @@ export const exportSources: readonly ExportSource[] = [
   ...entities,
   ...events,
   ...webhookLists,
+  ...notificationLists,
 ];

@@ -28,6 +28,7 @@ export const errorStatus = {
   own_home: 409,
   webhooks_disabled: 409,
   delivery_under_way: 409,
+  notification_actioned: 409,
   stale: 412,
   body_too_large: 413,
   rate_limited: 429,
@@ -262,6 +263,13 @@ export class DeliveryUnderWayError extends AppError {
       'delivery_under_way',
       'An attempt of this delivery is under way; look at it again when that has ended.',
     );
+  }
+}
+
+/** The reader took an action of the notification before. */
+export class NotificationActionedError extends AppError {
+  constructor() {
+    super('notification_actioned', 'You took an action of this notification before.');
   }
 }
 

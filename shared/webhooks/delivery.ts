@@ -1,5 +1,6 @@
 /** Deliveries: pure decisions. Their ids, what one looks like, and what an attempt makes of it. */
 import { hash } from 'node:crypto';
+import { uuidOf } from '../ids.ts';
 import { integerSetting } from '../settings.ts';
 import type { RowScope } from '../table/keys.ts';
 import type { Delivery, DeliveryAttempt, DeliveryRow, DeliveryStatus } from './delivery-contract.ts';
@@ -43,20 +44,6 @@ export type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAtMs: 
 /** How long deliveries, attempts and payloads are kept. */
 export function retentionSeconds(): number {
   return integerSetting('WEBHOOK_DELIVERY_RETENTION_DAYS') * 86_400;
-}
-
-/** A UUID (version 8) of a text: the same text has the same id. */
-function uuidOf(text: string): string {
-  const hex = hash('sha256', text, 'hex');
-  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
-  const [a, b, c, d, e] = [
-    hex.slice(0, 8),
-    hex.slice(8, 12),
-    hex.slice(13, 16),
-    hex.slice(17, 20),
-    hex.slice(20, 32),
-  ];
-  return `${a}-${b}-8${c}-${variant}${d}-${e}`;
 }
 
 /**

@@ -17,6 +17,11 @@ export const queues = {
     summary: 'Logs to be searched for deliveries that are sent again',
     maxReceiveCount: 5,
   },
+  notifications: {
+    summary: 'Events of which people are notified, and notifications for many',
+    fromBus: ['webhooks.delivery.exhausted', 'webhooks.webhook.disabled'],
+    maxReceiveCount: 5,
+  },
 } as const satisfies Record<string, QueueSpec>;
 
 export type QueueName = keyof typeof queues;

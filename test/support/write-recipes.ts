@@ -7,6 +7,7 @@ import type { Answer, Api } from './api.ts';
 import { aNewKey, keysPath, rotatePath } from './api-keys.ts';
 import { aRule, aTenant } from './builders.ts';
 import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
+import { notificationRecipes } from './notification-recipes.ts';
 import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from './roles.ts';
 import { rulesPath } from './rules.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
@@ -283,6 +284,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...identity,
   ...directory,
   ...webhooks,
+  ...notificationRecipes,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */
