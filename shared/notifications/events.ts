@@ -1,6 +1,6 @@
 /** Events of notifications. They tell that something is there to be read, and to whom; never what it says. */
 import * as z from 'zod/mini';
-import { field, id, resourceData, resourceEvents, text, textOrNull } from '../events/definition.ts';
+import { field, resourceData, resourceEvents, text, textOrNull } from '../events/definition.ts';
 
 const recipientUserId = textOrNull(
   'User or API key that it concerns; null when it is for the holders of a feature.',
@@ -20,13 +20,12 @@ const notification = resourceData('notification', 'organization', {
   actionTaken: textOrNull('Id of the action that the reader took.', null),
 });
 
-const allRead = z.object({
+/** Its id is that of the reader. */
+const inbox = resourceData('inbox', 'tenant', {
   ids: field(z.array(z.string()), 'Notifications that were unread.', [
     '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
   ]),
   recipientUserId,
-  tenantId: id('Tenant that it happened in.', '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11'),
-  organizationId: textOrNull('Null: it concerns all organizations.', null),
 });
 
 /** Actions whose events are of one notification. */
@@ -42,7 +41,7 @@ export type NotificationEvent = keyof typeof actions;
 
 export const notificationEvents = [
   ...resourceEvents('notifications.notification', notification, actions),
-  ...resourceEvents('notifications.notification', allRead, {
-    all_read: 'A reader marked all notifications as read; many of them may make several events.',
+  ...resourceEvents('notifications.inbox', inbox, {
+    read: 'A reader marked all notifications as read; many of them may make several events.',
   }),
 ].map((spec) => ({ ...spec, clientBroadcast: true }));

@@ -148,16 +148,18 @@ export async function saveAllRead(
   nowMs: number,
 ): Promise<void> {
   const { tenantId } = scope;
+  const recipientUserId = idOfSubject(subject);
   const event: DomainEvent = {
     id: randomUUID(),
-    type: 'notifications.notification.all_read',
+    type: 'notifications.inbox.read',
     tenantId,
     organizationId: null,
     occurredAtMs: nowMs,
     version: nowMs,
     data: {
+      id: recipientUserId,
       ids: readings.map(({ found }) => found.notification.id),
-      recipientUserId: idOfSubject(subject),
+      recipientUserId,
       tenantId,
       organizationId: null,
     },

@@ -41,7 +41,8 @@ export interface NotifyContext {
   times?: number;
 }
 
-function toDraft(notice: Notice<unknown>, nowMs: number): Draft {
+/** What is stored of what is to be told. */
+export function toDraft(notice: Notice<unknown>, nowMs: number): Draft {
   const { type, severity, title, source, variables = null, actions = [] } = notice;
   const hours = notice.expiresInHours ?? notificationLimits.defaultHours;
   return {

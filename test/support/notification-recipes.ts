@@ -14,7 +14,7 @@ const ofNotification = (event: string, send: (api: Api, id: string) => Promise<A
     const id = await notifyHolders({ api }, 'notifications.view', {
       actions: [{ id: 'open', label: 'Open' }],
     });
-    return { events: [`${notified}.${event}`], send: () => send(api, id) };
+    return { events: [event], send: () => send(api, id) };
   };
 };
 
@@ -62,16 +62,20 @@ export const notificationRecipes: Record<string, Recipe> = {
       send: () => api.post(`${notificationsPath}/feature`, { body }),
     };
   },
-  readNotification: ofNotification('read', (api, id) => api.put(notificationPath(id, 'read'))),
-  dismissNotification: ofNotification('dismissed', (api, id) => api.put(notificationPath(id, 'dismiss'))),
+  readNotification: ofNotification(`${notified}.read`, (api, id) => api.put(notificationPath(id, 'read'))),
+  dismissNotification: ofNotification(`${notified}.dismissed`, (api, id) =>
+    api.put(notificationPath(id, 'dismiss')),
+  ),
   restoreNotification: async () => {
     const { api } = await aTenant();
     const id = await notifyHolders({ api }, 'notifications.view');
     await api.put(notificationPath(id, 'dismiss'));
     return { events: [`${notified}.restored`], send: () => api.put(notificationPath(id, 'restore')) };
   },
-  readAllNotifications: ofNotification('all_read', (api) => api.put(`${notificationsPath}/mark-all-read`)),
-  actOnNotification: ofNotification('actioned', (api, id) =>
+  readAllNotifications: ofNotification('notifications.inbox.read', (api) =>
+    api.put(`${notificationsPath}/mark-all-read`),
+  ),
+  actOnNotification: ofNotification(`${notified}.actioned`, (api, id) =>
     api.post(notificationPath(id, 'action'), { body: { actionId: 'open' } }),
   ),
 };
