@@ -12,6 +12,7 @@ import * as events from './events/contract.ts';
 import * as health from './health/contract.ts';
 import type { Endpoint } from './http/contract.ts';
 import * as inbound from './inbound/contract.ts';
+import * as notifications from './notifications/contract.ts';
 import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
 import * as scheduler from './scheduler/contract.ts';
@@ -34,6 +35,7 @@ export const endpoints: readonly Endpoint[] = [
   auth,
   webhooks,
   inbound,
+  notifications,
   rules,
   scheduler,
   toggles,

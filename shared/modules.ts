@@ -41,6 +41,12 @@ export const modules = {
       'Messages of providers such as GitHub: verified, taken once, answered at once, and published as events that ' +
       'webhooks, rules and the event stream receive.',
   },
+  notifications: {
+    title: 'Notifications',
+    description:
+      'What people should know, addressed to users or to whoever holds a feature, until it is read, dismissed or ' +
+      'expires. Webhooks that fail and other modules notify by themselves.',
+  },
   auth: {
     title: 'Authentication',
     description:

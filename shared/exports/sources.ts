@@ -21,6 +21,8 @@ import * as roles from '../identity/role-service.ts';
 import * as users from '../identity/user-service.ts';
 import { listInboundEndpoints } from '../inbound/contract.ts';
 import * as inbound from '../inbound/endpoint-service.ts';
+import { listNotifications } from '../notifications/contract.ts';
+import * as notifications from '../notifications/notification-service.ts';
 import { listRoles } from '../roles/contract.ts';
 import { listLogs, listSets } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
@@ -343,6 +345,47 @@ const rules: readonly ExportSource[] = [
   ),
 ];
 
+const notificationLists: readonly ExportSource[] = [
+  exportSource(
+    listNotifications,
+    {
+      fileName: 'notifications',
+      columns: [
+        'id',
+        'type',
+        'title',
+        'body',
+        'severity',
+        'status',
+        'titleKey',
+        'bodyKey',
+        'titleVariables',
+        'bodyVariables',
+        'icon',
+        'actions',
+        'primaryActionId',
+        'sourceModule',
+        'sourceEntityType',
+        'sourceEntityId',
+        'linkHref',
+        'groupKey',
+        'occurrences',
+        'requiredFeature',
+        'organizationId',
+        'createdAt',
+        'firstOccurredAt',
+        'expiresAt',
+        'readAt',
+        'actionedAt',
+        'dismissedAt',
+        'actionTaken',
+      ],
+    },
+    ({ scope, principal, query, context }) =>
+      notifications.listNotifications(scope, principal, query, context.nowMs),
+  ),
+];
+
 export const exportSources: readonly ExportSource[] = [
   ...identity,
   ...directory,
@@ -352,4 +395,5 @@ export const exportSources: readonly ExportSource[] = [
   ...webhookLists,
   ...inboundLists,
   ...rules,
+  ...notificationLists,
 ];

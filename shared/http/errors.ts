@@ -36,6 +36,7 @@ export const errorStatus = {
   invalid_schedule: 422,
   unknown_command: 422,
   job_disabled: 422,
+  notification_actioned: 409,
   stale: 412,
   body_too_large: 413,
   rate_limited: 429,
@@ -353,6 +354,13 @@ export class JobDisabledError extends AppError {
 export class QueueUnavailableError extends AppError {
   constructor(body: Record<string, unknown> = {}) {
     super('queue_unavailable', 'Runs need the queue of jobs, which this deployment does without.', { body });
+  }
+}
+
+/** The reader took an action of the notification before. */
+export class NotificationActionedError extends AppError {
+  constructor() {
+    super('notification_actioned', 'You took an action of this notification before.');
   }
 }
 

@@ -171,6 +171,10 @@ export const errorCatalogue = {
     meaning: 'An attempt of the delivery is being made right now.',
     example: { error: 'An attempt of this delivery is under way; look at it again when that has ended.' },
   },
+  notification_actioned: {
+    meaning: 'The caller took an action of the notification before.',
+    example: { error: 'You took an action of this notification before.' },
+  },
   own_home: {
     meaning: 'The caller lives in the tenant or organization that it wants to close.',
     example: { error: 'You live in this tenant or organization; somebody else must close it.' },

@@ -4,7 +4,7 @@ import { entryBytes, messageText } from '../events/envelope.ts';
 import { eventLimits } from '../events/limits.ts';
 import { outboxWrite } from '../events/outbox.ts';
 import { toJson } from '../http/json.ts';
-import { namedUuid } from '../named-uuid.ts';
+import { uuidOf } from '../ids.ts';
 import type { Write } from '../table/write.ts';
 import { type ActionTypeName, webhookMethods } from './action.ts';
 import { forbiddenNames } from './condition.ts';
@@ -87,7 +87,7 @@ function eventOf(config: Config, { place, key, depth, context }: Cause) {
   const { tenantId, organizationId } = place;
   return {
     // The same action of the same execution always emits the same event.
-    id: namedUuid(key),
+    id: uuidOf(key),
     type,
     tenantId,
     organizationId,

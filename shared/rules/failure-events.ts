@@ -1,6 +1,6 @@
 /** Tells other modules of rules that could not do their work. */
 import { outboxWrite } from '../events/outbox.ts';
-import { namedUuid } from '../named-uuid.ts';
+import { uuidOf } from '../ids.ts';
 import type { Write } from '../table/write.ts';
 import type { Execution, ExecutionInput } from './execution.ts';
 import { executionLimits } from './limits.ts';
@@ -15,7 +15,7 @@ export function failureWrites(
   const failed = executed.filter(({ error }) => error !== null).slice(0, executionLimits.failureEvents);
   return failed.map(({ rule, error: errorMessage }) =>
     outboxWrite({
-      id: namedUuid(`${key}:${rule.id}:failed`),
+      id: uuidOf(`${key}:${rule.id}:failed`),
       type: failureEventType,
       tenantId: place.tenantId,
       organizationId: place.organizationId,

@@ -8,24 +8,33 @@ export const aclLimits = { features: 200, featureLength: 128, organizations: 200
 const featurePattern = /^(?:\*|[a-z\d_-]+(?:\.[a-z\d_-]+)*(?:\.\*)?)$/i;
 
 // @__NO_SIDE_EFFECTS__
+function grantField() {
+  return z
+    .string()
+    .check(
+      z.maxLength(aclLimits.featureLength),
+      z.regex(featurePattern, { error: 'must be a feature, `prefix.*` or `*`' }),
+    );
+}
+
+/** A feature itself, without stars. */
+// @__NO_SIDE_EFFECTS__
+export function featureField() {
+  return grantField().check(
+    z.refine((value) => !value.includes('*'), { error: 'must be a feature, without stars' }),
+  );
+}
+
+// @__NO_SIDE_EFFECTS__
 export function aclFields() {
   return {
-    features: z
-      .array(
-        z
-          .string()
-          .check(
-            z.maxLength(aclLimits.featureLength),
-            z.regex(featurePattern, { error: 'must be a feature, `prefix.*` or `*`' }),
-          ),
-      )
-      .check(
-        z.maxLength(aclLimits.features),
-        z.meta({
-          description: 'Features, and `prefix.*` for everything under a prefix.',
-          examples: [['business_rules.*', 'scheduler.jobs.view']],
-        }),
-      ),
+    features: z.array(grantField()).check(
+      z.maxLength(aclLimits.features),
+      z.meta({
+        description: 'Features, and `prefix.*` for everything under a prefix.',
+        examples: [['business_rules.*', 'scheduler.jobs.view']],
+      }),
+    ),
     isSuperAdmin: z
       .boolean()
       .check(z.meta({ description: 'May do everything in every tenant.', examples: [false] })),

@@ -1,7 +1,7 @@
 /** Deliveries: pure decisions. Their ids, what one looks like, and what an attempt makes of it. */
 import { hash } from 'node:crypto';
 import { toJson } from '../http/json.ts';
-import { namedUuid } from '../named-uuid.ts';
+import { uuidOf } from '../ids.ts';
 import { integerSetting } from '../settings.ts';
 import type { RowScope } from '../table/keys.ts';
 import type { Message } from '../workers/message.ts';
@@ -61,7 +61,7 @@ export function deliveryIds(
 ): { id: string; messageId: string } {
   const text = `${event.idempotencyKey} ${event.occurredAtMs} ${webhookId}`;
   return {
-    id: namedUuid(`delivery ${text}`),
+    id: uuidOf(`delivery ${text}`),
     messageId: `msg_${hash('sha256', `message ${text}`, 'hex').slice(0, 32)}`,
   };
 }

@@ -9,13 +9,21 @@ import { matchesAny } from './patterns.ts';
 import { listSubscriptions } from './webhook-store.ts';
 
 /**
+ * A notification that tells of webhooks is not for webhooks: to one that refuses everything, each refusal would be
+ * told, and refused.
+ */
+function wouldLoop({ type, data }: Pick<Message, 'type' | 'data'>): boolean {
+  return type.startsWith('notifications.') && data.sourceModule === 'webhooks';
+}
+
+/**
  * Dispatches an event, however often it comes: deliveries are named after event and webhook, and the message of one
  * that was made before is dropped by its worker. Events of the platform as a whole go to nobody. Throws
  * PermanentError for an event without a time.
  */
 export async function dispatch(event: Message, nowMs: number): Promise<void> {
   const { tenantId, organizationId, type, occurredAt = '', idempotencyKey } = event;
-  if (tenantId === null) return;
+  if (tenantId === null || wouldLoop(event)) return;
   const occurredAtMs = Date.parse(occurredAt);
   if (Number.isNaN(occurredAtMs)) throw new PermanentError('The event does not say when it happened.');
   const subscriptions = (await listSubscriptions({ tenantId }, organizationId)).filter(({ patterns }) =>

@@ -24,6 +24,11 @@ export const queues = {
     summary: 'Logs to be searched for deliveries that are sent again',
     maxReceiveCount: 5,
   },
+  notifications: {
+    summary: 'Events of which people are notified, and notifications for many',
+    fromBus: ['webhooks.delivery.exhausted', 'webhooks.webhook.disabled'],
+    maxReceiveCount: 5,
+  },
   'inbound-webhooks': {
     summary: 'Messages of providers that were received and are to be processed',
     fromBus: ['webhooks.inbound.received'],

@@ -23,6 +23,9 @@ beforeAll(async () => {
   await api.post('/api/entities/records', { body: { entityType, fields: { total: 1 } } });
   await api.post('/api/entities/definitions', { body: { entityType, key: 'tier', kind: 'text' } });
   await api.post('/api/directory/tenants', { body: { name: ownName } });
+  await api.post('/api/notifications/feature', {
+    body: { requiredFeature: 'notifications.view', type: 'sales.order.overdue', title: 'Overdue' },
+  });
   await api.post('/api/feature_toggles/global', {
     body: { identifier: ownName, name: 'Exported', type: 'boolean', defaultValue: true },
   });

@@ -1,0 +1,7 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { readNotification } from '../../shared/notifications/contract.ts';
+import { changeNotification } from '../../shared/notifications/notification-service.ts';
+
+export const handler = endpoint(readNotification, ({ scope, principal, params, context }) =>
+  changeNotification(scope, principal, params.id, 'read', context.nowMs),
+);

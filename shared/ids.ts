@@ -1,0 +1,25 @@
+/** Ids that are made of something; where nothing is known, `randomUUID` of Node.js makes them. */
+import { hash, randomBytes } from 'node:crypto';
+
+/** 32 hexadecimal digits as a UUID of the version (RFC 9562). */
+function toUuid(hex: string, version: 7 | 8): string {
+  const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);
+  const [a, b, c, d, e] = [
+    hex.slice(0, 8),
+    hex.slice(8, 12),
+    hex.slice(13, 16),
+    hex.slice(17, 20),
+    hex.slice(20, 32),
+  ];
+  return `${a}-${b}-${version}${c}-${variant}${d}-${e}`;
+}
+
+/** A UUID (version 8) of a text: the same text has the same id. */
+export function uuidOf(text: string): string {
+  return toUuid(hash('sha256', text, 'hex'), 8);
+}
+
+/** A UUID (version 7) that nobody else has; later ones sort after earlier ones. */
+export function timeOrderedUuid(nowMs: number): string {
+  return toUuid(nowMs.toString(16).padStart(12, '0') + randomBytes(10).toString('hex'), 7);
+}

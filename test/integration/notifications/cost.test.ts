@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import { type Answer, callsOf } from '../../support/api.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+import {
+  aNotification,
+  aReader,
+  notificationPath,
+  notificationsPath,
+  notifyHolders,
+  notifyReader,
+  type Reader,
+  viewFeature,
+} from '../../support/notifications.ts';
+
+interface Scene {
+  caller: TestCaller;
+  ada: Reader;
+  id: string;
+}
+const featurePath = `${notificationsPath}/feature`;
+const forHolders = (more: object = {}) => aNotification({ requiredFeature: viewFeature, ...more });
+const read = (api: Reader['api'], id: string) => api.put(notificationPath(id, 'read'));
+
+/** The inbox, the notices of the tenant and those of the organization. */
+const everything = ['Query', 'Query', 'Query'];
+
+/** Every request starts with the one that authenticates. */
+const costs: [string, string[], (scene: Scene) => Promise<Answer>][] = [
+  ['the list', everything, ({ ada }) => ada.api.get(notificationsPath)],
+  ['a filtered list', everything, ({ ada }) => ada.api.get(`${notificationsPath}?status=unread`)],
+  ['the unread count', everything, ({ ada }) => ada.api.get(`${notificationsPath}/unread-count`)],
+  ['reading one', ['BatchGetItem', 'TransactWriteItems'], ({ ada, id }) => read(ada.api, id)],
+  [
+    'marking all as read',
+    [...everything, 'TransactWriteItems'],
+    ({ ada }) => ada.api.put(`${notificationsPath}/mark-all-read`),
+  ],
+  [
+    'notifying a user',
+    ['BatchGetItem', 'TransactWriteItems'],
+    ({ caller, ada }) =>
+      caller.api.post(notificationsPath, { body: aNotification({ recipientUserId: ada.user.id }) }),
+  ],
+  [
+    'notifying the holders of a feature, however many',
+    ['TransactWriteItems'],
+    ({ caller }) => caller.api.post(featurePath, { body: forHolders() }),
+  ],
+  [
+    'refreshing what they were told',
+    ['BatchGetItem', 'TransactWriteItems'],
+    ({ caller }) => caller.api.post(featurePath, { body: forHolders({ groupKey: 'a' }) }),
+  ],
+];
+
+describe('the DynamoDB requests of', () => {
+  it.each(costs)('%s: authentication and %j', async (_, actions, call) => {
+    const caller = await aTenant();
+    const ada = await aReader(caller);
+    const id = await notifyReader(caller, ada);
+    await notifyHolders(caller, viewFeature, { groupKey: 'a' });
+    const calls = await callsOf(await call({ caller, ada, id }));
+    expect(calls.slice(1).map(({ action }) => action)).toEqual(actions);
+  });
+
+  it('reading what is read already: nothing is written', async () => {
+    const caller = await aTenant();
+    const ada = await aReader(caller);
+    const id = await notifyReader(caller, ada);
+    await read(ada.api, id);
+    const calls = await callsOf(await read(ada.api, id));
+    expect(calls.map(({ action }) => action)).toEqual(['GetItem', 'BatchGetItem']);
+  });
+});
+
+describe('the read units of', () => {
+  it('the count do not grow with what others are told', async () => {
+    const caller = await aTenant();
+    const [ada, bob] = [await aReader(caller), await aReader(caller)];
+    const unitsOfCount = async () => {
+      const [, ...calls] = await callsOf(await ada.api.get(`${notificationsPath}/unread-count`));
+      return calls.reduce((sum, { readUnits }) => sum + readUnits, 0);
+    };
+    await notifyReader(caller, ada);
+    const before = await unitsOfCount();
+    for (let n = 0; n < 5; n++) await notifyReader(caller, bob, { body: 'x'.repeat(2_000) });
+    expect(await unitsOfCount()).toBe(before);
+    expect(before).toBeLessThanOrEqual(3);
+  });
+});

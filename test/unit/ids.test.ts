@@ -1,0 +1,21 @@
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { timeOrderedUuid, uuidOf } from '../../shared/ids.ts';
+
+describe('uuidOf', () => {
+  it('answers one UUID per text', () => {
+    expect(uuidOf('a')).toBe(uuidOf('a'));
+    expect(uuidOf('a')).not.toBe(uuidOf('b'));
+    expect(z.safeParse(z.uuid({ version: 'v8' }), uuidOf('a')).success).toBe(true);
+  });
+});
+
+describe('timeOrderedUuid', () => {
+  it('is a UUID of version 7 of its own, which sorts by its time', () => {
+    const times = [0, 1, 255, 256, Date.now(), Date.now() + 1, 2 ** 48 - 1];
+    const ids = times.map(timeOrderedUuid);
+    expect(ids.toSorted()).toEqual(ids);
+    for (const id of ids) expect(z.safeParse(z.uuidv7(), id).success, id).toBe(true);
+    expect(timeOrderedUuid(1)).not.toBe(timeOrderedUuid(1));
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { isSameOriginPath } from '../../../shared/notifications/href.ts';
+
+describe('a link of a notification', () => {
+  it.each(['/', '/orders/SO-1001', '/a?b=c#d', '/orders/Größe 5', '/a//b', '/a:b', '/@a'])(
+    'may be %s',
+    (href) => {
+      expect(isSameOriginPath(href)).toBe(true);
+    },
+  );
+
+  it.each([
+    '',
+    'orders',
+    './orders',
+    '//evil.example',
+    '/\\evil.example',
+    '\\/evil.example',
+    '/.//evil.example',
+    '/a/..//evil.example',
+    '/\t/evil.example',
+    '/\n/evil.example',
+    ' //evil.example',
+    'https://evil.example/',
+    'https:evil.example',
+    'javascript:alert(1)',
+    'data:text/html,x',
+    '/a\u0000b',
+  ])('may not be %j', (href) => {
+    expect(isSameOriginPath(href)).toBe(false);
+  });
+});

@@ -1,0 +1,111 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type Draft,
+  following,
+  hoursFrom,
+  newNotification,
+  type StoredNotification,
+} from '../../../shared/notifications/notification.ts';
+import { unread } from '../../../shared/notifications/reading.ts';
+
+const nowMs = Date.parse('2026-03-01T09:30:00Z');
+const scope = { tenantId: 'tenant', organizationId: 'north' };
+const userId = 'ada';
+
+const aDraft = (overrides: Partial<Draft> = {}): Draft => ({
+  type: 'sales.order.overdue',
+  severity: 'warning',
+  title: 'Overdue',
+  body: null,
+  titleKey: null,
+  bodyKey: null,
+  titleVariables: null,
+  bodyVariables: { order: 'SO-1001' },
+  icon: null,
+  actions: [],
+  primaryActionId: null,
+  linkHref: null,
+  sourceModule: null,
+  sourceEntityType: null,
+  sourceEntityId: null,
+  groupKey: 'order',
+  expiresAtMs: hoursFrom(nowMs, 1),
+  ...overrides,
+});
+const one = (overrides: Partial<Draft> = {}, atMs = nowMs): StoredNotification =>
+  newNotification(aDraft(overrides), scope, { userId }, atMs);
+
+describe('the id of a notification', () => {
+  const base = () => one().id;
+  it('is one for a recipient, a type and a group key', () => {
+    expect(one({ title: 'Still overdue' }, nowMs + 5).id).toBe(base());
+  });
+
+  it.each<[string, StoredNotification]>([
+    ['another type', one({ type: 'sales.order.lost' })],
+    ['another group key', one({ groupKey: 'other' })],
+    ['another user', newNotification(aDraft(), scope, { userId: 'bob' }, nowMs)],
+    ['another tenant', newNotification(aDraft(), { ...scope, tenantId: 'other' }, { userId }, nowMs)],
+    ['the holders of a feature', newNotification(aDraft(), scope, { feature: userId }, nowMs)],
+  ])('is another for %s', (_, other) => {
+    expect(other.id).not.toBe(base());
+  });
+
+  it('does not depend on the organization where a user is meant, and does for a feature', () => {
+    const south = { ...scope, organizationId: 'south' };
+    expect(newNotification(aDraft(), south, { userId }, nowMs).id).toBe(base());
+    const [a, b] = [scope, south].map((at) => newNotification(aDraft(), at, { feature: 'x.y' }, nowMs).id);
+    expect(a).not.toBe(b);
+  });
+
+  it('without a group key is a new one each time, and later ones sort later', () => {
+    const make = (atMs: number) => one({ groupKey: null }, atMs).id;
+    expect(make(nowMs)).not.toBe(make(nowMs));
+    expect(make(nowMs) < make(nowMs + 1)).toBe(true);
+  });
+
+  it('without a group key follows from what it is made for, where that is named', () => {
+    const make = (key: string) =>
+      newNotification(aDraft({ groupKey: null }), scope, { userId }, nowMs, key).id;
+    expect(make('mailing')).toBe(make('mailing'));
+    expect(make('mailing')).not.toBe(make('another'));
+  });
+});
+
+describe('a notification whose group has one already', () => {
+  const before: StoredNotification = { ...one(), occurrences: 4, revision: nowMs + 50 };
+  const next = one({ title: 'Still overdue' }, nowMs + 10);
+  const dismissed = { ...unread, status: 'dismissed' as const };
+
+  it('refreshes the active one: new words, a higher count, a higher revision, the first time kept', () => {
+    const { notification, isRefresh } = following(before, unread, next, 3);
+    expect(isRefresh).toBe(true);
+    expect(notification).toMatchObject({
+      id: before.id,
+      title: 'Still overdue',
+      occurrences: 7,
+      createdAtMs: nowMs + 10,
+      firstOccurredAtMs: nowMs,
+      revision: nowMs + 51,
+      bodyVariables: { order: 'SO-1001', count: 7 },
+    });
+  });
+
+  it('refreshes one of the holders of a feature, whatever one of them made of it', () => {
+    expect(following(before, undefined, next, 1).isRefresh).toBe(true);
+  });
+
+  it.each([
+    ['expired', following({ ...before, expiresAtMs: nowMs + 10 }, unread, next, 1)],
+    ['was dismissed', following(before, dismissed, next, 1)],
+    ['was acted on', following(before, { ...unread, status: 'actioned' }, next, 1)],
+    ['was never there', following(undefined, undefined, next, 1)],
+  ])('begins anew when that %s', (_, { notification, isRefresh }) => {
+    expect(isRefresh).toBe(false);
+    expect(notification).toMatchObject({ occurrences: 1, firstOccurredAtMs: nowMs + 10 });
+  });
+
+  it('has a revision that readings of the old one do not have, also when it begins anew', () => {
+    expect(following(before, dismissed, next, 1).notification.revision).toBeGreaterThan(before.revision);
+  });
+});
