@@ -4,6 +4,7 @@ import type { Role, UserRow } from '../../../shared/identity/identity-types.ts';
 import { deliverMailing, mailingType } from '../../../shared/notifications/mailing.ts';
 import { toDraft } from '../../../shared/notifications/notify.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
 import {
   aNotification,
   aReader,
@@ -16,7 +17,6 @@ import {
   unreadOf,
   viewFeature,
 } from '../../support/notifications.ts';
-import { eventually } from '../../support/pipeline.ts';
 import { aMember, aRole, loggedIn, setRoleAcl } from '../../support/roles.ts';
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';

@@ -7,8 +7,8 @@ import { type RowScope, webhookSwitchKey } from '../../../shared/table/keys.ts';
 import { transact } from '../../../shared/table/write.ts';
 import type { Message } from '../../../shared/workers/message.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
 import { aReader, listOf, put, titlesOf, unreadOf, viewFeature } from '../../support/notifications.ts';
-import { eventually } from '../../support/pipeline.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 import {
   aWebhook,
