@@ -75,6 +75,24 @@ const newEndpoint = () => ({ name: 'bench', providerKey: 'github', secret: 'It i
 const ofEndpoint = (call: (path: string) => TypicalCall): Prepare =>
   about(inboundEndpoints, newEndpoint, (id) => call(`${inboundEndpoints}/${id}`));
 
+const notifications = '/api/notifications';
+const newNotification = () => ({
+  type: 'bench.order.overdue',
+  title: 'Overdue',
+  actions: [{ id: 'open', label: 'Open' }],
+});
+const newNotice = () => ({ ...newNotification(), requiredFeature: 'notifications.view' });
+
+/** A call about a notification of the caller, which was dismissed before where that matters. */
+const ofNotification =
+  (call: (path: string) => TypicalCall, isDismissed = false): Prepare =>
+  async (platform, caller) => {
+    const { body } = await platform.call(caller, 'POST', `${notifications}/feature`, newNotice());
+    const path = `${notifications}/${(body as { ids: string[] }).ids[0]}`;
+    if (isDismissed) await platform.call(caller, 'PUT', `${path}/dismiss`);
+    return call(path);
+  };
+
 /** By operation id. */
 export const modulePreparations: Readonly<Record<string, Prepare>> = {
   getExplorerAsset: async () => ({ path: `/docs/api/${assetNames.start}` }),
@@ -137,5 +155,23 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   })),
   getDelivery: delivery((path) => ({ path })),
   retryDelivery: delivery((path) => ({ path: `${path}/retry`, body: {} })),
+  createNotification: about(users, newUser, (recipientUserId) => ({
+    path: notifications,
+    body: { ...newNotification(), recipientUserId },
+  })),
+  createNotificationBatch: about(users, newUser, (id) => ({
+    path: `${notifications}/batch`,
+    body: { ...newNotification(), recipientUserIds: [id] },
+  })),
+  createRoleNotification: about(roles, newNamed, (roleId) => ({
+    path: `${notifications}/role`,
+    body: { ...newNotification(), roleId },
+  })),
+  createFeatureNotification: send(`${notifications}/feature`, newNotice),
+  readNotification: ofNotification((path) => ({ path: `${path}/read` })),
+  dismissNotification: ofNotification((path) => ({ path: `${path}/dismiss` })),
+  restoreNotification: ofNotification((path) => ({ path: `${path}/restore` }), true),
+  readAllNotifications: ofNotification(() => ({ path: `${notifications}/mark-all-read` })),
+  actOnNotification: ofNotification((path) => ({ path: `${path}/action`, body: { actionId: 'open' } })),
   deleteTenant: about(tenants, newNamed, (id) => ({ path: `${tenants}?id=${id}` })),
 };

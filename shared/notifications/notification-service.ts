@@ -2,10 +2,12 @@
 
 import { normalizeDate } from '../http/dates.ts';
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
 import { toList } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { Principal } from '../identity/principal.ts';
 import { currentCursor } from '../table/list-cursor.ts';
+import { refuseOverweight } from '../table/listing.ts';
 import type { ActOnNotification, ListNotifications, Notification } from './contract.ts';
 import type { NotificationEvent } from './events.ts';
 import * as store from './inbox-store.ts';
@@ -29,7 +31,7 @@ function matcherOf({ status, type, severity, sourceEntityType, sourceEntityId, s
 
 const rowOf = ({ notification, reading }: store.Found): Notification => toRow(notification, reading);
 
-/** One page of what is the reader's and matches, the newest first. */
+/** One page of what is the reader's and matches, the newest first. Throws PageTooLargeError. */
 export async function listNotifications(
   scope: store.ReaderScope,
   reader: Principal,
@@ -47,8 +49,12 @@ export async function listNotifications(
   }
   const found = await find();
   const start = (query.page - 1) * query.pageSize;
-  const page = found.slice(start, start + query.pageSize);
-  return toList(query, { items: page.map(rowOf), total: found.length });
+  const items = found.slice(start, start + query.pageSize).map(rowOf);
+  refuseOverweight(
+    items.map((row) => ({ b: Buffer.byteLength(toJson(row)) })),
+    query.pageSize,
+  );
+  return toList(query, { items, total: found.length });
 }
 
 const isUnread = ({ reading }: store.Found): boolean => reading.status === 'unread';

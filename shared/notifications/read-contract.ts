@@ -72,6 +72,7 @@ export const listNotifications = defineEndpoint({
   feature: 'notifications.view',
   query: ListNotifications,
   success: { status: 200, description: 'One page of notifications.', result: listOf(Notification) },
+  errors: ['page_too_large'],
   touches: { table: ['Query'] },
   example: {
     summary: 'The first page',

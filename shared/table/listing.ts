@@ -218,7 +218,8 @@ async function* listAll<Field extends string>(
   if (sorted) yield* kept.sort(how.order ?? comparator(spec, undefined));
 }
 
-function refuseOverweight(wanted: readonly ListingItem[], pageSize: number): void {
+/** Throws PageTooLargeError when rows, `b` bytes each, exceed what one answer can carry. */
+export function refuseOverweight(wanted: readonly { b: number }[], pageSize: number): void {
   let bytes = 0;
   for (const [index, item] of wanted.entries()) {
     bytes += item.b;

@@ -117,6 +117,19 @@ describe('a notification for the holders of a feature', () => {
     expect((await api.put(notificationPath(id, 'read'), everywhere)).status).toBe(200);
   });
 
+  it('is not seen in organizations that somebody may not select, however many they may', async () => {
+    const north = await aTenant();
+    const [south, west] = [await aSibling(north), await aSibling(north)];
+    for (const [title, caller] of Object.entries({ north, south, west }))
+      await notifyHolders(caller, viewFeature, { title });
+    const organizations = [north.organizationId, south.organizationId];
+    const acl = { features: [viewFeature], isSuperAdmin: false, organizations };
+    const api = await loggedIn(await aMember(north, [], { acl }));
+    const everywhere = { headers: { cookie: 'svc_selected_org=__all__' } };
+    const { body } = await api.get<{ items: { title: string }[] }>(notificationsPath, everywhere);
+    expect(body.items.map(({ title }) => title)).toEqual(['south', 'north']);
+  });
+
   it('is like an unknown one to who lacks the feature or is elsewhere', async () => {
     const north = await aTenant();
     const south = await aSibling(north);
