@@ -321,7 +321,7 @@ export const executeRule = defineEndpoint({
   success: { status: 200, description: 'What became of the rule.', result: SingleExecution },
   errors: ['not_found'],
   errorFields: { success: false, conditionResult: false, actionsExecuted: null, executionTime: 0 },
-  touches: { table: ['GetItem', 'PutItem'] },
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   example: {
     summary: 'A guard that does not let an order pass',
     request: executionRequest,

@@ -1,6 +1,7 @@
 /** What tests of business rules share. */
 import { ScanCommand } from '@aws-sdk/lib-dynamodb';
 import { expect } from 'vitest';
+import { toJson } from '../../shared/http/json.ts';
 import type { Rule } from '../../shared/rules/contract.ts';
 import { table } from '../../shared/table/table.ts';
 import type { Answer } from './api.ts';
@@ -33,8 +34,9 @@ export async function aStoredRule(
   { api }: TestCaller,
   overrides: Record<string, unknown> = {},
 ): Promise<Rule> {
-  const answer = await api.post<Rule>(rulesPath, { body: aRule(overrides) });
-  expect(answer.status).toBe(201);
+  // Conditions may be deeper than JSON.stringify goes.
+  const answer = await api.post<Rule>(rulesPath, { body: toJson(aRule(overrides)) });
+  expect(answer.status, answer.body.ruleId).toBe(201);
   return answer.body;
 }
 

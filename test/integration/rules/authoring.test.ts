@@ -1,0 +1,125 @@
+import { describe, expect, it } from 'vitest';
+import { actionTypeNames } from '../../../shared/rules/action.ts';
+import { comparisonOperators, logicalOperators } from '../../../shared/rules/condition.ts';
+import type { Validation } from '../../../shared/rules/contract.ts';
+import { callsOf } from '../../support/api.ts';
+import { aKey, aRule, aTenant } from '../../support/builders.ts';
+import { aFullRule, listRules, rulesPath } from '../../support/rules.ts';
+
+const path = `${rulesPath}/validate`;
+
+async function validated(body: Record<string, unknown>): Promise<Validation> {
+  const { api } = await aTenant();
+  const answer = await api.post<Validation>(path, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+describe('POST /api/business_rules/rules/validate', () => {
+  it.each([
+    [{}],
+    [aRule()],
+    [aFullRule()],
+    [{ conditionExpression: aRule().conditionExpression }],
+    [{ successActions: null }],
+  ])('has nothing against what could be saved: %#', async (body) => {
+    expect(await validated(body)).toEqual({ valid: true, errors: {}, warnings: [], evaluation: null });
+  });
+
+  it('names everything that saving would refuse, with the same words', async () => {
+    const caller = await aTenant();
+    const bad = {
+      ruleId: '',
+      priority: -1,
+      conditionExpression: { operator: 'AND', rules: [{ field: 'total', operator: 'LIKE', value: 1 }] },
+      successActions: [{ type: 'SHOUT' }],
+    };
+    const { body } = await caller.api.post<Validation>(path, { body: bad });
+    expect(body).toMatchObject({ valid: false, warnings: [], evaluation: null });
+    expect(Object.keys(body.errors).toSorted()).toEqual(Object.keys(bad).toSorted());
+    const saved = await caller.api.post(rulesPath, { body: aRule(bad) });
+    expect(saved.body.details).toMatchObject(body.errors);
+  });
+
+  it('warns of what can be saved but hardly does what it looks like', async () => {
+    const { valid, warnings } = await validated({
+      conditionExpression: {
+        operator: 'AND',
+        rules: [
+          { field: 'status', operator: 'IN', value: 'open' },
+          { field: 'number', operator: 'MATCHES', value: '(?=x)' },
+          { field: 'total', operator: '>', value: '{{limit}}' },
+        ],
+      },
+      failureActions: [{ type: 'EMIT_EVENT', config: { eventName: 'auth.user.created' } }],
+    });
+    expect(valid).toBe(true);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^rules\[0\]: IN needs a list/),
+      expect.stringMatching(/^rules\[1\]: The pattern is not a valid RE2 pattern/),
+      expect.stringMatching(/^rules\[2\]: \{\{limit\}\} is unknown/),
+      expect.stringMatching(/^failureActions\[0\]: the name of the event/),
+    ]);
+  });
+
+  it('tries the rule on data, and says why it came out so, without storing or doing anything', async () => {
+    const caller = await aTenant();
+    const body = {
+      ruleType: 'GUARD',
+      conditionExpression: { field: 'total', operator: '<', value: 100 },
+      failureActions: [
+        { type: 'SET_FIELD', config: { field: 'status', value: 'review' } },
+        { type: 'NOTIFY', config: { recipients: 'a@example.com', message: '{{total}}' } },
+      ],
+      data: { total: 250 },
+    };
+    const answer = await caller.api.post<Validation>(path, { body });
+    expect(answer.body.evaluation).toMatchObject({
+      conditionResult: false,
+      allowed: false,
+      fields: { status: 'review' },
+      actionsExecuted: {
+        success: true,
+        results: [{ type: 'SET_FIELD' }, { type: 'NOTIFY', message: '250' }],
+      },
+      trace: { made: 1, decidedBy: { field: 'total', expected: 100, actual: 250, result: false } },
+    });
+    expect((await listRules(caller)).data).toEqual([]);
+    expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem']);
+  });
+
+  it('takes data of any kind, and a rule without a condition', async () => {
+    expect((await validated({ data: null })).evaluation).toMatchObject({ conditionResult: true });
+    const pattern = { field: 'a', operator: 'MATCHES', value: 'x' };
+    expect((await validated({ conditionExpression: pattern, data: { a: 'x' } })).evaluation).toMatchObject({
+      conditionResult: true,
+    });
+  });
+
+  it('needs to see rules, not to write them', async () => {
+    const owner = await aTenant();
+    const viewer = await aKey({ ...owner, features: ['business_rules.rules.view'] });
+    expect((await viewer.api.post(path, { body: {} })).status).toBe(200);
+    const nobody = await aKey({ ...owner, features: ['business_rules.rules.create'] });
+    expect((await nobody.api.post(path, { body: {} })).status).toBe(403);
+  });
+});
+
+describe('GET /api/business_rules/operators', () => {
+  it('lists every operator, action and placeholder with what it means', async () => {
+    const { api } = await aTenant();
+    const { status, body } = await api.get<Record<string, Record<string, unknown>[]>>(
+      '/api/business_rules/operators',
+    );
+    expect(status).toBe(200);
+    const names = (list: string, key: string) => body[list]?.map((entry) => entry[key]);
+    expect(names('comparisonOperators', 'operator')).toEqual([...comparisonOperators]);
+    expect(names('logicalOperators', 'operator')).toEqual([...logicalOperators]);
+    expect(names('actions', 'type')).toEqual(actionTypeNames);
+    expect(names('placeholders', 'name')).toEqual(
+      expect.arrayContaining(['now', 'today', 'user.email', 'ruleId']),
+    );
+    for (const list of ['comparisonOperators', 'logicalOperators', 'actions', 'placeholders'])
+      for (const { description } of body[list] ?? []) expect(String(description).length).toBeGreaterThan(10);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from 'vitest';
+import type { RuleLog } from '../../../shared/rules/contract.ts';
+import { LogTally } from '../../../shared/rules/log-stats.ts';
+
+const row = (more: Partial<RuleLog>): RuleLog =>
+  ({
+    ruleId: 'r1',
+    ruleName: 'One',
+    entityType: 'sales.order',
+    executionResult: 'SUCCESS',
+    executionTimeMs: 1,
+    executedAt: '2026-03-01T09:30:00.000Z',
+    ...more,
+  }) as RuleLog;
+
+function tally(groupBy: ConstructorParameters<typeof LogTally>[0], rows: readonly RuleLog[]): LogTally {
+  const made = new LogTally(groupBy);
+  for (const one of rows) made.add(one);
+  return made;
+}
+
+describe('the figures of the log', () => {
+  it('count results and times', () => {
+    const times = Array.from({ length: 100 }, (_, index) => row({ executionTimeMs: index + 1 }));
+    const rows = [
+      ...times,
+      row({ executionResult: 'FAILURE', executionTimeMs: 0 }),
+      row({ executionResult: 'ERROR', executionTimeMs: 5_000 }),
+    ];
+    expect(tally(undefined, rows).figures()).toEqual({
+      executions: 102,
+      success: 100,
+      failure: 1,
+      error: 1,
+      successRate: 0.9804,
+      averageTimeMs: 98.5294,
+      p50TimeMs: 50,
+      p95TimeMs: 96,
+      p99TimeMs: 100,
+      maxTimeMs: 5_000,
+    });
+  });
+
+  it('are zero without entries', () => {
+    expect(Object.values(tally('rule', []).figures()).every((figure) => figure === 0)).toBe(true);
+    expect(tally('rule', []).groups()).toEqual([]);
+  });
+
+  it('are told apart by rule, the busiest first', () => {
+    const rows = [row({}), row({ ruleId: 'r2', ruleName: 'Two' }), row({ ruleId: 'r2', ruleName: 'Two' })];
+    const groups = tally('rule', rows).groups();
+    expect(groups.map(({ key, name, executions }) => [key, name, executions])).toEqual([
+      ['r2', 'Two', 2],
+      ['r1', 'One', 1],
+    ]);
+  });
+
+  it.each([
+    ['hour', ['2026-03-01T09:00:00.000Z', '2026-03-01T10:00:00.000Z', '2026-03-02T00:00:00.000Z']],
+    ['day', ['2026-03-01', '2026-03-02']],
+    ['result', ['SUCCESS']],
+    ['entityType', ['sales.order']],
+  ] as const)('are told apart by %s', (groupBy, keys) => {
+    const times = ['2026-03-02T00:00:00.000Z', '2026-03-01T10:01:00.000Z', '2026-03-01T09:59:59.999Z'];
+    const groups = tally(
+      groupBy,
+      times.map((executedAt) => row({ executedAt })),
+    ).groups();
+    expect(groups.map(({ key }) => key)).toEqual(keys);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from 'vitest';
+import { fill, resolver } from '../../../shared/rules/placeholders.ts';
+
+const nowMs = Date.parse('2026-03-01T00:30:00.000Z');
+const names = resolver(
+  nowMs,
+  { entityId: 'SO-1', user: { id: 'u1' }, total: null },
+  { total: 250, user: { name: 'Ada' }, today: 'never', tags: ['a', 'b'], paid: false, 'a b': 1 },
+);
+const free = () => {};
+const filled = (value: unknown): unknown => fill(value, names, free);
+
+describe('a placeholder', () => {
+  it.each<[string, unknown]>([
+    ['now', '2026-03-01T00:30:00.000Z'],
+    ['today', '2026-03-01'],
+    ['yesterday', '2026-02-28'],
+    ['tomorrow', '2026-03-02'],
+    ['entityId', 'SO-1'],
+    ['user.id', 'u1'],
+    ['user.name', 'Ada'],
+    ['total', 250],
+    ['tags[1]', 'b'],
+    ['tags.length', 2],
+    ['paid', false],
+    ['missing', undefined],
+    ['user.missing.deeper', undefined],
+    ['toString', undefined],
+    ['__proto__', undefined],
+    ['constructor.name', undefined],
+    ['', undefined],
+  ])('%s stands for %j: times first, then the first source that knows it', (name, value) => {
+    expect(names(name)).toEqual(value);
+  });
+});
+
+describe('a text', () => {
+  it.each<[unknown, unknown]>([
+    ['Order {{entityId}} of {{ user.name }}', 'Order SO-1 of Ada'],
+    ['{{total}}', 250],
+    ['{{ paid }}', false],
+    ['{{tags}}', ['a', 'b']],
+    ['tags: {{tags}}', 'tags: ["a","b"]'],
+    ['is {{paid}}', 'is false'],
+    ['{{missing}}', '{{missing}}'],
+    ['{{ missing }} of {{total}}', '{{ missing }} of 250'],
+    ['{{entityId}}{{total}}', 'SO-1250'],
+    ['{{}}', '{{}}'],
+    ['{{{total}}}', '{250}'],
+    ['{{total', '{{total'],
+    ['{total}', '{total}'],
+    ['', ''],
+    [5, 5],
+    [null, null],
+    [{ a: ['{{total}}', { b: 'x {{total}}' }] }, { a: [250, { b: 'x 250' }] }],
+  ])('%j is filled in as %j', (template, expected) => {
+    expect(filled(template)).toEqual(expected);
+  });
+
+  it('is filled in once: what data says is no template', () => {
+    const tricky = resolver(nowMs, { a: '{{b}}', b: 'secret' });
+    expect(fill('{{a}} {{b}}', tricky, free)).toBe('{{b}} secret');
+  });
+
+  it('says how much it produces, so that a small template cannot make a huge text', () => {
+    const large = resolver(nowMs, { a: 'x'.repeat(1_000) });
+    let left = 5_000;
+    const spend = (bytes: number) => {
+      left -= bytes;
+      if (left < 0) throw new Error('too much');
+    };
+    expect(() => fill('{{a}}'.repeat(1_000), large, spend)).toThrow('too much');
+    expect(() => fill(Array(2_000).fill(0), large, spend)).toThrow('too much');
+  });
+
+  it('keeps keys that reach prototypes what they are: keys', () => {
+    const config = JSON.parse('{"__proto__":{"polluted":"{{total}}"}}');
+    const result = filled(config) as Record<string, unknown>;
+    expect(Object.keys(result)).toEqual(['__proto__']);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});

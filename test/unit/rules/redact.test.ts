@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { isSecretName, isSecretPath, redact } from '../../../shared/rules/redact.ts';
+import { fitsInto, shortened } from '../../../shared/rules/size.ts';
+
+describe('the name of a secret', () => {
+  it.each([
+    'password',
+    'Password',
+    'userPassword',
+    'user_password',
+    'passwd',
+    'pwd',
+    'secret',
+    'clientSecret',
+    'client-secret',
+    'token',
+    'accessToken',
+    'refreshtoken',
+    'apiKey',
+    'API_KEY',
+    'api key',
+    'apikey',
+    'auth',
+    'oauth',
+    'basicAuth',
+    'Authorization',
+    'authentication',
+    'creditCard',
+    'credit_card',
+    'cardNumber',
+    'card_number',
+    'cvv',
+    'CVC',
+    'ssn',
+    'SSN',
+    'socialSecurityNumber',
+    'taxId',
+    'tax_id',
+    'driverLicense',
+    "driver's licence",
+    'passport',
+    'passportNumber',
+  ])('is recognized: %s', (name) => {
+    expect(isSecretName(name)).toBe(true);
+  });
+
+  it.each([
+    'author',
+    'authority',
+    'authored',
+    'secretary',
+    'businessName',
+    'lessName',
+    'taxiDriver',
+    'total',
+    'card',
+    'spin',
+    'keyboard',
+    'apikeeper',
+    'cardinality',
+    'description',
+  ])('is not taken for one: %s', (name) => {
+    expect(isSecretName(name)).toBe(false);
+  });
+
+  it('hides everything below it', () => {
+    expect(isSecretPath('customer.password')).toBe(true);
+    expect(isSecretPath('tokens[0].value')).toBe(true);
+    expect(isSecretPath('customer.name')).toBe(false);
+  });
+});
+
+describe('redacted data', () => {
+  it('has no secrets at any depth, and all the rest', () => {
+    const data = {
+      total: 5,
+      user: { name: 'Ada', password: 'x' },
+      cards: [{ cvv: 123, kind: 'visa' }],
+      token: {},
+    };
+    expect(redact(data)).toEqual({
+      total: 5,
+      user: { name: 'Ada', password: '[REDACTED]' },
+      cards: [{ cvv: '[REDACTED]', kind: 'visa' }],
+      token: '[REDACTED]',
+    });
+    expect(data.user.password).toBe('x');
+  });
+
+  it('ends after five levels', () => {
+    const deep = { a: { b: { c: { d: { e: { f: 1 } } } } } };
+    expect(redact(deep)).toEqual({ a: { b: { c: { d: { e: '[OMITTED]' } } } } });
+    expect(redact({ a: { b: { c: { d: { e: 1 } } } } })).toEqual({ a: { b: { c: { d: { e: 1 } } } } });
+  });
+
+  it.each([null, undefined, 5, 'text', true])('leaves %j as it is', (value) => {
+    expect(redact(value)).toBe(value);
+  });
+});
+
+describe('the size of a value', () => {
+  it.each<[unknown, number, boolean]>([
+    ['abc', 5, true],
+    ['abc', 4, false],
+    [{ a: 1 }, 8, true],
+    [{ a: 1 }, 6, false],
+    [Array(1_000_000).fill(0), 100, false],
+    [JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`), 1_000, false],
+  ])('fits or does not', (value, limit, expected) => {
+    expect(fitsInto(value, limit)).toBe(expected);
+  });
+
+  it('shortens texts, and leaves out what is too large to look at', () => {
+    expect(shortened('x'.repeat(10), 5)).toBe('xxxxx…');
+    expect(shortened({ a: 'x'.repeat(10) }, 5)).toBe('[OMITTED]');
+    expect(shortened([1, 2], 10)).toEqual([1, 2]);
+    expect(shortened(undefined, 10)).toBeUndefined();
+  });
+});

@@ -1,0 +1,151 @@
+import { describe, expect, it } from 'vitest';
+import { logIdOf, newExecutionName, parseLogId, toLoggedExecution } from '../../../shared/rules/log-item.ts';
+import { logWrites } from '../../../shared/rules/rule-log.ts';
+import { ruleLogKey } from '../../../shared/table/keys.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import {
+  anExecutableRule,
+  anInput,
+  fails,
+  nowMs,
+  place,
+  type RuleParts,
+  run,
+} from '../../support/executions.ts';
+
+const options = { execution: '000000042', executedBy: 'user:ada', eventId: null };
+
+/** What the log keeps of an execution of these rules. */
+async function logged(rules: readonly RuleParts[], more: Parameters<typeof anInput>[0] = {}) {
+  const execution = await run(rules.map(anExecutableRule), more);
+  const { writes, logIds } = logWrites(execution, anInput(more), options);
+  const items = writes.map((write) => (write as { put: Item }).put);
+  return { items, logIds, executions: items.map(toLoggedExecution) };
+}
+
+const bytesOf = (item: Item): number => Buffer.byteLength(JSON.stringify(item));
+
+describe('the log of an execution', () => {
+  it('is one item with what the rules were run on and what became of each', async () => {
+    const { items, executions, logIds } = await logged([
+      {
+        ruleId: 'A',
+        ruleType: 'GUARD',
+        condition: fails,
+        failure: [{ type: 'LOG', config: { message: 'no' } }],
+      },
+      { ruleId: 'B' },
+    ]);
+    expect(items).toHaveLength(1);
+    expect(executions[0]).toMatchObject({
+      atMs: nowMs,
+      executedBy: 'user:ada',
+      entityId: 'SO-1',
+      eventType: 'created',
+      eventId: null,
+      input: { data: { total: 250 }, eventType: 'created', user: { id: 'ada', role: null } },
+      rules: [
+        {
+          ruleId: 'A',
+          result: 'FAILURE',
+          error: null,
+          output: {
+            conditionResult: false,
+            decidedBy: { field: 'total', operator: 'IS_EMPTY', actual: 250, result: false },
+            actionsExecuted: [{ type: 'LOG', success: true, level: 'info', message: 'no' }],
+          },
+        },
+        { ruleId: 'B', result: 'SUCCESS', output: { conditionResult: true, actionsExecuted: null } },
+      ],
+    });
+    expect(logIds.map(parseLogId)).toEqual(
+      [0, 1].map((index) => ({ atMs: nowMs, execution: '000000042', part: '00', index })),
+    );
+    expect(items[0]?.ttl).toBe(Math.floor(nowMs / 1_000) + 90 * 86_400);
+  });
+
+  it('says unknown where there is no entity, and what went wrong in rule and actions', async () => {
+    const notify = { type: 'NOTIFY', config: { recipients: 'a', message: 'm' } };
+    const { executions } = await logged([{ success: [notify, { type: 'LOG', config: { message: 'x' } }] }], {
+      entityId: null,
+      user: null,
+    });
+    expect(executions[0]).toMatchObject({ entityId: 'unknown', input: { user: null } });
+    expect(executions[0]?.rules[0]).toMatchObject({ result: 'SUCCESS', error: 'NOTIFY: nobody is there' });
+  });
+
+  it('has no secrets: not of the data, not of what was compared', async () => {
+    const data = {
+      total: 1,
+      password: 'hunter2',
+      nested: { apiKey: 'hunter2', list: [{ token: 'hunter2' }] },
+    };
+    const condition = { field: 'password', operator: '=', value: 'hunter2' };
+    const { items } = await logged(
+      [{ condition }, { condition: { field: 'nested', operator: 'IS_EMPTY' } }],
+      { data },
+    );
+    expect(JSON.stringify(items)).not.toContain('hunter2');
+    expect(JSON.stringify(items)).toContain('[REDACTED]');
+  });
+
+  it('keeps of large data what fits', async () => {
+    const data = { total: 1, big: 'x'.repeat(1_000_000), after: 'kept', wide: Array(100_000).fill('x') };
+    const { executions, items } = await logged([{}], { data });
+    expect(executions[0]?.input).toMatchObject({
+      data: { total: 1, big: '[OMITTED]', after: 'kept', wide: '[OMITTED]' },
+    });
+    expect(bytesOf(items[0] ?? {})).toBeLessThan(20_000);
+  });
+
+  it.each([null, 'text', 5, [1, 2]])('takes the data %j', async (data) => {
+    expect((await logged([{}], { data })).executions[0]?.input).toMatchObject({ data });
+  });
+
+  it('keeps of many actions and long messages what fits, and counts the rest', async () => {
+    const success = Array.from({ length: 200 }, () => ({
+      type: 'LOG',
+      config: { message: 'x'.repeat(2_000) },
+    }));
+    const { executions } = await logged([{ success }]);
+    const output = executions[0]?.rules[0]?.output as { actionsExecuted: unknown[]; actionsOmitted: number };
+    expect(output.actionsExecuted.length).toBeGreaterThan(2);
+    expect(output.actionsExecuted.length + output.actionsOmitted).toBe(200);
+    expect(JSON.stringify(output).length).toBeLessThan(12_288);
+  });
+
+  it('spreads a hundred rules with much to tell over items that DynamoDB takes', async () => {
+    const success = [{ type: 'LOG', config: { message: 'x'.repeat(900) } }];
+    const rules = Array.from({ length: 100 }, () => ({ success: Array(10).fill(success[0]) }));
+    const { items, logIds, executions } = await logged(rules.map(({ success }) => ({ success })));
+    expect(items.length).toBeGreaterThan(1);
+    for (const item of items) expect(bytesOf(item)).toBeLessThan(400_000);
+    expect(executions.flatMap((execution) => execution.rules)).toHaveLength(100);
+    expect(new Set(logIds).size).toBe(100);
+  });
+});
+
+describe('the id of a log entry', () => {
+  it('is larger the later the execution, the part and the rule, while keys go the other way', () => {
+    const names = [
+      { atMs: nowMs, execution: '000000001', part: '00' },
+      { atMs: nowMs, execution: '000000001', part: '01' },
+      { atMs: nowMs, execution: '000000002', part: '00' },
+      { atMs: nowMs + 1, execution: '000000000', part: '00' },
+    ];
+    const ids = names.map((name) => logIdOf(name, 0));
+    const keys = names.map((name) => ruleLogKey(place, name).sk);
+    expect(ids).toEqual(ids.toSorted());
+    expect(keys).toEqual(keys.toSorted().reverse());
+  });
+
+  it.each(['', '1', 'x'.repeat(27), '1'.repeat(26), '1'.repeat(28)])('is none: %j', (id) => {
+    expect(parseLogId(id)).toBeUndefined();
+  });
+
+  it('tells executions of one millisecond apart', () => {
+    const names = new Set(Array.from({ length: 1_000 }, newExecutionName));
+    expect(names.size).toBeGreaterThan(990);
+    for (const name of names) expect(name).toMatch(/^\d{9}$/);
+  });
+});

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changedSet,
+  inSequence,
+  newSet,
+  type StoredSet,
+  toRuleSet,
+  withChangedMember,
+  withMember,
+  withoutMember,
+} from '../../../shared/rules/rule-set.ts';
+
+const at = (nowMs: number, subject = 'user:ada') => ({ principal: { subject }, nowMs });
+const nowMs = Date.UTC(2026, 2, 1);
+const place = { tenantId: 't', organizationId: 'o' };
+const input = { setId: 'S', setName: 'Set', description: '', enabled: true };
+const empty = newSet(place, input, 's1', at(nowMs));
+
+function with_(set: StoredSet, ruleId: string, sequence = 0): StoredSet {
+  return withMember(set, { ruleId, sequence, enabled: true }, `m-${ruleId}`, at(nowMs)).set;
+}
+
+describe('a rule set', () => {
+  it('begins empty, with null for no description', () => {
+    expect(toRuleSet(empty)).toMatchObject({
+      id: 's1',
+      memberCount: 0,
+      description: null,
+      createdBy: 'user:ada',
+    });
+  });
+
+  it('keeps what is not changed, and says who changed it when', () => {
+    const changed = changedSet(empty, { id: 's1', setName: 'New' }, at(nowMs, 'user:bob'));
+    expect(changed).toEqual({
+      ...empty,
+      setName: 'New',
+      revision: 2,
+      updatedBy: 'user:bob',
+      updatedAt: '2026-03-01T00:00:00.001Z',
+    });
+    expect(changedSet(changed, { id: 's1', description: 'x' }, at(nowMs)).description).toBe('x');
+  });
+
+  it('has a rule once, and at most a hundred', () => {
+    expect(() => with_(with_(empty, 'r1'), 'r1')).toThrow('in the set already');
+    let full = empty;
+    for (let index = 0; index < 100; index++) full = with_(full, `r${index}`);
+    expect(toRuleSet(full).memberCount).toBe(100);
+    expect(() => with_(full, 'one more')).toThrow('at most 100 rules');
+  });
+
+  it('runs its members by sequence, then by id', () => {
+    const set = with_(with_(with_(empty, 'c', 10), 'b', 10), 'a', 20);
+    expect(inSequence(set.members).map(({ ruleId }) => ruleId)).toEqual(['b', 'c', 'a']);
+  });
+
+  it('changes and removes one member and no other', () => {
+    const set = with_(with_(empty, 'a', 1), 'b', 2);
+    const changed = withChangedMember(set, { memberId: 'm-b', enabled: false }, at(nowMs));
+    expect(changed.members).toEqual([set.members[0], { ...set.members[1], enabled: false }]);
+    expect(withoutMember(set, 'm-a', at(nowMs)).members).toEqual([set.members[1]]);
+    expect(() => withoutMember(set, 'unknown', at(nowMs))).toThrow('Member not found');
+    expect(() => withChangedMember(set, { memberId: 'unknown' }, at(nowMs))).toThrow('Member not found');
+  });
+});

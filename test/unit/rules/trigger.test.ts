@@ -1,0 +1,73 @@
+import { describe, expect, it } from 'vitest';
+import { factsOf, triggerOf } from '../../../shared/rules/trigger.ts';
+
+const event = (type: string, more: Record<string, unknown> = {}) => ({
+  type,
+  tenantId: 't',
+  organizationId: 'o',
+  data: { id: 'SO-1' },
+  ...more,
+});
+
+describe('an event', () => {
+  it.each<[string, string, string[]]>([
+    ['sales.order.created', 'sales.order', ['created', 'afterCreate', 'afterSave']],
+    ['sales.order.updated', 'sales.order', ['updated', 'afterUpdate', 'afterSave']],
+    ['sales.order.deleted', 'sales.order', ['deleted', 'afterDelete']],
+    ['sales.order.shipped', 'sales.order', ['shipped']],
+    ['sales.order.toString', 'sales.order', ['toString']],
+    ['sales.order.line.added', 'sales.order.line', ['added']],
+    ['webhooks.webhook.disabled', 'webhooks.webhook', ['disabled']],
+  ])('%s is about %s and sets off rules of %j', (type, entityType, events) => {
+    expect(triggerOf(event(type))).toEqual({
+      tenantId: 't',
+      organizationId: 'o',
+      entityType,
+      entityId: 'SO-1',
+      eventType: events[0],
+      events,
+    });
+  });
+
+  it.each([
+    'business_rules.rule.created',
+    'business_rules.rule.execution_failed',
+    'notifications.notification.created',
+    'webhooks.delivery.failed',
+    'order.created',
+    'created',
+    '',
+  ])('%s sets off nothing', (type) => {
+    expect(triggerOf(event(type))).toBeUndefined();
+  });
+
+  it('of no tenant or of no organization sets off nothing', () => {
+    expect(triggerOf(event('sales.order.created', { tenantId: null }))).toBeUndefined();
+    expect(triggerOf(event('sales.order.created', { organizationId: null }))).toBeUndefined();
+  });
+
+  it.each([
+    [{ id: 5 }, '5'],
+    [{ id: { a: 1 } }, null],
+    [{}, null],
+  ])('with the data %j is about the entity %j', (data, entityId) => {
+    expect(triggerOf(event('sales.order.created', { data }))?.entityId).toBe(entityId);
+  });
+});
+
+describe('what rules are run on', () => {
+  it('is a record with its fields beside its own names, which win', () => {
+    const record = {
+      id: 'r1',
+      entityType: 'sales.order',
+      fields: { total: 5, id: 'own' },
+      customFields: { priority: 'high' },
+    };
+    expect(factsOf(record)).toEqual({ ...record, total: 5, cf_priority: 'high', id: 'r1' });
+  });
+
+  it('is the data of any other event as it is', () => {
+    const data = { total: 5, fields: ['a'] };
+    expect(factsOf(data)).toBe(data);
+  });
+});

@@ -1,0 +1,61 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { loadPatternEngine } from '../../../shared/patterns.ts';
+import { actionWarnings, conditionWarnings } from '../../../shared/rules/warnings.ts';
+import { nestedGroups } from '../../support/rules.ts';
+
+beforeAll(loadPatternEngine);
+
+const on = (operator: string, value: unknown) => ({ field: 'a', operator, value });
+
+describe('a condition is warned of', () => {
+  it.each<[unknown, RegExp]>([
+    [on('IN', 'a'), /never holds/],
+    [on('NOT_IN', 'a'), /always holds/],
+    [on('MATCHES', '('), /not a valid RE2 pattern/],
+    [on('MATCHES', '(a+)+'), /never matches/],
+    [on('MATCHES', 'x'.repeat(201)), /more than 200 characters/],
+    [on('MATCHES', 5), /needs a pattern/],
+    [on('=', '{{total}}'), /\{\{total\}\} is unknown in conditions/],
+    [{ operator: 'AND', rules: [on('=', 1), on('IN', 'a')] }, /^rules\[1\]: IN needs a list/],
+    [nestedGroups(9_000, on('IN', 'a')), /^….*rules\[0\]: IN/],
+  ])('%#', (condition, warning) => {
+    expect(conditionWarnings(condition)).toEqual([expect.stringMatching(warning)]);
+  });
+
+  it.each([
+    on('IN', ['a']),
+    on('=', '{{user.email}}'),
+    on('=', '{{today}}'),
+    on('=', '{{tenantId}}'),
+    on('MATCHES', '^SO-\\d+$'),
+    on('MATCHES', '{{user.id}}'),
+    { field: 'a', operator: 'IN', compareToField: 'b' },
+    { field: 'a', operator: 'IS_EMPTY' },
+  ])('not when there is nothing odd: %j', (condition) => {
+    expect(conditionWarnings(condition)).toEqual([]);
+  });
+
+  it('at most fifty times', () => {
+    const rules = Array.from({ length: 50 }, () => on('IN', 'a'));
+    const condition = {
+      operator: 'OR',
+      rules: [
+        { operator: 'OR', rules },
+        { operator: 'OR', rules },
+      ],
+    };
+    expect(conditionWarnings(condition)).toHaveLength(50);
+  });
+});
+
+describe('an action is warned of', () => {
+  it('when its event could not be published', () => {
+    const emit = (eventName: string) => ({ type: 'EMIT_EVENT', config: { eventName } });
+    const names = ['sales.order.flagged', 'order.flagged', 'auth.user.created', '{{eventName}}'];
+    expect(actionWarnings('successActions', names.map(emit))).toEqual([
+      expect.stringMatching(/^successActions\[1\]: .*<module>\.<entity>\.<action>/),
+      expect.stringMatching(/^successActions\[2\]: .*own module auth/),
+    ]);
+    expect(actionWarnings('failureActions', null)).toEqual([]);
+  });
+});
