@@ -5,6 +5,7 @@ import { entitySteps } from './demo/entities.ts';
 import { identitySteps } from './demo/identity.ts';
 import { notificationSteps } from './demo/notifications.ts';
 import { rulesSteps } from './demo/rules.ts';
+import { schedulerSteps } from './demo/scheduler.ts';
 import { toggleSteps } from './demo/toggles.ts';
 import { type Access, createTour } from './demo/tour.ts';
 import { webhookSteps } from './demo/webhooks.ts';
@@ -18,7 +19,15 @@ if (!existsSync(accessFile)) {
 const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
 const tour = createTour(access);
 try {
-  const chapters = [rulesSteps, identitySteps, toggleSteps, entitySteps, webhookSteps, notificationSteps];
+  const chapters = [
+    rulesSteps,
+    identitySteps,
+    toggleSteps,
+    entitySteps,
+    schedulerSteps,
+    webhookSteps,
+    notificationSteps,
+  ];
   for (const steps of chapters) await steps(tour);
   tour.finish();
 } catch (error) {

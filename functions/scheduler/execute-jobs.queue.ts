@@ -1,5 +1,5 @@
-import { handleMessage } from '../../shared/scheduler/execute.ts';
+import { handleMessage, handleTogether } from '../../shared/scheduler/execute.ts';
 import type { DueData, RunData } from '../../shared/scheduler/messages.ts';
 import { queueWorker } from '../../shared/workers/worker.ts';
 
-export const handler = queueWorker<DueData | RunData>(handleMessage);
+export const handler = queueWorker<DueData | RunData>(handleMessage, { together: handleTogether });

@@ -1,10 +1,12 @@
 /** The one-machine runtime as benches use it: tenants of their own, requests, and what each cost. */
 import { readFileSync } from 'node:fs';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { SQSClient } from '@aws-sdk/client-sqs';
 import { createOrganization } from '../../shared/directory/organization-service.ts';
 import { createTenant } from '../../shared/directory/tenant-service.ts';
 import { createApiKey } from '../../shared/identity/api-key-service.ts';
 import { connectTable } from '../../shared/table/table.ts';
+import type { FunctionUsage } from '../local/meter.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
 import { seedRecords } from './records.ts';
@@ -40,6 +42,10 @@ export interface Platform {
   tenantWithRecords(count: number): Promise<BenchCaller>;
   /** Sends one request and reads the meter. Throws when the answer is an error. */
   call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
+  /** A client of the queues, for the caller to destroy, and their URLs by their short names. */
+  queues(): { sqs: SQSClient; queueUrl(name: string): string };
+  /** What each function has called since the start. */
+  usage(): Promise<Record<string, FunctionUsage>>;
   stop(): Promise<void>;
 }
 
@@ -106,6 +112,19 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
         elapsedMs,
         ...usageOf(calls),
       };
+    },
+    queues: () => ({
+      sqs: new SQSClient({
+        endpoint,
+        region,
+        credentials: { accessKeyId, secretAccessKey },
+        useQueueUrlAsEndpoint: false,
+      }),
+      queueUrl: (name) => String(aws.queues[name]),
+    }),
+    async usage() {
+      const response = await fetch(`${runtime.controlUrl}/meter`);
+      return ((await response.json()) as { functions: Record<string, FunctionUsage> }).functions;
     },
     async stop() {
       client.destroy();

@@ -6,6 +6,7 @@ import { exportBenches } from './benches/export.ts';
 import { httpBenches } from './benches/http.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
+import { schedulerBenches } from './benches/scheduler.ts';
 import { webhookBenches } from './benches/webhooks.ts';
 
 /** Every bench, in the order of the table. */
@@ -15,6 +16,7 @@ export const benches: readonly Bench[] = [
   ...webhookBenches,
   ...bundleBenches,
   ...requestBenches,
+  ...schedulerBenches,
   ...exportBenches,
   ...httpBenches,
   ...costBenches,

@@ -36,11 +36,22 @@ const keys = '/api/api_keys/keys';
 const organizations = '/api/directory/organizations';
 const tenants = '/api/directory/tenants';
 
+const jobs = '/api/scheduler/jobs';
+
 const entityType = 'sales.order';
 const newRecord = () => ({ entityType, externalId: unique(), fields: { total: 250 } });
 const newDefinition = () => ({ entityType: `bench.t${unique()}`, key: 'priority', kind: 'text' });
 const newUser = () => ({ email: `${unique()}@example.com`, password, name: 'Ada Lovelace' });
 const newNamed = () => ({ name: `bench ${unique()}` });
+const newJob = () => ({
+  name: `bench ${unique()}`,
+  scopeType: 'organization',
+  scheduleType: 'cron',
+  scheduleValue: '0 2 1 1 *',
+  targetType: 'queue',
+  targetQueue: 'jobs',
+  targetPayload: { report: 'totals' },
+});
 const rights = ['business_rules.*'];
 
 const logInForm = ({ email }: Body): URLSearchParams =>
@@ -93,6 +104,19 @@ const ofNotification =
     return call(path);
   };
 
+/** A job that was run by hand, and the run. */
+const aRun: Prepare = async (platform, caller) => {
+  const id = await make(platform, caller, jobs, newJob());
+  const { body } = await platform.call(caller, 'POST', '/api/scheduler/trigger', { id });
+  return { path: `/api/scheduler/queue-jobs/${(body as { jobId: string }).jobId}` };
+};
+
+const undo: Prepare = async (platform, caller) => {
+  const id = await make(platform, caller, jobs, newJob());
+  await platform.call(caller, 'DELETE', `${jobs}?id=${id}`);
+  return { path: `${jobs}/undo`, body: { id } };
+};
+
 /** By operation id. */
 export const modulePreparations: Readonly<Record<string, Prepare>> = {
   getExplorerAsset: async () => ({ path: `/docs/api/${assetNames.start}` }),
@@ -126,6 +150,13 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
     path: `${roles}/acl`,
     body: { roleId, features: rights },
   })),
+  createJob: send(jobs, newJob),
+  updateJob: about(jobs, newJob, (id) => ({ path: jobs, body: { id, scheduleValue: '0 3 1 1 *' } })),
+  deleteJob: about(jobs, newJob, (id) => ({ path: `${jobs}?id=${id}` })),
+  undoDeleteJob: undo,
+  triggerJob: about(jobs, newJob, (id) => ({ path: '/api/scheduler/trigger', body: { id } })),
+  listExecutions: about(jobs, newJob, (id) => ({ path: `${jobs}/${id}/executions` })),
+  getQueueJob: aRun,
   createApiKey: send(keys, newNamed),
   rotateApiKey: about(keys, newNamed, (id) => ({ path: `${keys}/${id}/rotate`, body: {} })),
   deleteApiKey: about(keys, newNamed, (id) => ({ path: `${keys}?id=${id}` })),

@@ -1,10 +1,13 @@
 /** One attempt of a run that was begun: does what the job is for, and writes down what became of it. */
 import { AppError, errorStatus, StaleError } from '../http/errors.ts';
 import { describeError, log } from '../log.ts';
+import { forEachParallel } from '../table/parallel.ts';
 import { transact, type Write } from '../table/write.ts';
 import { PermanentError, RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
+import type { QueueName } from '../workers/queues.ts';
 import { sendMessages } from '../workers/send.ts';
+import type { Begun } from './claim.ts';
 import { handlerOf } from './command-handlers.ts';
 import { commandNamed } from './commands.ts';
 import type { JobRow } from './job.ts';
@@ -37,11 +40,19 @@ export function targetMessage(job: JobRow, run: RunRow): Message<Record<string, 
   };
 }
 
+/** The queue that a job sends to. Throws PermanentError when there is none of that name any more. */
+function queueOf({ targetQueue }: JobRow): QueueName {
+  const queue = jobQueueNamed(targetQueue ?? '');
+  if (queue === undefined) throw new PermanentError(`There is no queue "${targetQueue}".`);
+  return queue;
+}
+
+const sentResult = (queue: QueueName, run: RunRow): Result => ({ queue, messageId: run.id });
+
 async function sendToQueue(job: JobRow, run: RunRow): Promise<Result> {
-  const queue = jobQueueNamed(job.targetQueue ?? '');
-  if (queue === undefined) throw new PermanentError(`There is no queue "${job.targetQueue}".`);
+  const queue = queueOf(job);
   await sendMessages(queue, [{ message: targetMessage(job, run) }]);
-  return { queue, messageId: run.id };
+  return sentResult(queue, run);
 }
 
 async function runCommand(job: JobRow, run: RunRow): Promise<Result> {
@@ -89,16 +100,28 @@ async function write(writes: readonly Write[]): Promise<boolean> {
   }
 }
 
-async function succeed(job: JobRow, run: RunRow, result: Result, started: readonly Write[]): Promise<void> {
+/** What is written when a run has completed: its end and what is told of it; and apart, that the job has run. */
+function endOf(job: JobRow, run: RunRow, result: Result): { told: Write[]; noted: Write } {
   const nowMs = Date.now();
   const done = completed(run, job, result, nowMs);
-  const told = [replaceWrite(run, done), ...started, completedEvent(job, done, nowMs)];
-  const noted = await write([...told, completedWrite(job, nowMs, () => new StaleError())]);
-  // The job may be gone for good by now; the run's end is told all the same.
-  if (!noted && !(await write(told))) log('warn', 'a run was ended by somebody else', { runId: run.id });
+  return {
+    told: [replaceWrite(run, done), ...startedWrites(job, run), completedEvent(job, done, nowMs)],
+    noted: completedWrite(job, nowMs, () => new StaleError()),
+  };
 }
 
-async function fail(job: JobRow, run: RunRow, error: unknown, started: readonly Write[]): Promise<void> {
+/** That a queue's run began is told with its end. */
+const startedWrites = (job: JobRow, run: RunRow): Write[] =>
+  job.targetType === 'queue' ? [startedEvent(job, run)] : [];
+
+async function succeed(job: JobRow, run: RunRow, result: Result): Promise<void> {
+  const { told, noted } = endOf(job, run, result);
+  if (await write([...told, noted])) return;
+  // The job may be gone for good by now; the run's end is told all the same.
+  if (!(await write(told))) log('warn', 'a run was ended by somebody else', { runId: run.id });
+}
+
+async function fail(job: JobRow, run: RunRow, error: unknown): Promise<void> {
   const nowMs = Date.now();
   const delaySeconds = isPermanent(error) ? undefined : retryDelaySeconds(run);
   const isFinal = delaySeconds === undefined;
@@ -111,7 +134,7 @@ async function fail(job: JobRow, run: RunRow, error: unknown, started: readonly 
   });
   const failed = attemptFailed(run, job, messageOf(error), isFinal, nowMs);
   const told = isFinal ? [failedEvent(job, failed, nowMs)] : [];
-  const isOurs = await write([replaceWrite(run, failed), ...started, ...told]);
+  const isOurs = await write([replaceWrite(run, failed), ...startedWrites(job, run), ...told]);
   // Lost on the way, the attempt is made when the queue delivers the message again that led here.
   if (isOurs && !isFinal) {
     await sendMessages('scheduler-execution', [{ message: runMessage(job, run.id), delaySeconds }]);
@@ -120,13 +143,52 @@ async function fail(job: JobRow, run: RunRow, error: unknown, started: readonly 
 
 /** Makes the attempt that was begun as `run`, and writes down how it ended. Throws what AWS throws while writing. */
 export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
-  const isQueue = job.targetType === 'queue';
-  const started = isQueue ? [startedEvent(job, run)] : [];
   let result: Result;
   try {
-    result = await (isQueue ? sendToQueue(job, run) : runCommand(job, run));
+    result = await (job.targetType === 'queue' ? sendToQueue(job, run) : runCommand(job, run));
   } catch (error) {
-    return fail(job, run, error, started);
+    return fail(job, run, error);
   }
-  await succeed(job, run, result, started);
+  await succeed(job, run, result);
+}
+
+/** Sends the messages of many runs. False when some may not have gone out: then each run is to see for itself. */
+async function sendTogether(runs: readonly Begun[]): Promise<boolean> {
+  try {
+    const byQueue = Map.groupBy(runs, ({ job }) => queueOf(job));
+    for (const [queue, of] of byQueue)
+      await sendMessages(
+        queue,
+        of.map(({ job, run }) => ({ message: targetMessage(job, run) })),
+      );
+    return true;
+  } catch (error) {
+    log('warn', 'messages of jobs could not be sent together', { error: describeError(error) });
+    return false;
+  }
+}
+
+/** Runs in one transaction: each has four writes, and a transaction takes a hundred. */
+const endsPerTransaction = 20;
+
+async function succeedTogether(runs: readonly Begun[]): Promise<void> {
+  for (let start = 0; start < runs.length; start += endsPerTransaction) {
+    const some = runs.slice(start, start + endsPerTransaction);
+    const ends = some.map(({ job, run }) => endOf(job, run, sentResult(queueOf(job), run)));
+    if (await write(ends.flatMap(({ told, noted }) => [...told, noted]))) continue;
+    for (const { job, run } of some) await succeed(job, run, sentResult(queueOf(job), run));
+  }
+}
+
+const parallelRuns = 10;
+
+/** Makes the attempts of runs of different jobs; those that only send a message share the requests. */
+export async function endAttempts(runs: readonly Begun[]): Promise<void> {
+  const toQueues = runs.filter(({ job }) => job.targetType === 'queue');
+  const sent = (await sendTogether(toQueues)) ? toQueues : [];
+  const rest = runs.filter((run) => !sent.includes(run));
+  await Promise.all([
+    succeedTogether(sent),
+    forEachParallel(rest, parallelRuns, ({ job, run }) => endAttempt(job, run)),
+  ]);
 }

@@ -18,9 +18,14 @@ export interface Delivery {
 
 export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) => Promise<void>;
 
-export interface WorkerOptions {
+export interface WorkerOptions<Data> {
   /** Messages of a batch handled at once. Default 10. */
   parallelMessages?: number;
+  /**
+   * Gets the messages of a batch first, and answers those that it has done together, for fewer requests than one by
+   * one. The others are handled one by one; all of them when it throws.
+   */
+  together?: (messages: readonly Message<Data>[]) => Promise<ReadonlySet<Message<Data>>>;
 }
 
 export type QueueHandler = (event: SQSEvent) => Promise<SQSBatchResponse>;
@@ -57,17 +62,49 @@ async function handleRecord<Data>(record: SQSRecord, handle: MessageHandler<Data
   }
 }
 
+/** The well-formed message of a record; what is none is for `handleRecord` to report. */
+function messageIn<Data>({ body }: SQSRecord): Message<Data> | undefined {
+  try {
+    return parseMessage<Data>(body);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Records that were done together. */
+async function doneTogether<Data>(
+  records: readonly SQSRecord[],
+  together: NonNullable<WorkerOptions<Data>['together']>,
+): Promise<ReadonlySet<SQSRecord>> {
+  const recordOf = new Map<Message<Data>, SQSRecord>();
+  for (const record of records) {
+    const message = messageIn<Data>(record);
+    if (message !== undefined) recordOf.set(message, record);
+  }
+  if (recordOf.size < 2) return new Set();
+  try {
+    const done = [...(await together([...recordOf.keys()]))];
+    if (done.length > 0) log('info', 'messages done together', { eventIds: done.map(({ id }) => id) });
+    return new Set(done.map((message) => recordOf.get(message)).filter((record) => record !== undefined));
+  } catch (error) {
+    log('warn', 'messages could not be handled together', { error: describeError(error) });
+    return new Set();
+  }
+}
+
 /**
  * The handler of a queue's worker. What `handle` throws decides: PermanentError ends the message; RetryableError,
  * UnavailableError and everything unknown has it delivered again, at last to the dead-letter queue.
  */
 export function queueWorker<Data = Record<string, unknown>>(
   handle: MessageHandler<Data>,
-  { parallelMessages = 10 }: WorkerOptions = {},
+  { parallelMessages = 10, together }: WorkerOptions<Data> = {},
 ): QueueHandler {
   return async ({ Records }) => {
     const failed: string[] = [];
-    await forEachParallel(Records, parallelMessages, async (record) => {
+    const done = together ? await doneTogether(Records, together) : new Set<SQSRecord>();
+    const left = Records.filter((record) => !done.has(record));
+    await forEachParallel(left, parallelMessages, async (record) => {
       if ((await handleRecord(record, handle)) === 'failed') failed.push(record.messageId);
     });
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };

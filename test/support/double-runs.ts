@@ -23,9 +23,11 @@ export interface Outcome {
   states: Record<string, number>;
   /** Attempts that were made in all. */
   attempts: number;
-  /** Messages that the target queue got, and how many of them are of different runs. */
+  /**
+   * Runs that the target queue got a message of. The SDK repeats a request whose answer was lost, so a message may be
+   * there twice; its key is the same.
+   */
   sent: number;
-  distinct: number;
 }
 
 async function runsOf({ query }: OwnRuntime, job: JobRow): Promise<Item[]> {
@@ -61,11 +63,10 @@ export async function fireTwice(
     ),
   );
   const firstMs = Date.UTC(2030, 0, 1);
-  const messages = jobs.flatMap((job) =>
-    Array.from({ length: timesEach }, (_, index) => {
-      const time = new Date(firstMs + index * 60_000).toISOString();
-      return JSON.stringify(dueMessage({ ...job, scheduleVersion: 1 }, 'fire', time));
-    }),
+  const messages = Array.from({ length: timesEach }, (_, index) =>
+    new Date(firstMs + index * 60_000).toISOString(),
+  ).flatMap((time) =>
+    jobs.map((job) => JSON.stringify(dueMessage({ ...job, scheduleVersion: 1 }, 'fire', time))),
   );
   const fault = await runtime.addFault({ effect: 'duplicate', functionName: executor });
   const QueueUrl = runtime.queueUrl('scheduler-execution');
@@ -96,7 +97,6 @@ export async function fireTwice(
   return {
     states,
     attempts: runs.reduce((sum, { attemptsMade }) => sum + Number(attemptsMade), 0),
-    sent: sent.length,
-    distinct: new Set(sent).size,
+    sent: new Set(sent).size,
   };
 }

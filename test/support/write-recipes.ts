@@ -20,6 +20,7 @@ import {
   rulesPath,
   setsPath,
 } from './rules.ts';
+import { aJob, jobsPath, undoPath } from './scheduler.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
 import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
 
@@ -154,6 +155,22 @@ function ofAMember(send: (api: Api, setId: string, memberId: string) => Promise<
     return { events: ['business_rules.set.updated'], send: () => send(caller.api, set.id, memberId) };
   };
 }
+
+const scheduler: Record<string, Recipe> = {
+  createJob: creation(jobsPath, aJob, 'scheduler.job.created'),
+  updateJob: after(jobsPath, aJob(), ['scheduler.job.updated'], (api, id) =>
+    api.put(jobsPath, { body: { id, isEnabled: false } }),
+  ),
+  deleteJob: after(jobsPath, aJob(), ['scheduler.job.deleted'], (api, id) =>
+    api.delete(`${jobsPath}?id=${id}`),
+  ),
+  undoDeleteJob: async () => {
+    const { api } = await aTenant();
+    const id = await idOf(api.post(jobsPath, { body: aJob() }));
+    await api.delete(jobsPath, { body: { id } });
+    return { events: ['scheduler.job.restored'], send: () => api.post(undoPath, { body: { id } }) };
+  },
+};
 
 const toggles: Record<string, Recipe> = {
   createToggle: creation(globalPath, aToggle, 'feature_toggles.toggle.created', aSuperAdmin),
@@ -374,6 +391,7 @@ const directory: Record<string, Recipe> = {
 export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...entities,
   ...rules,
+  ...scheduler,
   ...toggles,
   ...identity,
   ...directory,
@@ -387,6 +405,7 @@ export const eventless: Readonly<Record<string, string>> = {
   validateRule: 'It reads: the rule to check travels in the body.',
   checkFeatures: 'It reads: the names to check travel in the body.',
   checkToggles: 'It reads: the identifiers to check travel in the body.',
+  triggerJob: 'The run that it starts tells of itself, when a worker begins it.',
   logIn: 'A session is no configuration and no data; it begins and ends by itself.',
   refreshSession: 'The session that it prolongs began with a log-in.',
   logOut: 'The session would have ended by itself.',

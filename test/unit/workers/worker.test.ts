@@ -2,7 +2,7 @@ import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it, vi } from 'vitest';
 import { UnavailableError } from '../../../shared/http/errors.ts';
 import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
-import { MalformedMessageError, parseMessage } from '../../../shared/workers/message.ts';
+import { MalformedMessageError, type Message, parseMessage } from '../../../shared/workers/message.ts';
 import { queueWorker } from '../../../shared/workers/worker.ts';
 import { logOf } from '../../support/quiet-log.ts';
 
@@ -112,5 +112,36 @@ describe('parseMessage', () => {
   ])('refuses %s', (_, message) => {
     const body = typeof message === 'string' ? message : JSON.stringify(message);
     expect(() => parseMessage(body)).toThrow(MalformedMessageError);
+  });
+});
+
+describe('queueWorker with messages that can be handled together', () => {
+  const Records = [aRecord('one', aMessage({ id: '1' })), aRecord('two', aMessage({ id: '2' }))];
+
+  it('hands over all well-formed ones first, and what is left one by one', async () => {
+    const handle = vi.fn(async () => {});
+    const together = vi.fn(async (messages: readonly Message[]) => new Set(messages.slice(0, 1)));
+    const answer = await queueWorker(handle, { together })({
+      Records: [aRecord('bad', 'no JSON'), ...Records],
+    });
+    expect(together.mock.calls[0]?.[0].map(({ id }) => id)).toEqual(['1', '2']);
+    expect(handle).toHaveBeenCalledExactlyOnceWith(aMessage({ id: '2' }), {
+      messageId: 'two',
+      receiveCount: 2,
+    });
+    expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'bad' }] });
+  });
+
+  it('handles each for itself when that fails, and when there is only one', async () => {
+    const handle = vi.fn(async () => {});
+    const together = vi.fn(async () => {
+      throw new Error('oops');
+    });
+    const worker = queueWorker(handle, { together });
+    expect(await worker({ Records })).toEqual({ batchItemFailures: [] });
+    expect(handle).toHaveBeenCalledTimes(2);
+    await worker({ Records: Records.slice(0, 1) });
+    expect(together).toHaveBeenCalledTimes(1);
+    expect(handle).toHaveBeenCalledTimes(3);
   });
 });

@@ -1,0 +1,150 @@
+/** Scheduled jobs for benches, made by the product's own functions, and their firings. */
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import {
+  DeleteMessageBatchCommand,
+  ReceiveMessageCommand,
+  SendMessageBatchCommand,
+  type SQSClient,
+} from '@aws-sdk/client-sqs';
+import { createJob } from '../../shared/scheduler/contract.ts';
+import { type JobRow, newJob } from '../../shared/scheduler/job.ts';
+import type { CreateJob } from '../../shared/scheduler/job-contract.ts';
+import { insertWrites } from '../../shared/scheduler/job-store.ts';
+import { dueMessage } from '../../shared/scheduler/messages.ts';
+import type { RowScope } from '../../shared/table/keys.ts';
+import { parseMessage } from '../../shared/workers/message.ts';
+import { functionName } from '../aws/names.ts';
+import type { BenchCaller, Platform } from './platform.ts';
+import { seed } from './seed.ts';
+
+/** Long enough ahead that no clean-up moves the next run on. */
+const dueAtMs = Date.UTC(2030, 0, 1);
+
+/** The documented example, with an id of its own. */
+function aJob({ tenantId, organizationId }: RowScope): JobRow {
+  const principal = {
+    subject: 'system:bench',
+    tenantId,
+    organizationId,
+    organizationIds: null,
+    features: ['*'],
+    isSuperAdmin: false,
+  };
+  const place = { tenantId, organizationId, scopeType: 'organization' } as const;
+  const input = createJob.example?.request as CreateJob;
+  const job = newJob(randomUUID(), place, input, 'Europe/Paris', { principal, nowMs: Date.now() });
+  return { ...job, nextRunAtMs: dueAtMs };
+}
+
+/** Writes so many enabled jobs into an organization, without schedules, and answers them. */
+export async function seedJobs(scope: RowScope, count: number): Promise<JobRow[]> {
+  const jobs = Array.from({ length: count }, () => aJob(scope));
+  const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
+  await seed(count, (number) => {
+    const job = jobs[number - 1];
+    return job === undefined ? [] : insertWrites(job, context);
+  });
+  return jobs;
+}
+
+export interface Firing {
+  /** Of each job: from its message in the queue of runs to the target's message. */
+  latenciesMs: number[];
+  /** Calls of the functions that take part, by action. */
+  actions: Record<string, number>;
+}
+
+const functions = [
+  functionName('local', 'scheduler', 'executeJobs'),
+  functionName('local', 'events', 'publish'),
+];
+
+async function actionsOf(platform: Platform): Promise<Record<string, number>> {
+  const usage = await platform.usage();
+  const sum: Record<string, number> = {};
+  for (const name of functions) {
+    for (const [action, count] of Object.entries(usage[name]?.actions ?? {}))
+      sum[action] = (sum[action] ?? 0) + count;
+  }
+  return sum;
+}
+
+/** Sends every job's message as EventBridge would, and answers when each was sent. */
+async function sendDue(
+  sqs: SQSClient,
+  QueueUrl: string,
+  jobs: readonly JobRow[],
+): Promise<Map<string, number>> {
+  const sentAtMs = new Map<string, number>();
+  const time = new Date(dueAtMs).toISOString();
+  for (let start = 0; start < jobs.length; start += 10) {
+    const batch = jobs.slice(start, start + 10);
+    const Entries = batch.map((job, index) => ({
+      Id: String(index),
+      MessageBody: JSON.stringify(dueMessage(job, 'fire', time)),
+    }));
+    for (const { id } of batch) sentAtMs.set(id, Date.now());
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl, Entries }));
+  }
+  return sentAtMs;
+}
+
+/** When the target queue got each job's message, by the queue's own clock. */
+async function receiveAll(sqs: SQSClient, QueueUrl: string, count: number): Promise<Map<string, number>> {
+  const arrivedAtMs = new Map<string, number>();
+  const deadlineMs = Date.now() + 120_000;
+  while (arrivedAtMs.size < count) {
+    if (Date.now() > deadlineMs) throw new Error(`Only ${arrivedAtMs.size} of ${count} messages arrived.`);
+    const { Messages = [] } = await sqs.send(
+      new ReceiveMessageCommand({
+        QueueUrl,
+        MaxNumberOfMessages: 10,
+        WaitTimeSeconds: 1,
+        MessageSystemAttributeNames: ['SentTimestamp'],
+      }),
+    );
+    if (Messages.length === 0) continue;
+    for (const { Body = '', Attributes } of Messages) {
+      const { job } = parseMessage(Body);
+      if (job !== undefined) arrivedAtMs.set(job.id, Number(Attributes?.SentTimestamp));
+    }
+    const Entries = Messages.map(({ ReceiptHandle }, index) => ({ Id: String(index), ReceiptHandle }));
+    await sqs.send(new DeleteMessageBatchCommand({ QueueUrl, Entries }));
+  }
+  return arrivedAtMs;
+}
+
+/** Waits until the functions make no more calls: the last events are published. */
+async function untilQuiet(platform: Platform): Promise<Record<string, number>> {
+  let before = JSON.stringify(await actionsOf(platform));
+  for (;;) {
+    await sleep(1_500);
+    const actions = await actionsOf(platform);
+    if (JSON.stringify(actions) === before) return actions;
+    before = JSON.stringify(actions);
+  }
+}
+
+/** Has so many jobs be due at once. */
+export async function fireAll(platform: Platform, caller: BenchCaller, count: number): Promise<Firing> {
+  const jobs = await seedJobs(caller, count);
+  const { sqs, queueUrl } = platform.queues();
+  try {
+    const before = await untilQuiet(platform);
+    const sentAtMs = await sendDue(sqs, queueUrl('scheduler-execution'), jobs);
+    // Read when all is over: reading beside would compete for the processor with what is measured.
+    const after = await untilQuiet(platform);
+    const arrivedAtMs = await receiveAll(sqs, queueUrl('jobs'), count);
+    return {
+      latenciesMs: jobs.map(({ id }) => (arrivedAtMs.get(id) ?? 0) - (sentAtMs.get(id) ?? 0)),
+      actions: Object.fromEntries(
+        Object.entries(after)
+          .map(([action, calls]) => [action, calls - (before[action] ?? 0)] as const)
+          .filter(([, calls]) => calls > 0),
+      ),
+    };
+  } finally {
+    sqs.destroy();
+  }
+}

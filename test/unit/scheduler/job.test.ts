@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import {
+  changedJob,
+  firesDifferently,
+  newJob,
+  restoredJob,
+  userIdOf,
+} from '../../../shared/scheduler/job.ts';
+import type { CreateJob, UpdateJob } from '../../../shared/scheduler/job-contract.ts';
+
+const id = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+const nowMs = Date.parse('2026-03-01T09:30:00.789Z');
+const principalOf = (subject: string) => ({
+  subject,
+  tenantId: 'tenant-1',
+  organizationId: null,
+  organizationIds: null,
+  features: [],
+  isSuperAdmin: false,
+});
+const by = (subject: string, atMs = nowMs) => ({ principal: principalOf(subject), nowMs: atMs });
+const place = { tenantId: 'tenant-1', organizationId: null, scopeType: 'tenant' } as const;
+
+const input: CreateJob = {
+  name: 'Nightly report',
+  scopeType: 'tenant',
+  scheduleType: 'interval',
+  scheduleValue: '5m',
+  targetType: 'command',
+  targetCommand: 'scheduler.test.echo',
+};
+const job = newJob(id, place, input, 'UTC', by('user:ada'));
+const change = (changes: Omit<UpdateJob, 'id'>, subject = 'user:bob') =>
+  changedJob(job, { id, ...changes }, undefined, by(subject, nowMs + 60_000));
+
+describe('newJob', () => {
+  it('counts its interval from the whole second, and belongs to whoever made it', () => {
+    expect(job).toMatchObject({
+      anchorMs: Date.parse('2026-03-01T09:30:00.000Z'),
+      scheduleVersion: 1,
+      owner: { subject: 'user:ada', tenantId: 'tenant-1' },
+      isEnabled: true,
+      revision: 1,
+    });
+  });
+});
+
+describe('changedJob', () => {
+  it('keeps times and owner when neither schedule nor target changes', () => {
+    const after = change({ name: 'Renamed', description: '' });
+    expect(after).toEqual({
+      ...job,
+      name: 'Renamed',
+      description: null,
+      updatedAt: '2026-03-01T09:31:00.789Z',
+      updatedBy: 'user:bob',
+      revision: 2,
+    });
+    expect(firesDifferently(job, after)).toBe(false);
+  });
+
+  it.each<[string, Omit<UpdateJob, 'id'>]>([
+    ['another value', { scheduleValue: '6m' }],
+    ['another type', { scheduleType: 'cron', scheduleValue: '0 9 * * *' }],
+    ['switching off', { isEnabled: false }],
+  ])('has the job fire anew after %s', (_, changes) => {
+    const after = change(changes);
+    expect(after).toMatchObject({ anchorMs: Date.parse('2026-03-01T09:31:00.000Z'), scheduleVersion: 2 });
+    expect(firesDifferently(job, after)).toBe(true);
+  });
+
+  it('does not when the same schedule is sent again', () => {
+    const after = change({ scheduleType: 'interval', scheduleValue: '5m', isEnabled: true });
+    expect(after).toMatchObject({ anchorMs: job.anchorMs, scheduleVersion: 1 });
+  });
+
+  it('makes whoever gives the target the owner', () => {
+    expect(change({ targetPayload: { a: 1 } }).owner.subject).toBe('user:bob');
+    expect(change({ scheduleValue: '6m' }).owner.subject).toBe('user:ada');
+  });
+
+  it('clears the other target', () => {
+    expect(change({ targetType: 'queue', targetQueue: 'jobs' })).toMatchObject({
+      targetQueue: 'jobs',
+      targetCommand: null,
+    });
+  });
+
+  it('shows a later time even within the same millisecond', () => {
+    const after = changedJob(job, { id, name: 'x' }, undefined, by('user:bob'));
+    expect(after.updatedAt).toBe('2026-03-01T09:30:00.790Z');
+  });
+});
+
+describe('restoredJob', () => {
+  it('fires anew from when it was brought back', () => {
+    expect(restoredJob(job, by('user:bob', nowMs + 60_000))).toMatchObject({
+      scheduleVersion: 2,
+      anchorMs: Date.parse('2026-03-01T09:31:00.000Z'),
+      owner: job.owner,
+      revision: 2,
+    });
+  });
+});
+
+describe('userIdOf', () => {
+  it.each([
+    ['user:1', '1'],
+    ['api_key:1', null],
+    ['system:admin', null],
+  ])('%s is %s', (subject, userId) => {
+    expect(userIdOf(subject)).toBe(userId);
+  });
+});

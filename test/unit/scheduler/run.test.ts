@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { findingOf } from '../../../shared/scheduler/claim.ts';
+import type { JobRow } from '../../../shared/scheduler/job.ts';
+import { runLimits } from '../../../shared/scheduler/limits.ts';
+import {
+  attemptFailed,
+  begun,
+  completed,
+  manualPlace,
+  newRun,
+  nextStepOf,
+  placeOfRun,
+  type RunRow,
+  retryDelaySeconds,
+  runIdOf,
+  toExecution,
+} from '../../../shared/scheduler/run.ts';
+import type { RunState } from '../../../shared/scheduler/run-contract.ts';
+
+const jobId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+const dueMs = Date.parse('2026-03-02T01:00:00.000Z');
+const home = { tenantId: 'tenant-1', organizationId: null };
+
+const job: JobRow = {
+  id: jobId,
+  ...home,
+  scopeType: 'tenant',
+  name: 'Nightly report',
+  description: null,
+  scheduleType: 'cron',
+  scheduleValue: '0 1 * * *',
+  timezone: 'UTC',
+  targetType: 'queue',
+  targetQueue: 'jobs',
+  targetCommand: null,
+  targetPayload: null,
+  requireFeature: null,
+  isEnabled: true,
+  sourceType: 'user',
+  sourceModule: null,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+  lastRunAtMs: null,
+  nextRunAtMs: dueMs + 86_400_000,
+  anchorMs: 0,
+  scheduleVersion: 3,
+  owner: { subject: 'user:1', tenantId: 'tenant-1' },
+  createdBy: 'user:1',
+  updatedBy: 'user:1',
+  revision: 1,
+};
+const place = { jobId, atMs: dueMs, suffix: '' };
+const waiting = newRun(job, place, 'waiting', null, dueMs);
+const active = begun(waiting, job, dueMs);
+
+describe('the id of a run', () => {
+  it('leads to its place, by the schedule and by hand', () => {
+    for (const one of [place, manualPlace(jobId, dueMs), { jobId, atMs: 5, suffix: '' }]) {
+      expect(placeOfRun(runIdOf(one))).toEqual(one);
+    }
+    expect(runIdOf(place)).toBe(`${jobId}-1772413200000`);
+  });
+
+  it.each(['', jobId, `${jobId}-`, `${jobId}-123`, `${jobId}-1772413200000-xyz`, `x${jobId}-1772413200000`])(
+    'is never "%s"',
+    (id) => {
+      expect(placeOfRun(id)).toBeUndefined();
+    },
+  );
+});
+
+describe('nextStepOf', () => {
+  const in_ = (state: RunState, leaseUntilMs: number | null = null): RunRow => ({
+    ...waiting,
+    state,
+    leaseUntilMs,
+  });
+
+  it.each<[string, RunRow | undefined, string]>([
+    ['none', undefined, 'begin'],
+    ['one that waits', in_('waiting'), 'begin'],
+    ['one that was delayed', in_('delayed'), 'begin'],
+    ['one in hand', in_('active', dueMs + 1), 'busy'],
+    ['one whose worker is dead', in_('active', dueMs), 'begin'],
+    ['one that completed', in_('completed'), 'over'],
+    ['one that failed', in_('failed'), 'over'],
+  ])('of %s', (_, run, step) => {
+    expect(nextStepOf(run, dueMs)).toBe(step);
+  });
+});
+
+describe('findingOf', () => {
+  const asked = { home, place, scheduleVersion: 3 };
+  const due = (changes: Partial<JobRow> | null, run?: RunRow) => ({
+    job: changes === null ? undefined : { ...job, ...changes },
+    run,
+    isClosed: false,
+  });
+
+  it.each<[string, ReturnType<typeof due>, object, string]>([
+    ['a time that is due', due({}), asked, 'begin'],
+    ['a job that is gone', due(null), asked, 'outdated'],
+    ['a job that fires otherwise', due({ scheduleVersion: 4 }), asked, 'outdated'],
+    ['a job that is switched off', due({ isEnabled: false }), asked, 'outdated'],
+    ['a run that was arranged for other times', due({ scheduleVersion: 4 }, waiting), asked, 'outdated'],
+    ['a run that was begun before the job changed', due({ scheduleVersion: 4 }, active), asked, 'busy'],
+    ['a run by hand of a job that is gone', due(null, waiting), { home, place }, 'nothing'],
+    ['a run by hand that is gone', due({}), { home, place }, 'nothing'],
+    ['a run by hand', due({ scheduleVersion: 4 }, waiting), { home, place }, 'begin'],
+    ['a run that is over', due({}, completed(active, job, undefined, dueMs)), asked, 'nothing'],
+  ])('of %s', (_, found, message, step) => {
+    expect(findingOf(found, message as typeof asked, dueMs).step).toBe(step);
+  });
+});
+
+describe('the life of a run', () => {
+  const soonMs = dueMs + 1_000;
+
+  it('goes from waiting over attempts to its end, and never forgets what went wrong', () => {
+    const first = attemptFailed(active, job, 'not reachable', false, soonMs);
+    expect(first).toMatchObject({ state: 'delayed', error: 'not reachable', finishedAtMs: null });
+    const second = begun(first, job, soonMs);
+    expect(second).toMatchObject({ state: 'active', attemptsMade: 2, startedAtMs: soonMs });
+    const failed = attemptFailed(second, job, 'x'.repeat(5_000), true, soonMs + 5);
+    expect(failed).toMatchObject({ state: 'failed', finishedAtMs: soonMs + 5, leaseUntilMs: null });
+    expect(failed.error).toHaveLength(runLimits.errorCharacters);
+    expect(failed.trace?.split('\n')).toEqual([
+      'Attempt 1, 2026-03-02T01:00:01.000Z: not reachable',
+      expect.stringMatching(/^Attempt 2, .*: x+…$/),
+    ]);
+    const done = completed(second, job, { total: 1 }, soonMs + 5);
+    expect(toExecution(done)).toMatchObject({
+      state: 'completed',
+      progress: 100,
+      result: { total: 1 },
+      error: null,
+      durationMs: 5,
+    });
+    expect([waiting, active, first, second, done].map(({ revision }) => revision)).toEqual([1, 2, 3, 4, 5]);
+  });
+
+  it('has three attempts, with growing waits', () => {
+    const waits = [1, 2, 3].map((attemptsMade) => retryDelaySeconds({ attemptsMade }));
+    expect(waits).toEqual([1, 5, undefined]);
+  });
+
+  it('keeps no result that is too large', () => {
+    const done = completed(active, job, { text: 'x'.repeat(20_000) }, soonMs);
+    expect(toExecution(done).result).toEqual({ note: 'too large to keep', bytes: expect.any(Number) });
+  });
+
+  it.each([
+    ['once a day', 86_400, 'completed', 30],
+    ['every minute', 60, 'completed', 3.47],
+    ['every second', 1, 'completed', 1],
+    ['every second', 1, 'failed', 3],
+    ['once a day', 86_400, 'failed', 90],
+  ] as const)('is kept, of a job that runs %s (%d s) and %s, for %d days', (_, seconds, state, days) => {
+    const often = { ...job, nextRunAtMs: dueMs + seconds * 1_000 };
+    const run =
+      state === 'failed'
+        ? attemptFailed(active, often, 'no', true, dueMs)
+        : completed(active, often, undefined, dueMs);
+    expect((run.ttl - dueMs / 1_000) / 86_400).toBeCloseTo(days, 1);
+  });
+});
