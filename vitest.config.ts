@@ -1,12 +1,14 @@
 import { defineConfig } from 'vitest/config';
+import { FileOrder } from './test/support/file-order.ts';
 
 // Files share the processes they run in: starting one and loading the SDK and the contracts costs a second of CPU.
-// The same number of processes for every project, so that their files go through one queue without a pause between
-// projects. Most tests wait for the runtime: more processes than cores keep the cores busy.
+// As many processes for each project, so that all files go through one queue without a pause between projects. Most
+// tests wait for the runtime: more processes than cores keep the cores busy.
 const shared = { isolate: false, maxWorkers: 5 };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: FileOrder },
     projects: [
       {
         test: {
