@@ -11,10 +11,15 @@ export function silenceLog(): void {
   });
 }
 
-/** The log lines that `act` writes. */
+/** The log lines that `act` writes; they do not show in the output. */
 export async function logOf(act: () => Promise<unknown>): Promise<Record<string, unknown>[]> {
+  const isSilent = vi.isMockFunction(process.stdout.write);
   const write = vi.spyOn(process.stdout, 'write').mockReturnValue(true);
   write.mockClear();
-  await act();
-  return write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  try {
+    await act();
+    return write.mock.calls.map(([line]) => JSON.parse(String(line)));
+  } finally {
+    if (!isSilent) write.mockRestore();
+  }
 }
