@@ -1,11 +1,26 @@
 import { defineConfig } from 'vitest/config';
+import { FileOrder } from './test/support/file-order.ts';
+
+// Files share the processes they run in: starting one and loading the SDK and the contracts costs a second of CPU.
+// As many processes for each project, so that all files go through one queue without a pause between projects. Most
+// tests wait for the runtime: more processes than cores keep the cores busy.
+const shared = { isolate: false, maxWorkers: 5 };
 
 export default defineConfig({
   test: {
+    sequence: { sequencer: FileOrder },
     projects: [
-      { test: { name: 'unit', include: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'] } },
       {
         test: {
+          ...shared,
+          name: 'unit',
+          include: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          testTimeout: 20_000,
+        },
+      },
+      {
+        test: {
+          ...shared,
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
           testTimeout: 30_000,
@@ -14,12 +29,11 @@ export default defineConfig({
       },
       {
         test: {
+          ...shared,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/runtime-setup.ts'],
           setupFiles: ['test/support/connect.ts'],
-          // Tests wait for the runtime most of the time: more of them than cores keep it busy.
-          maxWorkers: 6,
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },

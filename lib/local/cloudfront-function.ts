@@ -112,7 +112,10 @@ export function compileViewerRequest(
       viewer,
       request,
     });
-    const output: unknown = JSON.parse(String(run.runInContext(context, { timeout: timeoutMs })));
+    const startedAtMs = performance.now();
+    const output: unknown = JSON.parse(String(run.runInContext(context)));
+    // Measured, not enforced: for each call that it is to interrupt, Node starts and joins a thread.
+    if (performance.now() - startedAtMs > timeoutMs) throw new Error('The function took too long.');
     return { request: output as ViewerRequest, originId: selected };
   };
 }

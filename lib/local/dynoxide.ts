@@ -37,6 +37,11 @@ kill "$watcher" 2>/dev/null
 exit "$status"
 `;
 
+/** Where dynoxide keeps its data. */
+export function databaseFile(dataDir: string): string {
+  return join(dataDir, 'dynamodb.sqlite');
+}
+
 /**
  * Starts dynoxide on a loopback port (a free one unless given) with its database file in `dataDir`, which is
  * created when absent, and waits until it answers. With AWS_ENDPOINT_URL_DYNAMODB or AWS_ENDPOINT_URL set,
@@ -48,7 +53,7 @@ export async function startDynoxide(options: { dataDir: string; port?: number })
   if (external) return { endpoint: external, stop: async () => {} };
   const binary = resolveBinary();
   mkdirSync(options.dataDir, { recursive: true });
-  const database = join(options.dataDir, 'dynamodb.sqlite');
+  const database = databaseFile(options.dataDir);
   for (let attempt = 1; ; attempt++) {
     const port = options.port || (await freePort());
     const started = await start(binary, port, database);

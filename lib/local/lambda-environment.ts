@@ -7,6 +7,7 @@ import { Worker } from 'node:worker_threads';
 import type { FunctionDefinition } from './lambda-definition.ts';
 import type { ErrorPayload, WorkerMessage, WorkerStart } from './lambda-protocol.ts';
 import { errorPayload } from './lambda-protocol.ts';
+import { workerCode } from './lambda-worker-code.ts';
 import type { LogSink } from './logs.ts';
 import type { AwsIdentity, IdentityRegistry } from './types.ts';
 
@@ -99,7 +100,7 @@ export class LambdaEnvironment {
       exportPath: definition.exportPath,
       compileCacheDir: setting.compileCacheDir,
     };
-    this.#worker = new Worker(new URL('./lambda-worker.ts', import.meta.url), {
+    this.#worker = new Worker(workerCode(), {
       workerData: start,
       env: this.#variables(setting.frontDoorUrl, logStreamName),
       argv: [],

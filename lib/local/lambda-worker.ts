@@ -1,6 +1,7 @@
 /**
  * Entry of a Lambda worker thread: loads one function's bundle, then runs one invocation after the other, as
- * Lambda's Node.js runtime does. The owner (lambda-environment.ts) starts, times and ends it.
+ * Lambda's Node.js runtime does. The owner (lambda-environment.ts) starts, times and ends it. It runs as JavaScript
+ * (lambda-worker-code.ts).
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';

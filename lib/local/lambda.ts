@@ -8,11 +8,11 @@ import type { FunctionLogs } from './logs.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
 /**
- * A worker takes about 40 MB; idle ones beyond a quarter of the machine's memory are ended, the longest unused
- * first. With fewer workers than functions in use, every request would be a cold start.
+ * A worker takes about 24 MB; idle ones beyond a third of the machine's memory are ended, the longest unused first.
+ * With fewer workers than functions in use, every request would be a cold start.
  */
-const workerMb = 40;
-const mostWorkers = Math.max(24, Math.floor(totalmem() / 4 / (workerMb * 1_048_576)));
+const workerMb = 24;
+const mostWorkers = Math.max(48, Math.floor(totalmem() / 3 / (workerMb * 1_048_576)));
 
 export type { AnswerSink, InvocationResult } from './lambda-environment.ts';
 

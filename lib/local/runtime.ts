@@ -21,7 +21,7 @@ import { createFunctionLogs } from './logs.ts';
 import { assertPortFree, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
 import { createMeter } from './meter.ts';
-import { settingsFromEnvironment, synthesize } from './synthesis.ts';
+import { borrowAssembly, settingsFromEnvironment, synthesize } from './synthesis.ts';
 import { ensureTables } from './tables.ts';
 import { resolveApp } from './template.ts';
 import type { AwsIdentity, ResolvedApp } from './types.ts';
@@ -43,6 +43,8 @@ export interface RuntimeOptions {
   transform?: (assemblyDir: string) => void;
   /** A folder of `bundleFunctions`, so that a second runtime of the same code need not bundle again. */
   bundleDir?: string;
+  /** An assembly of another runtime, to be run with its settings instead of being synthesized again. */
+  assemblyDir?: string;
   /** Chance for recycling workers, 0–1; a seeded one repeats a run. */
   random?: () => number;
 }
@@ -118,7 +120,9 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     say?.('Starting the database, bundling the functions, synthesizing the templates');
     const [database, assembly] = await Promise.allSettled([
       startDynoxide({ dataDir }).catch(asStartError),
-      synthesize(dataDir, settings, options.bundleDir),
+      options.assemblyDir === undefined
+        ? synthesize(dataDir, settings, options.bundleDir)
+        : borrowAssembly(dataDir, options.assemblyDir),
     ]);
     if (database.status === 'fulfilled') running.defer(() => database.value.stop());
     if (database.status === 'rejected') throw database.reason;

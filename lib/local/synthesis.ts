@@ -1,6 +1,6 @@
 /** From source to cloud assembly, in this process: bundles the functions and synthesizes the CDK app. */
-import { rmSync } from 'node:fs';
-import { join } from 'node:path';
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { AssetStaging } from 'aws-cdk-lib';
 import { endpoints } from '../../shared/endpoints.ts';
 import { settingNames } from '../../shared/settings.ts';
@@ -10,6 +10,11 @@ import { bundleFunctions, functionEntries } from '../aws/bundle.ts';
 /** Where a runtime keeps the bundles it made. */
 export function buildDir(dataDir: string): string {
   return join(dataDir, 'build');
+}
+
+/** Where a runtime keeps the assembly that it synthesized. */
+export function assemblyDir(dataDir: string): string {
+  return join(dataDir, 'assembly');
 }
 
 /** The settings that the process environment names; the functions see them through the template only. */
@@ -32,10 +37,23 @@ export async function synthesize(
   bundled?: string,
 ): Promise<string> {
   const bundleDir = bundled ?? buildDir(dataDir);
-  const outdir = join(dataDir, 'assembly');
+  const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });
   if (bundled === undefined) await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
   // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
   AssetStaging.clearAssetHashCache();
   return createApp({ stage: 'local', settings, bundleDir, outdir }).synth().directory;
+}
+
+/** Makes an assembly below `dataDir` of one that exists: templates of its own, with the same code. Answers its folder. */
+export function borrowAssembly(dataDir: string, from: string): string {
+  const outdir = assemblyDir(dataDir);
+  rmSync(outdir, { recursive: true, force: true });
+  mkdirSync(outdir, { recursive: true });
+  for (const entry of readdirSync(from, { withFileTypes: true })) {
+    const source = resolve(from, entry.name);
+    if (entry.isDirectory()) symlinkSync(source, join(outdir, entry.name), 'dir');
+    else cpSync(source, join(outdir, entry.name));
+  }
+  return outdir;
 }

@@ -2,6 +2,7 @@
 import fc from 'fast-check';
 import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
 import { type OpenApiDocument, resolveReference } from '../../shared/openapi/types.ts';
+import { anyText } from '../support/any-text.ts';
 
 export interface ValueContext {
   document: OpenApiDocument;
@@ -70,7 +71,7 @@ const hostileTexts = [
 /** Texts that no endpoint expects. */
 export const hostileText: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...hostileTexts),
-  fc.string({ unit: 'binary', maxLength: 40 }),
+  anyText({ maxLength: 40 }),
 );
 
 /** Values that no endpoint expects. */

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { bundleFunctions, exportEntry, functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
 import { makeRowsDroppable } from '../../lib/aws/droppable-rows.ts';
 import { lazyParts } from '../../lib/aws/lazy-parts.ts';
@@ -12,7 +12,8 @@ import { endpoints } from '../../shared/endpoints.ts';
 import { kebabCase } from '../../shared/http/contract.ts';
 
 const entries = functionEntries(endpoints);
-const bundleDir = mkdtempSync(join(tmpdir(), 'platform-bundles-'));
+const shared: string | undefined = inject('bundleDir');
+const bundleDir = shared ?? mkdtempSync(join(tmpdir(), 'platform-bundles-'));
 const bundleFile = (module: string, name: string): string =>
   join(functionBundleDir(bundleDir, { module, name }), 'index.mjs');
 const bundleText = (module: string, name: string): string => readFileSync(bundleFile(module, name), 'utf8');
@@ -20,8 +21,12 @@ const bundleText = (module: string, name: string): string => readFileSync(bundle
 /** A file for browsers, which the bundler compressed and the function carries as text. */
 const embeddedFile = /"[A-Za-z0-9+/=]{10000,}"/g;
 
-beforeAll(() => bundleFunctions({ entries, bundleDir }), 60_000);
-afterAll(() => rmSync(bundleDir, { recursive: true, force: true }));
+beforeAll(async () => {
+  if (shared === undefined) await bundleFunctions({ entries, bundleDir });
+}, 60_000);
+afterAll(() => {
+  if (shared === undefined) rmSync(bundleDir, { recursive: true, force: true });
+});
 
 describe.each(entries)('the bundle of $module/$name', ({ module, name, file: source }) => {
   it('is one file, below half a megabyte of code, beside what it loads only when needed', () => {

@@ -1,9 +1,10 @@
 /** The local runtime without HTTP, around the tests' own workers and queues. */
-import { readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DynamoDBClient, PutItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { AssetStaging } from 'aws-cdk-lib';
+import { inject } from 'vitest';
 import { createApp } from '../../lib/aws/app.ts';
 import { bundleFunctions, functionEntries } from '../../lib/aws/bundle.ts';
 import { queueName } from '../../lib/aws/names.ts';
@@ -16,6 +17,7 @@ import { createLambda, type LambdaService } from '../../lib/local/lambda.ts';
 import { createFunctionLogs } from '../../lib/local/logs.ts';
 import { type MessagingControl, openMessaging } from '../../lib/local/messaging.ts';
 import { createMeter, type Meter } from '../../lib/local/meter.ts';
+import { borrowAssembly } from '../../lib/local/synthesis.ts';
 import { ensureTables } from '../../lib/local/tables.ts';
 import { resolveApp } from '../../lib/local/template.ts';
 import type { Task } from '../workers/sample-work.queue.ts';
@@ -42,8 +44,10 @@ export interface MessagingFixture {
   stop(): Promise<void>;
 }
 
-async function assemble(dataDir: string): Promise<string> {
-  const bundleDir = join(dataDir, 'build');
+/** Bundles and synthesizes the tests' own workers and queues; the folder goes with that of the shared runtime. */
+async function synthesizeSamples(): Promise<string> {
+  const folder = mkdtempSync(join(inject('bundleDir'), '..', 'samples-'));
+  const bundleDir = join(folder, 'build');
   const own = functionEntries([], oneOfEachTrigger).map(({ file, ...entry }) =>
     entry.module === 'samples'
       ? { ...entry, file: file.replace('functions/samples', 'test/workers') }
@@ -55,12 +59,13 @@ async function assemble(dataDir: string): Promise<string> {
   return createApp({
     stage: 'local',
     bundleDir,
-    outdir: join(dataDir, 'assembly'),
+    outdir: join(folder, 'assembly'),
     endpoints: [],
     workers: oneOfEachTrigger,
     queues: queueOfEachKind,
   }).synth().directory;
 }
+let samples: Promise<string> | undefined;
 
 type Change = (template: string) => string;
 
@@ -78,7 +83,8 @@ export async function startMessaging(
 ): Promise<MessagingFixture> {
   const running = new AsyncDisposableStack();
   try {
-    const assemblyDir = await assemble(dataDir);
+    samples ??= synthesizeSamples();
+    const assemblyDir = borrowAssembly(dataDir, await samples);
     rewrite(assemblyDir, 'samples', changeWorkers);
     rewrite(assemblyDir, 'messaging', changeQueues);
     const app = resolveApp(assemblyDir);

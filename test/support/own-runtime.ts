@@ -15,6 +15,7 @@ import { startRuntime } from '../../lib/local/runtime.ts';
 import type { Fault } from '../../lib/local/types.ts';
 import { type Key, outboxPartition, outboxShards } from '../../shared/table/keys.ts';
 import type { Item } from '../../shared/table/read.ts';
+import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';
 import { eventually } from './eventually.ts';
 
 export const stage = 'local';
@@ -23,20 +24,23 @@ export const sweeper = functionName(stage, 'events', 'sweep');
 
 export interface OwnRuntimeOptions {
   settings?: Record<string, string>;
-  /** Changes the templates before they are instantiated. */
-  transform?: (assemblyDir: string) => void;
+  /** Changes each template before it is instantiated. */
+  change?: (template: LocalTemplate) => void;
 }
 
-/** Starts it, without rate limits; `stop` removes everything. */
-export async function startOwnRuntime({ settings = {}, transform }: OwnRuntimeOptions = {}) {
+/** Starts it, without rate limits and else with the settings of the shared one; `stop` removes everything. */
+export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptions = {}) {
   const dataDir = mkdtempSync(join(tmpdir(), 'own-runtime-test-'));
   const runtime = await startRuntime({
     port: 0,
     dataDir,
-    bundleDir: inject('bundleDir'),
+    assemblyDir: inject('assemblyDir'),
     quiet: true,
-    settings: { RATE_LIMITS: 'off', ...settings },
-    ...(transform && { transform }),
+    transform: (assemblyDir) =>
+      editTemplates(assemblyDir, (template) => {
+        changeSettings(template, { RATE_LIMITS: 'off', ...settings });
+        change?.(template);
+      }),
   });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, table: TableName } = access.aws;

@@ -3,58 +3,49 @@
  * but the test. What a test does to the publisher there disturbs no other.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { busName, queueName } from '../../lib/aws/names.ts';
 import { eventSource } from '../../shared/events/envelope.ts';
 import { type Message, parseMessage } from '../../shared/workers/message.ts';
+import type { LocalTemplate } from './assembly.ts';
 import { stage, startOwnRuntime } from './own-runtime.ts';
 
 const queue = 'everything';
 
-type Template = { Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> };
-
 /** The stack with the bus gets a queue, the rule that feeds it, and leave for the rule to do so. */
-function addQueue(assemblyDir: string): void {
-  const files = readdirSync(assemblyDir).filter((name) => name.endsWith('.template.json'));
-  for (const path of files.map((name) => join(assemblyDir, name))) {
-    const template: Template = JSON.parse(readFileSync(path, 'utf8'));
-    const types = Object.values(template.Resources).map(({ Type }) => Type);
-    if (!types.includes('AWS::Events::EventBus')) continue;
-    const arn = { 'Fn::GetAtt': ['TestQueue', 'Arn'] };
-    const send = {
-      Effect: 'Allow',
-      Principal: { Service: 'events.amazonaws.com' },
-      Action: 'sqs:SendMessage',
-      Resource: arn,
-    };
-    Object.assign(template.Resources, {
-      TestQueue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: queueName(stage, queue) } },
-      TestQueuePolicy: {
-        Type: 'AWS::SQS::QueuePolicy',
-        Properties: {
-          Queues: [{ Ref: 'TestQueue' }],
-          PolicyDocument: { Version: '2012-10-17', Statement: [send] },
-        },
+function addQueue({ Resources }: LocalTemplate): void {
+  if (!Object.values(Resources).some(({ Type }) => Type === 'AWS::Events::EventBus')) return;
+  const arn = { 'Fn::GetAtt': ['TestQueue', 'Arn'] };
+  const send = {
+    Effect: 'Allow',
+    Principal: { Service: 'events.amazonaws.com' },
+    Action: 'sqs:SendMessage',
+    Resource: arn,
+  };
+  Object.assign(Resources, {
+    TestQueue: { Type: 'AWS::SQS::Queue', Properties: { QueueName: queueName(stage, queue) } },
+    TestQueuePolicy: {
+      Type: 'AWS::SQS::QueuePolicy',
+      Properties: {
+        Queues: [{ Ref: 'TestQueue' }],
+        PolicyDocument: { Version: '2012-10-17', Statement: [send] },
       },
-      TestRule: {
-        Type: 'AWS::Events::Rule',
-        Properties: {
-          Name: queueName(stage, queue),
-          EventBusName: busName(stage),
-          EventPattern: { source: [eventSource] },
-          Targets: [{ Id: 'queue', Arn: arn, InputPath: '$.detail' }],
-        },
+    },
+    TestRule: {
+      Type: 'AWS::Events::Rule',
+      Properties: {
+        Name: queueName(stage, queue),
+        EventBusName: busName(stage),
+        EventPattern: { source: [eventSource] },
+        Targets: [{ Id: 'queue', Arn: arn, InputPath: '$.detail' }],
       },
-    });
-    writeFileSync(path, JSON.stringify(template));
-  }
+    },
+  });
 }
 
 /** Starts it; `stop` removes everything. */
 export async function startPipeline() {
-  const runtime = await startOwnRuntime({ transform: addQueue });
+  const runtime = await startOwnRuntime({ change: addQueue });
   const QueueUrl = runtime.queueUrl(queue);
   const arrived: Message[] = [];
 

@@ -3,8 +3,9 @@ import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { databaseFile } from '../../lib/local/dynoxide.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
-import { buildDir } from '../../lib/local/synthesis.ts';
+import { assemblyDir, buildDir } from '../../lib/local/synthesis.ts';
 import { allowedOrigin } from './allowed-origin.ts';
 
 export interface AwsAccess {
@@ -23,8 +24,12 @@ declare module 'vitest' {
     apiUrl: string;
     controlUrl: string;
     aws: AwsAccess;
-    /** The bundled functions, for tests that start a runtime of their own. */
+    /** The bundled functions; undefined in a run without integration tests. */
     bundleDir: string;
+    /** The synthesized templates, for tests that start a runtime of their own. */
+    assemblyDir: string;
+    /** Where the engine keeps the table, for tests that look at everything in it. */
+    databaseFile: string;
     /** The demo's user. */
     login: { email: string; password: string; tenantId: string };
   }
@@ -66,7 +71,10 @@ export default async function setup(project: TestProject) {
   project.provide('apiUrl', runtime.apiUrl);
   project.provide('controlUrl', runtime.controlUrl);
   project.provide('aws', access.aws);
-  project.provide('bundleDir', buildDir(dataDir));
+  // To all projects: those that look at bundles need not make them again.
+  project.vitest.provide('bundleDir', buildDir(dataDir));
+  project.provide('assemblyDir', assemblyDir(dataDir));
+  project.provide('databaseFile', databaseFile(dataDir));
   project.provide('login', access.login);
 
   return async () => {

@@ -1,9 +1,10 @@
 /** Least privilege holds in both directions: a missing grant breaks a request, a superfluous one is reported. */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, inject, it } from 'vitest';
 import { startRuntime } from '../../../lib/local/runtime.ts';
+import { editTemplates } from '../../support/assembly.ts';
 import { aRule } from '../../support/builders.ts';
 
 interface Statement {
@@ -18,23 +19,18 @@ function editGrants(
   functionName: string,
   edit: (statements: Statement[]) => Statement[],
 ) {
-  for (const file of readdirSync(assemblyDir).filter((name) => name.endsWith('.template.json'))) {
-    const path = join(assemblyDir, file);
-    const template = JSON.parse(readFileSync(path, 'utf8'));
-    const resources: Record<string, { Type: string; Properties: Record<string, unknown> }> =
-      template.Resources;
-    const lambda = Object.values(resources).find(
+  editTemplates(assemblyDir, ({ Resources }) => {
+    const lambda = Object.values(Resources).find(
       ({ Properties }) => Properties?.FunctionName === functionName,
     );
-    if (lambda === undefined) continue;
-    const [roleId] = (lambda.Properties.Role as { 'Fn::GetAtt': [string, string] })['Fn::GetAtt'];
-    const policies = resources[roleId]?.Properties.Policies as {
+    if (lambda === undefined) return;
+    const { Role } = lambda.Properties as { Role: { 'Fn::GetAtt': [string, string] } };
+    const policies = (Resources[Role['Fn::GetAtt'][0]]?.Properties?.Policies ?? []) as {
       PolicyDocument: { Statement: Statement[] };
     }[];
     const [policy] = policies;
     if (policy) policy.PolicyDocument.Statement = edit(policy.PolicyDocument.Statement);
-    writeFileSync(path, JSON.stringify(template));
-  }
+  });
 }
 
 /** Starts a runtime with edited grants, creates one rule as the demo's admin, and answers what was seen. */
@@ -44,7 +40,7 @@ async function createRuleWith(edit: (statements: Statement[]) => Statement[]) {
   const runtime = await startRuntime({
     port: 0,
     dataDir,
-    bundleDir: inject('bundleDir'),
+    assemblyDir: inject('assemblyDir'),
     quiet: true,
     transform: (assemblyDir) => editGrants(assemblyDir, functionName, edit),
   });

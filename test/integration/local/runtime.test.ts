@@ -1,14 +1,15 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts';
+import { editTemplates } from '../../support/assembly.ts';
 
 const dataDir = mkdtempSync(join(tmpdir(), 'runtime-test-'));
 let runtime: Runtime;
 
 const start = (options: Partial<RuntimeOptions> = {}) =>
-  startRuntime({ port: 0, dataDir, bundleDir: inject('bundleDir'), quiet: true, ...options });
+  startRuntime({ port: 0, dataDir, assemblyDir: inject('assemblyDir'), quiet: true, ...options });
 
 beforeAll(async () => {
   runtime = await start();
@@ -27,14 +28,11 @@ const listRules = (key: string) =>
 
 /** Takes the invoke permissions out of every template. */
 function dropPermissions(assemblyDir: string): void {
-  for (const file of readdirSync(assemblyDir).filter((name) => name.endsWith('.template.json'))) {
-    const path = join(assemblyDir, file);
-    const template = JSON.parse(readFileSync(path, 'utf8'));
-    for (const [id, { Type }] of Object.entries<{ Type: string }>(template.Resources)) {
-      if (Type === 'AWS::Lambda::Permission') delete template.Resources[id];
+  editTemplates(assemblyDir, ({ Resources }) => {
+    for (const [id, { Type }] of Object.entries(Resources)) {
+      if (Type === 'AWS::Lambda::Permission') delete Resources[id];
     }
-    writeFileSync(path, JSON.stringify(template));
-  }
+  });
 }
 
 describe('the local runtime', () => {

@@ -163,7 +163,7 @@ describe('PUT /api/auth/roles', () => {
     const answers = await Promise.all(Array.from({ length: 4 }, rename));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     const { name } = await rowOf<RoleRow>(caller, rolesPath, role.id);
-    const taken = (await itemsOf(caller.tenantId)).filter(({ pk }) => pk.includes('#ROLENAME#'));
+    const taken = itemsOf(caller.tenantId).filter(({ pk }) => pk.includes('#ROLENAME#'));
     expect(taken.map(({ pk }) => pk.split('#ROLENAME#')[1])).toEqual([name]);
   });
 });
@@ -177,7 +177,7 @@ describe('DELETE /api/auth/roles', () => {
     for (const { status, body } of [inQuery, inBody])
       expect({ status, body }).toEqual({ status: 200, body: { ok: true } });
     expect((await list(caller)).total).toBe(0);
-    const left = (await itemsOf(caller.tenantId)).filter(({ pk }) => /#ROLE(S?)(#|$)|#ROLENAME#/.test(pk));
+    const left = itemsOf(caller.tenantId).filter(({ pk }) => /#ROLE(S?)(#|$)|#ROLENAME#/.test(pk));
     expect(left.filter(({ pk }) => !pk.includes('#COUNT#'))).toEqual([]);
     expect((await caller.api.delete(`${rolesPath}?id=${first.id}`)).status).toBe(404);
   });

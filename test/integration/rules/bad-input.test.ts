@@ -20,11 +20,11 @@ let itemsBefore: unknown;
 beforeAll(async () => {
   caller = await aTenant();
   rule = await aStoredRule(caller, aFullRule({ ruleId: 'UNTOUCHED' }));
-  itemsBefore = await itemsOf(caller.tenantId);
+  itemsBefore = itemsOf(caller.tenantId);
 });
 
-afterAll(async () => {
-  expect(await itemsOf(caller.tenantId)).toEqual(itemsBefore);
+afterAll(() => {
+  expect(itemsOf(caller.tenantId)).toEqual(itemsBefore);
 });
 
 async function expectNothingChanged(): Promise<void> {

@@ -50,7 +50,7 @@ describe('DELETE /api/business_rules/rules', () => {
     const caller = await aTenant();
     const rule = await aStoredRule(caller);
     await remove(caller, rule.id);
-    const rows = (await itemsOf(caller.tenantId)).filter(({ sk }) => sk === `RULE#${rule.id}`);
+    const rows = itemsOf(caller.tenantId).filter(({ sk }) => sk === `RULE#${rule.id}`);
     expect(rows).toEqual([
       expect.objectContaining({
         ruleName: rule.ruleName,

@@ -40,7 +40,7 @@ describe('creating a webhook', () => {
     expect(maskedSecret).toBe('whsec_••••••••');
     expect(JSON.stringify(await read(owner, id))).not.toContain(secret);
     expect(JSON.stringify(await list(owner))).not.toContain(secret);
-    const stored = JSON.stringify(await itemsOf(owner.tenantId));
+    const stored = JSON.stringify(itemsOf(owner.tenantId));
     expect(stored).toContain(id);
     expect(stored).not.toContain(secret.slice('whsec_'.length));
   });

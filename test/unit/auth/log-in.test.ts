@@ -1,7 +1,9 @@
 /** How long a refused log-in takes must not say who exists; what takes long is scrypt, so its calls are counted. */
+import crypto from 'node:crypto';
+import { syncBuiltinESMExports } from 'node:module';
 import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
-import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logIn } from '../../../shared/auth/log-in.ts';
 import { LoginFailedError } from '../../../shared/http/errors.ts';
 import { hashPassword } from '../../../shared/identity/password.ts';
@@ -11,15 +13,13 @@ import { emailKey, userKey } from '../../../shared/table/keys.ts';
 import type { Item } from '../../../shared/table/read.ts';
 import { connectTable } from '../../../shared/table/table.ts';
 
-const work = vi.hoisted(() => [] as unknown[]);
-vi.mock('node:crypto', async (original) => {
-  const crypto = await original<typeof import('node:crypto')>();
-  const scrypt = (...args: Parameters<typeof crypto.scrypt>) => {
-    const [, , keyBytes, options] = args;
-    work.push({ keyBytes, options });
-    return crypto.scrypt(...args);
-  };
-  return { ...crypto, scrypt };
+// In place, because a file that ran before may have loaded the code already.
+const scrypt = vi.spyOn(crypto, 'scrypt');
+syncBuiltinESMExports();
+afterAll(() => {
+  scrypt.mockRestore();
+  syncBuiltinESMExports();
+  vi.unstubAllEnvs();
 });
 
 const password = 'Analytical-1';
@@ -58,7 +58,7 @@ beforeAll(async () => {
 });
 
 beforeEach(() => {
-  work.length = 0;
+  scrypt.mockClear();
   mock.resetHistory();
 });
 
@@ -73,7 +73,7 @@ describe('a refused log-in', () => {
   ])('costs one hash and two reads with %s', async (_, email, given, tenantId) => {
     const credentials = { email, password: given, tenantId, remember: false };
     await expect(logIn(credentials, '192.0.2.1', Date.now())).rejects.toThrow(LoginFailedError);
-    expect(work).toEqual([
+    expect(scrypt.mock.calls.map(([, , keyBytes, options]) => ({ keyBytes, options }))).toEqual([
       {
         keyBytes: 32,
         options: { cost: 32_768, blockSize: 8, parallelization: 3, maxmem: expect.any(Number) },

@@ -5,7 +5,9 @@ import { describe, expect, it } from 'vitest';
 import { publishRecords } from '../../../shared/events/publish-stream.ts';
 import type { Item } from '../../../shared/table/read.ts';
 import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
-import '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
 
 const taken = { EventId: 'taken' };
 

@@ -3,7 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { publish } from '../../../shared/events/publish.ts';
 import { toAttributes } from '../../../shared/table/attributes.ts';
 import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
-import '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
 
 const items = (count: number) => Array.from({ length: count }, () => anOutboxItem());
 const taken = { EventId: 'taken' };

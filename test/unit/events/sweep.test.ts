@@ -2,7 +2,9 @@ import { describe, expect, it } from 'vitest';
 import { sweep } from '../../../shared/events/sweep.ts';
 import { outboxShards } from '../../../shared/table/keys.ts';
 import { aFakeOutbox, anOutboxItem } from '../../support/fake-outbox.ts';
-import '../../support/quiet-log.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
 
 const nowMs = Date.parse('2026-03-01T10:00:00.000Z');
 const inTime = () => Date.now() + 60_000;

@@ -23,7 +23,7 @@ const inNode = (...input: Request): boolean => {
 describe('the README’s sample for receivers in Node.js', () => {
   const secret = newSecret();
   const body = '{"type":"sales.order.shipped","data":{"name":"Grüße"}}';
-  const now = new Date();
+  const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000);
   const headersAt = (at: Date, signed = body) => ({
     'webhook-id': 'msg_1',
     'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
@@ -31,16 +31,17 @@ describe('the README’s sample for receivers in Node.js', () => {
   });
 
   it('accepts what was signed with the secret, also beside another signature', () => {
-    expect(inNode(secret, headersAt(now), body)).toBe(true);
+    expect(inNode(secret, headersAt(new Date()), body)).toBe(true);
   });
 
-  it.each<[string, ...Request]>([
-    ['another secret', newSecret(), headersAt(now), body],
-    ['another body', secret, headersAt(now), `${body} `],
-    ['an old request', secret, headersAt(new Date(now.getTime() - 301_000)), body],
-    ['a request from the future', secret, headersAt(new Date(now.getTime() + 302_000)), body],
-    ['no headers', secret, {}, body],
-  ])('refuses %s', (_, ...input) => {
-    expect(inNode(...input)).toBe(false);
+  it.each<[string, () => Request]>([
+    ['another secret', () => [newSecret(), headersAt(new Date()), body]],
+    ['another body', () => [secret, headersAt(new Date()), `${body} `]],
+    ['an old request', () => [secret, headersAt(secondsFromNow(-301)), body]],
+    // The process that judges it starts a little later.
+    ['a request from the future', () => [secret, headersAt(secondsFromNow(305)), body]],
+    ['no headers', () => [secret, {}, body]],
+  ])('refuses %s', (_, request) => {
+    expect(inNode(...request())).toBe(false);
   });
 });

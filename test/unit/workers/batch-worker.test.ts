@@ -2,7 +2,9 @@ import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { batchWorker } from '../../../shared/workers/batch-worker.ts';
 import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
-import { logOf } from '../../support/quiet-log.ts';
+import { logOf, silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
 
 function aRecord(id: string, body?: string): SQSRecord {
   const message = {

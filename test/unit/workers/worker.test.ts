@@ -4,7 +4,9 @@ import { UnavailableError } from '../../../shared/http/errors.ts';
 import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
 import { MalformedMessageError, type Message, parseMessage } from '../../../shared/workers/message.ts';
 import { queueWorker } from '../../../shared/workers/worker.ts';
-import { logOf } from '../../support/quiet-log.ts';
+import { logOf, silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
 
 function aMessage(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {

@@ -1,0 +1,27 @@
+/** Changes to synthesized templates, for tests that run a runtime with other wiring than the product's. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+export interface LocalTemplate {
+  Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+}
+
+/** Hands each template of the assembly to `edit` and writes back what became of it. */
+export function editTemplates(assemblyDir: string, edit: (template: LocalTemplate) => void): void {
+  for (const name of readdirSync(assemblyDir)) {
+    if (!name.endsWith('.template.json')) continue;
+    const path = join(assemblyDir, name);
+    const template: LocalTemplate = JSON.parse(readFileSync(path, 'utf8'));
+    edit(template);
+    writeFileSync(path, JSON.stringify(template));
+  }
+}
+
+/** Gives every function of a template other settings. */
+export function changeSettings({ Resources }: LocalTemplate, settings: Record<string, string>): void {
+  for (const { Type, Properties } of Object.values(Resources)) {
+    if (Type !== 'AWS::Lambda::Function') continue;
+    const environment = Properties?.Environment as { Variables: Record<string, unknown> } | undefined;
+    Object.assign(environment?.Variables ?? {}, settings);
+  }
+}
