@@ -39,7 +39,7 @@ export interface StreamInput {
   range: string | undefined;
   /** Where an event stream shall go on. */
   lastEventId: string | undefined;
-  /** Aborted when the answer has ended, for whatever reason: a body that waits must stop waiting then. */
+  /** Aborted when the answer has ended or its client has left: a body that waits must stop waiting then. */
   ended: AbortSignal;
 }
 
@@ -118,7 +118,14 @@ async function startBody(
     logRequest(request, spec, errorStatus[failure.code], failure, { bytes, outcome, sentStatus: status });
   });
   const readable = Readable.from(source, { objectMode: false });
-  readable.once('close', () => request.internal.answerEnded?.abort());
+  const endAnswer = () => request.internal.answerEnded?.abort();
+  readable.once('close', endAnswer);
+  // Node closes the stream only once the generator has come to rest, and one that waits does so when it is told.
+  const destroy = readable._destroy.bind(readable);
+  readable._destroy = (error, done) => {
+    endAnswer();
+    destroy(error, done);
+  };
   return readable;
 }
 
