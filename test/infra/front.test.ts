@@ -16,6 +16,7 @@ const streamed: Endpoint = defineEndpoint({
   auth: 'none',
   scope: 'none',
   timeoutSeconds: 900,
+  holdsConnection: true,
   success: { status: 200, description: 'The file.', contentTypes: ['application/octet-stream'] },
 });
 
@@ -188,6 +189,29 @@ describe('streaming functions', () => {
         `arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<${distribution.logicalId}>`,
       );
     }
+  });
+
+  it('let pages of allowed origins read, and no other', () => {
+    const cors = (of: typeof app) => of.ofType('AWS::Lambda::Url').map(({ properties }) => properties.Cors);
+    expect(cors(app)).toEqual([undefined, undefined]);
+    const settings = { CORS_ALLOWED_ORIGINS: 'https://app.example.com' };
+    for (const one of cors(synthesize({ endpoints: [streamed], settings }))) {
+      expect(one).toMatchObject({
+        AllowOrigins: ['https://app.example.com'],
+        AllowCredentials: true,
+        AllowHeaders: expect.arrayContaining(['x-api-key', 'last-event-id']),
+      });
+    }
+  });
+
+  it('that hold connections have instances set aside, and no function else has', () => {
+    const reserved = (of: typeof app) =>
+      of.ofType('AWS::Lambda::Function').flatMap(({ properties }) => {
+        const { FunctionName, ReservedConcurrentExecutions: count } = properties;
+        return count === undefined ? [] : [[FunctionName, count]];
+      });
+    expect(reserved(app)).toEqual([['pm-dev-files-get-file', 100]]);
+    expect(reserved(prod)).toEqual([['pm-prod-files-get-file', 400]]);
   });
 
   it('have no route of the API', () => {
