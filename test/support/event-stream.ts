@@ -1,4 +1,4 @@
-/** Listens to the event stream over HTTP as a browser would, but for coming back by itself. */
+/** Listens to the event stream over HTTP as a browser does. */
 import { randomUUID } from 'node:crypto';
 import { inject } from 'vitest';
 import { insertEvent } from '../../shared/events/outbox-store.ts';
@@ -29,13 +29,11 @@ export interface StreamOptions {
   lastEventId?: string;
 }
 
-/** The blocks of a stream's text that have ended. */
-const blocksOf = (text: string): string[] => text.split('\n\n').slice(0, -1);
 const fieldOf = (block: string, name: string): string | undefined =>
   new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
 
-/** Connects, with the caller's key unless other headers say who listens. Resolves once the answer has begun. */
-export async function listen(caller: Pick<TestCaller, 'key'> | undefined, options: StreamOptions = {}) {
+/** One request. */
+async function connect(caller: Pick<TestCaller, 'key'> | undefined, options: StreamOptions) {
   const { headers = {}, query = '', lastEventId } = options;
   const abort = new AbortController();
   const response = await fetch(`${inject('baseUrl')}${streamPath}?${query}`, {
@@ -46,11 +44,28 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
       ...headers,
     },
   });
+  return { response, abort };
+}
+
+/**
+ * Listens with the caller's key, unless other headers say who does. Resolves once the answer has begun. When it ends
+ * while something is waited for, the listener comes back by `Last-Event-ID`, as browsers do.
+ */
+export async function listen(caller: Pick<TestCaller, 'key'> | undefined, options: StreamOptions = {}) {
+  let connection = await connect(caller, options);
+  const { status, headers } = connection.response;
   let text = '';
-  let isOver = false;
   let heard = Promise.withResolvers<void>();
-  const decoder = new TextDecoder();
-  const end = (async () => {
+  let hasLeft = false;
+
+  const blocks = () => text.split('\n\n').slice(0, -1);
+  const lastEventId = () =>
+    blocks()
+      .map((block) => fieldOf(block, 'id'))
+      .findLast((id) => id !== undefined);
+
+  async function readAll({ response }: typeof connection): Promise<void> {
+    const decoder = new TextDecoder();
     try {
       for await (const chunk of response.body ?? []) {
         text += decoder.decode(chunk, { stream: true });
@@ -58,31 +73,42 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
         heard = Promise.withResolvers<void>();
       }
     } catch (error) {
-      if (!abort.signal.aborted) throw error;
-    } finally {
-      isOver = true;
-      heard.resolve();
+      if (!hasLeft) throw error;
     }
-  })();
+  }
+  let end = readAll(connection);
+
+  async function comeBack(): Promise<void> {
+    connection = await connect(caller, { ...options, lastEventId: lastEventId() ?? '' });
+    end = readAll(connection);
+  }
 
   function frames(): HeardFrame[] {
-    return blocksOf(text).flatMap((block) => {
+    return blocks().flatMap((block) => {
       const [id, data] = [fieldOf(block, 'id'), fieldOf(block, 'data')];
       return id === undefined || data === undefined ? [] : [{ id, data: JSON.parse(data) as FrameData }];
     });
   }
 
-  /** Resolves when the answer's text is as wanted. Throws when the stream ends before. */
+  /** Resolves when what was sent is as wanted. Throws when it is not within half a minute. */
   async function until(isWanted: () => boolean): Promise<void> {
+    const deadlineMs = Date.now() + 30_000;
     while (!isWanted()) {
-      if (isOver) throw new Error(`The stream ended before what was waited for. It said:\n${text}`);
-      await heard.promise;
+      if (Date.now() > deadlineMs) throw new Error(`Not what was waited for within 30 s:\n${text}`);
+      const isOver = await Promise.race([heard.promise.then(() => false), end.then(() => true)]);
+      if (isOver && !isWanted()) await comeBack();
     }
   }
 
+  async function leave(): Promise<void> {
+    hasLeft = true;
+    connection.abort.abort();
+    await end;
+  }
+
   return {
-    status: response.status,
-    headers: response.headers,
+    status,
+    headers,
     text: () => text,
     frames,
     eventIds: () => frames().map(({ data }) => data.eventId),
@@ -93,20 +119,11 @@ export async function listen(caller: Pick<TestCaller, 'key'> | undefined, option
       return frames().find(({ data }) => data.eventId === eventId) as HeardFrame;
     },
     /** What a browser would send as `Last-Event-ID`. */
-    lastEventId: () =>
-      blocksOf(text)
-        .map((block) => fieldOf(block, 'id'))
-        .findLast((id) => id !== undefined),
-    /** Resolves when the server has ended the answer. */
+    lastEventId,
+    /** Resolves when the server has ended the first answer. */
     end,
-    async leave(): Promise<void> {
-      abort.abort();
-      await end;
-    },
-    [Symbol.asyncDispose]: async () => {
-      abort.abort();
-      await end.catch(() => undefined);
-    },
+    leave,
+    [Symbol.asyncDispose]: leave,
   };
 }
 

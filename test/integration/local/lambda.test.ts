@@ -137,7 +137,7 @@ describe('a Lambda worker', () => {
   });
 
   it('is reused, one invocation at a time', async () => {
-    const { invoke, lambda } = run(
+    const { invoke } = run(
       `let running = 0, count = 0;
        export const handler = async () => {
          running += 1; count += 1;
@@ -149,10 +149,8 @@ describe('a Lambda worker', () => {
     );
     const answers = await Promise.all(Array.from({ length: 50 }, () => invoke()));
     expect(new Set(answers.map(({ answer }) => answer.seen))).toEqual(new Set([1]));
-    const workers = lambda.functions()[0]?.workers;
-    expect(workers).toMatchObject({ starting: 0, busy: 0 });
-    expect(answers.filter(({ answer }) => answer.count === 1).length).toBe(workers?.idle);
-    expect(workers?.idle).toBeLessThan(50);
+    const workers = answers.filter(({ answer }) => answer.count === 1);
+    expect(workers.length).toBeLessThan(50);
   });
 
   it('is refused to more invocations at once than the function has reserved', async () => {
