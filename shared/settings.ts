@@ -21,7 +21,7 @@ export const settings = {
   },
   EVENT_STREAM_HEARTBEAT_SECONDS: {
     default: '15',
-    meaning: 'How often an event stream says that it is alive.',
+    meaning: 'How often an event stream says that it is alive, at least every 30.',
   },
   EVENT_STREAMS_PER_TENANT: { default: '50', meaning: 'Event streams that a tenant may have open at once.' },
   ALLOW_PRIVATE_WEBHOOKS: {

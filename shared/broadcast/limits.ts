@@ -7,6 +7,8 @@ export const streamLimits = {
   rememberEventSeconds: 86_400,
   /** A connection ends after at most so long: its function may run on unseen when the client leaves. */
   longestSeconds: 60,
+  /** CloudFront gives up on an origin that says nothing for 60 seconds, and other proxies sooner. */
+  longestSilenceSeconds: 30,
   /** Connections end up to so much earlier, each for itself: those that began together do not come back together. */
   spreadMs: 5_000,
   /** A new frame is seen within this time … */

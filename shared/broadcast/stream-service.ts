@@ -19,7 +19,7 @@ export const eventStreamHeaders = {
 
 const secondsOf = {
   connection: Math.min(integerSetting('EVENT_STREAM_SECONDS'), streamLimits.longestSeconds),
-  heartbeat: integerSetting('EVENT_STREAM_HEARTBEAT_SECONDS'),
+  heartbeat: Math.min(integerSetting('EVENT_STREAM_HEARTBEAT_SECONDS'), streamLimits.longestSilenceSeconds),
 };
 const placeCount = integerSetting('EVENT_STREAMS_PER_TENANT');
 

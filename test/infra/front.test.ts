@@ -1,8 +1,11 @@
 /** The public host: what AWS does there by default and must not, or does not and must. */
 import { describe, expect, it } from 'vitest';
 import { exportEntry } from '../../lib/aws/bundle.ts';
+import { streamLimits } from '../../shared/broadcast/limits.ts';
+import { streamEvents } from '../../shared/events/contract.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
+import { settings } from '../../shared/settings.ts';
 import { synthesize, type TemplateResource, text } from '../support/template.ts';
 
 const streamed: Endpoint = defineEndpoint({
@@ -147,6 +150,11 @@ describe('every origin', () => {
     ]);
   });
 
+  it.each(origins)('$Id may be silent for longer than an event stream ever is', (origin) => {
+    const { OriginReadTimeout } = origin.CustomOriginConfig;
+    expect(OriginReadTimeout).toBeGreaterThan(streamLimits.longestSilenceSeconds);
+  });
+
   it('is signed for when it is a function, and only then', () => {
     const signed = origins.filter(({ OriginAccessControlId }) => OriginAccessControlId !== undefined);
     expect(signed.map(({ Id }) => Id)).toEqual(['exports-export-list', 'get-file']);
@@ -202,6 +210,11 @@ describe('streaming functions', () => {
         AllowHeaders: expect.arrayContaining(['x-api-key', 'last-event-id']),
       });
     }
+  });
+
+  it('may run for longer than an event stream lasts', () => {
+    expect(streamEvents.timeoutSeconds).toBeGreaterThan(streamLimits.longestSeconds);
+    expect(Number(settings.EVENT_STREAM_SECONDS.default)).toBeLessThanOrEqual(streamLimits.longestSeconds);
   });
 
   it('that hold connections have instances set aside, and no function else has', () => {
