@@ -6,6 +6,7 @@ import { exportBenches } from './benches/export.ts';
 import { httpBenches } from './benches/http.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
+import { streamBenches } from './benches/stream.ts';
 import { webhookBenches } from './benches/webhooks.ts';
 
 /** Every bench, in the order of the table. */
@@ -17,5 +18,6 @@ export const benches: readonly Bench[] = [
   ...requestBenches,
   ...exportBenches,
   ...httpBenches,
+  ...streamBenches,
   ...costBenches,
 ];
