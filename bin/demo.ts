@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { entitySteps } from './demo/entities.ts';
 import { identitySteps } from './demo/identity.ts';
 import { rulesSteps } from './demo/rules.ts';
+import { streamSteps } from './demo/stream.ts';
 import { toggleSteps } from './demo/toggles.ts';
 import { type Access, createTour } from './demo/tour.ts';
 import { webhookSteps } from './demo/webhooks.ts';
@@ -17,7 +18,8 @@ if (!existsSync(accessFile)) {
 const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
 const tour = createTour(access);
 try {
-  for (const steps of [rulesSteps, identitySteps, toggleSteps, entitySteps, webhookSteps]) await steps(tour);
+  for (const steps of [rulesSteps, identitySteps, toggleSteps, entitySteps, webhookSteps, streamSteps])
+    await steps(tour);
   tour.finish();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
