@@ -6,6 +6,7 @@ import { identitySteps } from './demo/identity.ts';
 import { notificationSteps } from './demo/notifications.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
+import { streamSteps } from './demo/stream.ts';
 import { toggleSteps } from './demo/toggles.ts';
 import { type Access, createTour } from './demo/tour.ts';
 import { webhookSteps } from './demo/webhooks.ts';
@@ -27,6 +28,7 @@ try {
     schedulerSteps,
     webhookSteps,
     notificationSteps,
+    streamSteps,
   ];
   for (const steps of chapters) await steps(tour);
   tour.finish();

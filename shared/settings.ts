@@ -15,6 +15,15 @@ export const settings = {
     default: '',
     meaning: 'Web origins, separated by commas, whose pages may call the API with credentials.',
   },
+  EVENT_STREAM_SECONDS: {
+    default: '55',
+    meaning: 'How long one connection of the event stream lasts, up to 60; browsers then connect again.',
+  },
+  EVENT_STREAM_HEARTBEAT_SECONDS: {
+    default: '15',
+    meaning: 'How often an event stream says that it is alive, at least every 30.',
+  },
+  EVENT_STREAMS_PER_TENANT: { default: '50', meaning: 'Event streams that a tenant may have open at once.' },
   ALLOW_PRIVATE_WEBHOOKS: {
     default: 'false',
     meaning: '`true` lets webhooks be sent to private and local addresses, for development and tests.',

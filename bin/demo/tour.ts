@@ -19,6 +19,8 @@ export interface StepRequest {
   headers?: Record<string, string>;
   body?: unknown;
   form?: Record<string, string>;
+  /** Of an answer that does not end: leaves once this has come. The answer is its `text` then. */
+  until?: string;
   /** The demo stops when the answer has another status. */
   expect: number;
   /** What to show of the answer; by default nothing. */
@@ -39,14 +41,26 @@ const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curlLine(
   url: string,
-  { method }: StepRequest,
+  { method, until }: StepRequest,
   headers: Record<string, string>,
   body?: string,
 ): string {
-  const parts = ['curl', method === 'GET' ? '-s' : `-s -X ${method}`, quote(url)];
+  const options = until === undefined ? '-s' : '-sN';
+  const parts = ['curl', method === 'GET' ? options : `${options} -X ${method}`, quote(url)];
   for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`));
   if (body !== undefined) parts.push('-d', quote(body));
   return parts.join(' ');
+}
+
+/** The text of an answer up to what is waited for. */
+async function textUntil(response: Response, wanted: string): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body ?? []) {
+    text += decoder.decode(chunk, { stream: true });
+    if (text.includes(wanted)) break;
+  }
+  return text;
 }
 
 export function createTour(access: Access): Tour {
@@ -79,7 +93,8 @@ export function createTour(access: Access): Tour {
         headers,
         ...(body !== undefined && { body }),
       });
-      const text = await response.text();
+      const { until } = request;
+      const text = await (until === undefined ? response.text() : textUntil(response, until));
       const ms = Math.round(performance.now() - beganMs);
       const isJson = response.headers.get('content-type')?.startsWith('application/json');
       const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;

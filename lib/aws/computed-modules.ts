@@ -1,10 +1,13 @@
 /**
  * Modules named `*.computed.ts` export plain data. They run while functions are bundled, and the bundles hold the
- * data, compressed, in place of the code that makes it.
+ * data, compressed, in place of the code that makes it; those that use none of it hold nothing.
  */
 import { pathToFileURL } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import type { Plugin } from 'esbuild';
+
+/** The expression as a call that esbuild drops where its result is not used. */
+const droppable = (expression: string): string => `/* @__PURE__ */ (() => ${expression})()`;
 
 export const computedModules: Plugin = {
   name: 'computed-modules',
@@ -15,8 +18,8 @@ export const computedModules: Plugin = {
       return {
         contents: [
           "import { gunzipSync } from 'node:zlib';",
-          `const data = JSON.parse(gunzipSync(Buffer.from('${compressed}', 'base64')).toString());`,
-          ...Object.keys(data).map((name) => `export const ${name} = data.${name};`),
+          `const data = ${droppable(`JSON.parse(gunzipSync(Buffer.from('${compressed}', 'base64')).toString())`)};`,
+          ...Object.keys(data).map((name) => `export const ${name} = ${droppable(`data.${name}`)};`),
         ].join('\n'),
         loader: 'js',
       };

@@ -1,12 +1,21 @@
-import type { CfnApi } from 'aws-cdk-lib/aws-apigatewayv2';
 import { parseOrigins } from '../../shared/http/allowed-origins.ts';
+
+/** As both an HTTP API and a function URL take it. */
+export interface CorsConfiguration {
+  allowOrigins: string[];
+  allowCredentials: boolean;
+  allowMethods: string[];
+  allowHeaders: string[];
+  exposeHeaders: string[];
+  maxAge: number;
+}
 
 /**
  * What browsers are told about pages of the given origins (`CORS_ALLOWED_ORIGINS`); undefined when there are none,
- * and then no other site's page reads an answer. API Gateway answers the browsers' preflight requests by itself.
- * Throws on what is no origin.
+ * and then no other site's page reads an answer. API Gateway answers the browsers' preflight requests by itself, also
+ * those about answers that are streamed. Throws on what is no origin.
  */
-export function corsConfiguration(allowedOrigins: string): CfnApi.CorsProperty | undefined {
+export function corsConfiguration(allowedOrigins: string): CorsConfiguration | undefined {
   const allowOrigins = parseOrigins(allowedOrigins);
   if (allowOrigins.length === 0) return undefined;
   return {

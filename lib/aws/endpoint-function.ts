@@ -61,6 +61,7 @@ export class EndpointFunction extends Construct {
       environment: shared.environment(endpoint.touches),
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
+      reservedConcurrency: endpoint.holdsConnection ? deployment.defaults.heldConnections : undefined,
     });
     if (streams) return;
     new ApiRoute(this, 'Api', {

@@ -44,6 +44,7 @@ export class FrontStack extends PlatformStack {
       const { domainName } = new StreamOrigin(this, `Stream-${originId}`, {
         functionName: functionName(stage, module, name),
         distributionArn: host.distributionArn,
+        allowedOrigins: deployment.environment.CORS_ALLOWED_ORIGINS ?? '',
       });
       return host.origin({ id: originId, domainName, originAccessControlId: signing.attrId });
     };

@@ -25,6 +25,8 @@ export interface PlatformFunctionProps {
   timeoutSeconds?: number | undefined;
   /** Variables beyond those of every function. */
   environment?: Readonly<Record<string, string>> | undefined;
+  /** Most instances at once, which are then set aside for this function. */
+  reservedConcurrency?: number | undefined;
   /** Keeps Lambda from ending a loop of messages that this function sends to itself on purpose. */
   mayLoop?: boolean | undefined;
 }
@@ -74,6 +76,9 @@ export class PlatformFunction extends Construct {
       memorySize: props.memoryMb ?? defaultMemoryMb,
       timeout: props.timeoutSeconds ?? defaultTimeoutSeconds,
       environment: { variables: { ...deployment.environment, ...props.environment } },
+      ...(props.reservedConcurrency !== undefined && {
+        reservedConcurrentExecutions: props.reservedConcurrency,
+      }),
       ...(props.mayLoop && { recursiveLoop: 'Allow' }),
       loggingConfig: {
         logFormat: 'JSON',

@@ -12,6 +12,11 @@ export interface StageDefaults {
   requestsPerSecond: number;
   /** Requests that may arrive at once on top of that; AWS accepts at most 5 000. */
   requestBurst: number;
+  /**
+   * Connections that functions hold open at once. AWS sets as much of the account's concurrency aside (1 000 unless
+   * raised), and refuses to when fewer than 100 would be left for everything else.
+   */
+  heldConnections: number;
   /** Whether the public host writes access logs, which cost storage, beside those of the API. */
   keepsHostLogs: boolean;
 }
@@ -22,6 +27,7 @@ const development: StageDefaults = {
   deletionProtection: false,
   requestsPerSecond: 200,
   requestBurst: 400,
+  heldConnections: 100,
   keepsHostLogs: false,
 };
 
@@ -31,6 +37,7 @@ const production: StageDefaults = {
   deletionProtection: true,
   requestsPerSecond: 2000,
   requestBurst: 4000,
+  heldConnections: 400,
   keepsHostLogs: true,
 };
 

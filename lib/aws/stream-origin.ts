@@ -1,11 +1,14 @@
 import { ArnFormat, Fn, Stack } from 'aws-cdk-lib';
 import { CfnPermission, CfnUrl } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import { corsConfiguration } from './cors.ts';
 
 export interface StreamOriginProps {
   functionName: string;
   /** ARN of the distribution, the only caller of the URL. */
   distributionArn: string;
+  /** Web origins whose pages may read the answers, as `CORS_ALLOWED_ORIGINS` has them. */
+  allowedOrigins: string;
 }
 
 /** The URL of a streaming function, which only the distribution may call, signing as itself. */
@@ -13,7 +16,11 @@ export class StreamOrigin extends Construct {
   /** Host of the URL. */
   readonly domainName: string;
 
-  constructor(scope: Construct, id: string, { functionName, distributionArn }: StreamOriginProps) {
+  constructor(
+    scope: Construct,
+    id: string,
+    { functionName, distributionArn, allowedOrigins }: StreamOriginProps,
+  ) {
     super(scope, id);
     const functionArn = Stack.of(this).formatArn({
       service: 'lambda',
@@ -21,10 +28,12 @@ export class StreamOrigin extends Construct {
       resourceName: functionName,
       arnFormat: ArnFormat.COLON_RESOURCE_NAME,
     });
+    const cors = corsConfiguration(allowedOrigins);
     const url = new CfnUrl(this, 'Url', {
       targetFunctionArn: functionArn,
       authType: 'AWS_IAM',
       invokeMode: 'RESPONSE_STREAM',
+      ...(cors && { cors }),
     });
     this.domainName = Fn.select(2, Fn.split('/', url.attrFunctionUrl));
 

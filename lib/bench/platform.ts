@@ -24,7 +24,7 @@ export interface Call {
   status: number;
   /** Parsed when it is JSON. */
   body: unknown;
-  /** From sending to the last byte. */
+  /** From sending to the last byte; of an event stream, which does not end, to the first. */
   elapsedMs: number;
   /** What the meter says: a transaction is one request. */
   requests: number;
@@ -102,7 +102,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
         headers: { 'x-api-key': key, ...(isJson && { 'content-type': 'application/json' }) },
         ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as URLSearchParams) }),
       });
-      const text = await response.text();
+      const text = await textOf(response);
       const elapsedMs = performance.now() - startMs;
       if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
       const calls = await meteredCalls(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
@@ -131,6 +131,15 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
       await runtime.stop();
     },
   };
+}
+
+/** The whole body; of an event stream the first chunk, and the connection is closed. */
+async function textOf(response: Response): Promise<string> {
+  if (!response.headers.get('content-type')?.startsWith('text/event-stream')) return response.text();
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return Buffer.from(first?.value ?? []).toString();
 }
 
 async function meteredCalls(controlUrl: string, requestId: string): Promise<MeteredCall[]> {

@@ -1,6 +1,5 @@
-/** How an HTTP API of API Gateway treats requests of web pages of other origins, by its CorsConfiguration. Pure. */
+/** How an HTTP API of API Gateway, or a function URL, treats requests of web pages of other origins. Pure. */
 import { isRecord } from './intrinsics.ts';
-import type { Resource } from './types.ts';
 
 type Headers = [name: string, value: string][];
 
@@ -26,11 +25,12 @@ function listOf(value: unknown): string[] {
 }
 
 /**
- * Reads the configuration of an `AWS::ApiGatewayV2::Api`. Throws on `*` together with credentials, which API Gateway
- * refuses as well. https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+ * Reads the `CorsConfiguration` of an `AWS::ApiGatewayV2::Api` or the `Cors` of an `AWS::Lambda::Url`, which have the
+ * same form. Throws on `*` together with credentials, which API Gateway refuses as well.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/http-api-cors.html
+ * https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html#urls-cors
  */
-export function corsOf(api: Resource): Cors {
-  const { CorsConfiguration: configuration } = api.properties;
+export function corsOf(configuration: unknown): Cors {
   if (!isRecord(configuration)) return noCors;
   const origins = listOf(configuration.AllowOrigins);
   const credentials = configuration.AllowCredentials === true;

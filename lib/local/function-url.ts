@@ -1,11 +1,12 @@
 /** Lambda function URLs on one machine: who may call them, and answers that are passed on while they are made. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { PassThrough } from 'node:stream';
-import { readBody } from './http-api.ts';
+import { corsOf } from './cors.ts';
+import { corsRequestOf, readBody } from './http-api.ts';
 import { splitTarget, structuredResponse, toEvent, toResponse } from './http-event.ts';
 import { matchesPattern } from './iam.ts';
 import { type AnswerSink, type LambdaService, TooManyRequestsError } from './lambda.ts';
-import type { Host, HostAnswer, ResolvedApp, Resource } from './types.ts';
+import type { Host, HostAnswer, HostRequest, ResolvedApp, Resource } from './types.ts';
 
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
 const bodyBytes = 6_291_456;
@@ -97,12 +98,13 @@ export function functionUrlOf(app: ResolvedApp, url: Resource, lambda: LambdaSer
   if (AuthType !== 'AWS_IAM' || InvokeMode !== 'RESPONSE_STREAM') {
     throw new Error(`${url.logicalId}: only function URLs with AWS_IAM and RESPONSE_STREAM run locally.`);
   }
-  // The URL itself is called by the function's ARN as well.
-  const target = app.ofType('AWS::Lambda::Function').find(({ arn }) => arn === TargetFunctionArn);
-  if (target === undefined)
+  const found = app.find(String(TargetFunctionArn));
+  if (found?.type !== 'AWS::Lambda::Function')
     throw new Error(`${url.logicalId}: ${String(TargetFunctionArn)} is no function of the app.`);
+  const target = found;
   const hostName = URL.parse(url.attributes?.FunctionUrl ?? '')?.host ?? '';
   const functionName = target.physicalId;
+  const cors = corsOf(url.properties.Cors);
 
   async function invoke(payload: string, requestId: string, clientGone: AbortSignal): Promise<HostAnswer> {
     const answer = streamedAnswer(clientGone);
@@ -124,30 +126,39 @@ export function functionUrlOf(app: ResolvedApp, url: Resource, lambda: LambdaSer
     return answer.head.promise;
   }
 
+  async function answer(
+    signer: Signer | undefined,
+    request: HostRequest,
+    clientGone: AbortSignal,
+  ): Promise<HostAnswer> {
+    if (signer === undefined || !maySignerInvoke(app, target, signer)) return urlError(403, 'Forbidden');
+    const body = await readBody(request.body, bodyBytes);
+    if (body === 'too large') return urlError(413, 'Request Entity Too Large');
+    try {
+      splitTarget(request.target);
+    } catch {
+      return urlError(400, 'Bad Request');
+    }
+    const requestId = randomUUID();
+    const receivedAtMs = Date.now();
+    const traceId = `Root=1-${Math.floor(receivedAtMs / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
+    const context = {
+      accountId: 'anonymous',
+      apiId: hostName.split('.')[0] ?? '',
+      requestId,
+      routeKey: '$default',
+      pathParameters: undefined,
+      traceId,
+    };
+    const event = toEvent({ ...request, body, receivedAtMs }, context);
+    return invoke(JSON.stringify(event), requestId, clientGone);
+  }
+
   return {
     hostName,
     hostFor: (signer) => async (request, clientGone) => {
-      if (signer === undefined || !maySignerInvoke(app, target, signer)) return urlError(403, 'Forbidden');
-      const body = await readBody(request.body, bodyBytes);
-      if (body === 'too large') return urlError(413, 'Request Entity Too Large');
-      try {
-        splitTarget(request.target);
-      } catch {
-        return urlError(400, 'Bad Request');
-      }
-      const requestId = randomUUID();
-      const receivedAtMs = Date.now();
-      const traceId = `Root=1-${Math.floor(receivedAtMs / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
-      const context = {
-        accountId: 'anonymous',
-        apiId: hostName.split('.')[0] ?? '',
-        requestId,
-        routeKey: '$default',
-        pathParameters: undefined,
-        traceId,
-      };
-      const event = toEvent({ ...request, body, receivedAtMs }, context);
-      return invoke(JSON.stringify(event), requestId, clientGone);
+      const { headers, ...rest } = await answer(signer, request, clientGone);
+      return { ...rest, headers: cors.decorate(corsRequestOf(request), headers) };
     },
   };
 }

@@ -117,7 +117,8 @@ function headerOf({ rawHeaders }: HostRequest, name: string): string | undefined
   return at < 0 ? undefined : rawHeaders[at + 1];
 }
 
-function corsRequestOf(request: HostRequest): CorsRequest {
+/** What a request says about the page that sent it. */
+export function corsRequestOf(request: HostRequest): CorsRequest {
   return {
     method: request.method,
     origin: headerOf(request, 'origin'),

@@ -114,7 +114,7 @@ export function wireHttpApi(app: ResolvedApp): HttpApiWiring {
     hostName: URL.parse(api.attributes?.ApiEndpoint ?? '')?.host ?? 'localhost',
     accountId,
     routeCount: routes.length,
-    cors: corsOf(api),
+    cors: corsOf(api.properties.CorsConfiguration),
     select: createRouter(routes),
   };
 }

@@ -12,6 +12,10 @@ import type { ErrorPayload } from './lambda-protocol.ts';
 import type { LogSink } from './logs.ts';
 import type { IdentityRegistry } from './types.ts';
 
+export class TooManyRequestsError extends Error {
+  override name = 'TooManyRequestsException';
+}
+
 export interface PoolSettings {
   registry: IdentityRegistry;
   frontDoorUrl: string;
@@ -57,9 +61,16 @@ export class FunctionPool {
     this.#reaper.unref();
   }
 
-  /** Resolves with the function's answer or failure, after waiting its turn. Rejects when the pool is closed. */
+  /**
+   * Resolves with the function's answer or failure, after waiting its turn. Rejects when the pool is closed, and with
+   * `TooManyRequestsError` when as much is in flight as the template reserves: AWS waits for nobody then.
+   */
   invoke(request: InvocationRequest): Promise<InvocationResult> {
     if (this.#closed) return Promise.reject(new Error('The runtime is stopping.'));
+    const { reservedConcurrency = Number.POSITIVE_INFINITY } = this.#definition;
+    if (this.#waiting.length + this.#inPhase('busy').length >= reservedConcurrency) {
+      return Promise.reject(new TooManyRequestsError('Rate Exceeded.'));
+    }
     this.#invocations += 1;
     return new Promise((resolve) => {
       this.#waiting.push({ request, resolve });

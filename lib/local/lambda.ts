@@ -15,6 +15,7 @@ const workerMb = 24;
 const mostWorkers = Math.max(48, Math.floor(totalmem() / 3 / (workerMb * 1_048_576)));
 
 export type { AnswerSink, InvocationResult } from './lambda-environment.ts';
+export { TooManyRequestsError } from './lambda-pool.ts';
 
 export interface FunctionStatus {
   functionName: string;
@@ -53,7 +54,7 @@ export interface LambdaService {
    * Invokes synchronously. `payload` is the event as JSON text; AWS calls and log lines of the invocation are
    * filed under `requestId` (default: its own AWS request id). A failing function is a result, not an exception.
    * With a `sink` a streaming function's answer goes there while it is made, and the result has no payload.
-   * Throws `RequestTooLargeError` over 6 MB, `TooManyRequestsError` when reserved concurrency is 0.
+   * Throws `RequestTooLargeError` over 6 MB, `TooManyRequestsError` when the reserved concurrency is used up.
    */
   invoke(
     functionName: string,
@@ -68,10 +69,6 @@ export interface LambdaService {
 
 export class RequestTooLargeError extends Error {
   override name = 'RequestTooLargeException';
-}
-
-export class TooManyRequestsError extends Error {
-  override name = 'TooManyRequestsException';
 }
 
 /** A chance source that repeats itself for the same seed (mulberry32). Answers numbers from 0 to below 1. */
@@ -152,7 +149,6 @@ export function createLambda(options: LambdaOptions): LambdaService {
           `Request must be smaller than ${payloadBytes} bytes for the InvokeFunction operation`,
         );
       }
-      if (pool.cap === 0) throw new TooManyRequestsError('Rate Exceeded.');
       const awsRequestId = randomUUID();
       const traceId = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;
       const ids = { awsRequestId, requestId: requestId ?? awsRequestId, traceId };

@@ -53,9 +53,11 @@ export function resolveApp(assemblyDir: string): ResolvedApp {
 function createApp(resources: Resource[], paths: Map<Resource, string>): ResolvedApp {
   const byType = Map.groupBy(resources, (resource) => resource.type);
   const byName = new Map<string, Resource>();
+  // A function's URL goes by the ARN of the function, which means the function.
+  const named = resources.filter(({ type }) => type !== 'AWS::Lambda::Url').toReversed();
   // ARNs last: a role and a function may share a name, an ARN belongs to one resource only.
-  for (const resource of resources.toReversed()) byName.set(resource.physicalId, resource);
-  for (const resource of resources.toReversed()) byName.set(resource.arn, resource);
+  for (const resource of named) byName.set(resource.physicalId, resource);
+  for (const resource of named) byName.set(resource.arn, resource);
   return {
     resources,
     ofType: (type) => byType.get(type) ?? [],

@@ -6,6 +6,8 @@ import { text } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
 import { eventLimits } from './limits.ts';
 
+export { streamEvents } from './stream-contract.ts';
+
 export const EventType = z
   .object({
     type: z.string().check(

@@ -1,4 +1,4 @@
-/** The two functions that take events from the outbox to the bus. */
+/** The functions that take events from the outbox to the bus, and from there to browsers. */
 import { defineWorker } from '../workers/contract.ts';
 
 export const publish = defineWorker({
@@ -17,4 +17,14 @@ export const sweep = defineWorker({
   trigger: { kind: 'schedule', everyMinutes: 1 },
   touches: { table: ['Query', 'BatchWriteItem'], bus: true },
   timeoutSeconds: 55,
+});
+
+export const broadcast = defineWorker({
+  name: 'broadcast',
+  module: 'events',
+  summary: 'Puts events into the feeds of tenants where somebody listens to the event stream',
+  // More at once would only wait for each other: the frames of a tenant are numbered one after the other.
+  trigger: { kind: 'queue', queue: 'broadcast', batchSize: 10, maximumConcurrency: 5 },
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  timeoutSeconds: 15,
 });

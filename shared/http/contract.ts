@@ -131,6 +131,11 @@ export interface EndpointSpec<
   touches?: Touches;
   memoryMb?: number;
   timeoutSeconds?: number;
+  /**
+   * Answers for as long as the client listens, and so occupies a function instance all the time: the stage says how
+   * many there may be at once, and they are kept apart from those of everything else.
+   */
+  holdsConnection?: boolean;
   example?: Example;
 }
 

@@ -45,6 +45,7 @@ export const errorStatus = {
   unfinished: 503,
   queue_unavailable: 503,
   webhooks_unavailable: 503,
+  too_many_streams: 503,
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;
@@ -391,6 +392,15 @@ export class UnavailableError extends AppError {
     super('unavailable', 'The service is busy; repeat the request shortly.', {
       headers: { 'retry-after': String(retryAfterSeconds) },
       cause,
+    });
+  }
+}
+
+/** As many event streams of the tenant are open as there may be. */
+export class TooManyStreamsError extends AppError {
+  constructor(limit: number, retryAfterSeconds: number) {
+    super('too_many_streams', `Your tenant has ${limit} event streams open, and no more are allowed.`, {
+      headers: { 'retry-after': String(retryAfterSeconds) },
     });
   }
 }

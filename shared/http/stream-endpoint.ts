@@ -39,7 +39,7 @@ export interface StreamInput {
   range: string | undefined;
   /** Where an event stream shall go on. */
   lastEventId: string | undefined;
-  /** Aborted when the answer has ended, for whatever reason: a body that waits must stop waiting then. */
+  /** Aborted when the answer has ended or its client has left: a body that waits must stop waiting then. */
   ended: AbortSignal;
 }
 
@@ -75,11 +75,12 @@ type Outcome = 'complete' | 'failed' | 'client left';
 
 /**
  * The rest of a body after its first chunk, counted, and the request's log line when it ends: at its end, with
- * an error, or because nobody listens any more.
+ * an error, or because nobody listens any more, which is when `ended` is aborted before.
  */
 async function* logged(
   first: IteratorResult<BodyChunk>,
   rest: AsyncIterator<BodyChunk>,
+  ended: AbortSignal | undefined,
   end: (bytes: number, outcome: Outcome, error?: unknown) => void,
 ): AsyncGenerator<BodyChunk> {
   let bytes = 0;
@@ -97,7 +98,7 @@ async function* logged(
         throw error;
       });
     }
-    outcome = 'complete';
+    if (!ended?.aborted) outcome = 'complete';
   } finally {
     if (outcome === 'client left') await rest.return?.();
     end(bytes, outcome, failure);
@@ -112,13 +113,21 @@ async function startBody(
 ): Promise<Readable> {
   const iterator = body[Symbol.asyncIterator]();
   const first = await iterator.next();
-  const source = logged(first, iterator, (bytes, outcome, error) => {
+  const { answerEnded } = request.internal;
+  const source = logged(first, iterator, answerEnded?.signal, (bytes, outcome, error) => {
     if (outcome !== 'failed') return logRequest(request, spec, status, undefined, { bytes, outcome });
     const failure = toAppError(error);
     logRequest(request, spec, errorStatus[failure.code], failure, { bytes, outcome, sentStatus: status });
   });
   const readable = Readable.from(source, { objectMode: false });
-  readable.once('close', () => request.internal.answerEnded?.abort());
+  const endAnswer = () => answerEnded?.abort();
+  readable.once('close', endAnswer);
+  // Node closes the stream only once the generator has come to rest, and one that waits does so when it is told.
+  const destroy = readable._destroy.bind(readable);
+  readable._destroy = (error, done) => {
+    endAnswer();
+    destroy(error, done);
+  };
   return readable;
 }
 

@@ -226,6 +226,11 @@ export const errorCatalogue = {
       '`Retry-After` to go on with it.',
     example: { error: 'The change is under way but not finished; repeat the request to go on with it.' },
   },
+  too_many_streams: {
+    meaning:
+      'The tenant has as many event streams open as it may; `Retry-After` says when a place may be free again.',
+    example: { error: 'Your tenant has 50 event streams open, and no more are allowed.' },
+  },
   unavailable: {
     meaning: 'The service is busy and nothing was half done; repeat the request after `Retry-After`.',
     example: { error: 'The service is busy; repeat the request shortly.' },

@@ -62,6 +62,10 @@
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
  * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<id> | UNIQUE | eventIdKey |
+ * | What browsers of a tenant are told, in order | TENANT#<tenant>#FEED | <position> | feedKey |
+ * | How far is a tenant's feed, and does anybody listen? | TENANT#<tenant>#STREAMS | FEED | feedHeadKey |
+ * | Who has a place among a tenant's open streams? | TENANT#<tenant>#STREAMS | PLACES | streamPlacesKey |
+ * | Was an event put into the feed before? | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
@@ -257,6 +261,26 @@ export const outboxRange = (untilMs: number): SortKeyRange => ({ from: '0', to: 
 
 export const eventIdKey = ({ tenantId }: TenantScope, id: string): Key => ({
   pk: `TENANT#${tenantId}#EVENTID#${id}`,
+  sk: 'UNIQUE',
+});
+
+export const feedPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#FEED`;
+/** Wide enough for every whole number that JavaScript has. */
+const positionDigits = 16;
+export const feedKey = (scope: TenantScope, position: number): Key => ({
+  pk: feedPartition(scope),
+  sk: String(position).padStart(positionDigits, '0'),
+});
+export const feedHeadKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `TENANT#${tenantId}#STREAMS`,
+  sk: 'FEED',
+});
+export const streamPlacesKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `TENANT#${tenantId}#STREAMS`,
+  sk: 'PLACES',
+});
+export const feedEventKey = ({ tenantId }: TenantScope, eventId: string): Key => ({
+  pk: `TENANT#${tenantId}#FEEDEVENT#${eventId}`,
   sk: 'UNIQUE',
 });
 

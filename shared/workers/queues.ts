@@ -1,8 +1,14 @@
 /** Every queue of the platform. Their physical names begin with the stage's prefix (lib/aws/names.ts). */
+import { broadcastTypes } from '../events/broadcast.computed.ts';
 import { platformConfig } from '../platform.config.ts';
 import type { QueueSpec } from './contract.ts';
 
 export const queues = {
+  broadcast: {
+    summary: 'Events that browsers are told of',
+    fromBus: broadcastTypes,
+    maxReceiveCount: 5,
+  },
   'rule-triggers': {
     summary: 'Events that may set off rules',
     // Not those of rules themselves: what rules do would set off rules.

@@ -1,6 +1,6 @@
 /** Sends generated requests as they are. `fetch` would tidy up paths and headers. */
 import { request as httpRequest } from 'node:http';
-import { endpointOf, parseBody, undocumented } from '../support/documented.ts';
+import { endpointOf, isEventStream, parseBody, undocumented } from '../support/documented.ts';
 import type { FuzzRequest } from './request.ts';
 
 export interface FuzzAnswer {
@@ -9,7 +9,7 @@ export interface FuzzAnswer {
   text: string;
 }
 
-/** Throws when there is no complete answer within the deadline. */
+/** Throws when there is no complete answer within the deadline. Of an event stream the beginning is enough. */
 export function sendRaw(
   baseUrl: string,
   { method, target, headers, body }: FuzzRequest,
@@ -28,15 +28,21 @@ export function sendRaw(
         signal: AbortSignal.timeout(deadlineMs),
       },
       (incoming) => {
+        const answered = new Headers();
+        for (const [name, value] of Object.entries(incoming.headers)) answered.set(name, String(value));
         const chunks: Buffer[] = [];
-        incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
-        incoming.on('error', reject);
-        incoming.on('end', () => {
-          const answered = new Headers();
-          for (const [name, value] of Object.entries(incoming.headers)) answered.set(name, String(value));
+        const answer = () => {
           const text = Buffer.concat(chunks).toString('utf8');
           resolve({ status: incoming.statusCode ?? 0, headers: answered, text });
+        };
+        incoming.on('data', (chunk: Buffer) => {
+          chunks.push(chunk);
+          if (!isEventStream(answered)) return;
+          answer();
+          outgoing.destroy();
         });
+        incoming.on('error', reject);
+        incoming.on('end', answer);
       },
     );
     outgoing.on('error', reject);

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { catalogue } from '../../shared/events/catalogue.computed.ts';
 import type { Worker } from '../../shared/workers/contract.ts';
 import {
   app,
@@ -92,6 +93,23 @@ describe('the bus', () => {
     expect(rules).toHaveLength(2);
     const all = app.only('AWS::Events::Rule', 'Name', 'platform-modules-dev-sample-all');
     expect(all.properties.EventPattern).toEqual({ source: ['platform-modules'] });
+  });
+});
+
+describe('the queue of the event stream', () => {
+  it('gets exactly the events of the catalogue that browsers are told of', () => {
+    const rule = synthesize({ stage: 'dev' }).only(
+      'AWS::Events::Rule',
+      'Name',
+      'platform-modules-dev-broadcast',
+    );
+    const { 'detail-type': types, ...rest } = rule.properties.EventPattern as Record<string, string[]>;
+    expect(rest).toEqual({ source: ['platform-modules'] });
+    const told = catalogue.filter(({ clientBroadcast }) => clientBroadcast).map(({ type }) => type);
+    expect(types).toEqual(told.toSorted());
+    expect(types).toContain('webhooks.delivery.succeeded');
+    // Longer patterns are refused: https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-quota.html
+    expect(JSON.stringify(rule.properties.EventPattern).length).toBeLessThan(2_048);
   });
 });
 

@@ -1,8 +1,11 @@
 /** The public host: what AWS does there by default and must not, or does not and must. */
 import { describe, expect, it } from 'vitest';
 import { exportEntry } from '../../lib/aws/bundle.ts';
+import { streamLimits } from '../../shared/broadcast/limits.ts';
+import { streamEvents } from '../../shared/events/contract.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
+import { settings } from '../../shared/settings.ts';
 import { synthesize, type TemplateResource, text } from '../support/template.ts';
 
 const streamed: Endpoint = defineEndpoint({
@@ -16,6 +19,7 @@ const streamed: Endpoint = defineEndpoint({
   auth: 'none',
   scope: 'none',
   timeoutSeconds: 900,
+  holdsConnection: true,
   success: { status: 200, description: 'The file.', contentTypes: ['application/octet-stream'] },
 });
 
@@ -146,6 +150,11 @@ describe('every origin', () => {
     ]);
   });
 
+  it.each(origins)('$Id may be silent for longer than an event stream ever is', (origin) => {
+    const { OriginReadTimeout } = origin.CustomOriginConfig;
+    expect(OriginReadTimeout).toBeGreaterThan(streamLimits.longestSilenceSeconds);
+  });
+
   it('is signed for when it is a function, and only then', () => {
     const signed = origins.filter(({ OriginAccessControlId }) => OriginAccessControlId !== undefined);
     expect(signed.map(({ Id }) => Id)).toEqual(['exports-export-list', 'get-file']);
@@ -188,6 +197,34 @@ describe('streaming functions', () => {
         `arn:<AWS::Partition>:cloudfront::<AWS::AccountId>:distribution/<${distribution.logicalId}>`,
       );
     }
+  });
+
+  it('let pages of allowed origins read, and no other', () => {
+    const cors = (of: typeof app) => of.ofType('AWS::Lambda::Url').map(({ properties }) => properties.Cors);
+    expect(cors(app)).toEqual([undefined, undefined]);
+    const settings = { CORS_ALLOWED_ORIGINS: 'https://app.example.com' };
+    for (const one of cors(synthesize({ endpoints: [streamed], settings }))) {
+      expect(one).toMatchObject({
+        AllowOrigins: ['https://app.example.com'],
+        AllowCredentials: true,
+        AllowHeaders: expect.arrayContaining(['x-api-key', 'last-event-id']),
+      });
+    }
+  });
+
+  it('may run for longer than an event stream lasts', () => {
+    expect(streamEvents.timeoutSeconds).toBeGreaterThan(streamLimits.longestSeconds);
+    expect(Number(settings.EVENT_STREAM_SECONDS.default)).toBeLessThanOrEqual(streamLimits.longestSeconds);
+  });
+
+  it('that hold connections have instances set aside, and no function else has', () => {
+    const reserved = (of: typeof app) =>
+      of.ofType('AWS::Lambda::Function').flatMap(({ properties }) => {
+        const { FunctionName, ReservedConcurrentExecutions: count } = properties;
+        return count === undefined ? [] : [[FunctionName, count]];
+      });
+    expect(reserved(app)).toEqual([['pm-dev-files-get-file', 100]]);
+    expect(reserved(prod)).toEqual([['pm-prod-files-get-file', 400]]);
   });
 
   it('have no route of the API', () => {

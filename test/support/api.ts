@@ -1,7 +1,7 @@
 /** Talks HTTP to the runtime, and checks every answer against what the endpoint's contract documents. */
 import { inject } from 'vitest';
 import type { Endpoint } from '../../shared/http/contract.ts';
-import { assertDocumented, endpointOf, parseBody } from './documented.ts';
+import { assertDocumented, endpointOf, isEventStream, parseBody } from './documented.ts';
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
@@ -17,7 +17,19 @@ export interface RequestOptions {
 
 export type Method = Endpoint['method'];
 
-/** Sends one request and answers what came back: JSON parsed, other text as it is. Follows no redirects. */
+/** The whole body; of an event stream, which does not end, the first chunk. */
+async function textOf(response: Response): Promise<string> {
+  if (!isEventStream(response.headers)) return response.text();
+  const reader = response.body?.getReader();
+  const first = await reader?.read();
+  await reader?.cancel();
+  return Buffer.from(first?.value ?? []).toString();
+}
+
+/**
+ * Sends one request and answers what came back: JSON parsed, other text as it is, of an event stream how it begins.
+ * Follows no redirects.
+ */
 export async function send<Body = Record<string, unknown>>(
   method: string,
   path: string,
@@ -30,7 +42,7 @@ export async function send<Body = Record<string, unknown>>(
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
   });
-  const text = await response.text();
+  const text = await textOf(response);
   const answer = {
     status: response.status,
     headers: response.headers,
@@ -58,6 +70,7 @@ export function apiFor(key: string) {
 export type Api = ReturnType<typeof apiFor>;
 
 export interface MeteredCall {
+  atMs: number;
   service: string;
   action: string;
   readUnits: number;

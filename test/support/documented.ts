@@ -29,6 +29,11 @@ function mediaType(contentType: string | null | undefined): string | undefined {
   return contentType?.split(';')[0]?.trim().toLowerCase();
 }
 
+/** Whether an answer goes on until its client leaves. */
+export function isEventStream(headers: Headers): boolean {
+  return mediaType(headers.get('content-type')) === 'text/event-stream';
+}
+
 function errorProblems(endpoint: Endpoint, { status, body }: DocumentedAnswer): string[] {
   const { error, code } = (body ?? {}) as { error?: unknown; code?: ErrorCode };
   const problems: string[] = [];

@@ -61,6 +61,9 @@ export default async function setup(project: TestProject) {
   const settings = {
     RATE_LIMITS: 'on',
     CORS_ALLOWED_ORIGINS: allowedOrigin,
+    // Long enough to hear an event, short enough to wait for a beat and for the end.
+    EVENT_STREAM_SECONDS: '6',
+    EVENT_STREAM_HEARTBEAT_SECONDS: '1',
     ALLOW_PRIVATE_WEBHOOKS: 'true',
     // Two waits of SQS that a test can wait for, and one for a schedule.
     WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',

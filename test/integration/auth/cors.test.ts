@@ -83,4 +83,18 @@ describe('an answer', () => {
       expect(corsHeaders(headers)).toEqual({});
     }
   });
+
+  it('that is streamed may be read alike', async () => {
+    const { api } = await aTenant();
+    for (const streamed of ['/api/events/stream', `/api/webhooks?format=csv`]) {
+      const own = await api.get(streamed, { headers: { origin: allowedOrigin } });
+      expect(own.status).toBe(200);
+      expect(corsHeaders(own.headers)).toMatchObject({
+        'access-control-allow-origin': allowedOrigin,
+        'access-control-allow-credentials': 'true',
+      });
+      const foreign = await api.get(streamed, { headers: { origin: 'https://evil.example' } });
+      expect(corsHeaders(foreign.headers)).toEqual({});
+    }
+  });
 });

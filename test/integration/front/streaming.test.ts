@@ -72,6 +72,17 @@ describe('a streamed answer', () => {
     expect((await stream('short')).status).toBe(200);
   });
 
+  it('tells a function that waits when the client goes', async () => {
+    const id = randomUUID();
+    using channel = channelOf(id);
+    const abort = new AbortController();
+    const { text } = await readerOf(await stream('idle', { signal: abort.signal }, id));
+    await text();
+    abort.abort();
+    await channel.hears('ended');
+    expect((await stream('short')).status).toBe(200);
+  });
+
   it('is made no faster than the client takes it', async () => {
     const id = randomUUID();
     using channel = channelOf(id);

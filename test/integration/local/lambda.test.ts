@@ -137,7 +137,7 @@ describe('a Lambda worker', () => {
   });
 
   it('is reused, one invocation at a time', async () => {
-    const { invoke, lambda } = run(
+    const { invoke } = run(
       `let running = 0, count = 0;
        export const handler = async () => {
          running += 1; count += 1;
@@ -146,12 +146,21 @@ describe('a Lambda worker', () => {
          running -= 1;
          return { seen, count };
        }`,
-      { ReservedConcurrentExecutions: 1 },
     );
-    const answers = await Promise.all(Array.from({ length: 5 }, () => invoke()));
-    expect(answers.map(({ answer }) => answer.seen)).toEqual([1, 1, 1, 1, 1]);
-    expect(answers.map(({ answer }) => answer.count)).toEqual([1, 2, 3, 4, 5]);
-    expect(lambda.functions()[0]?.workers).toEqual({ starting: 0, idle: 1, busy: 0 });
+    const answers = await Promise.all(Array.from({ length: 50 }, () => invoke()));
+    expect(new Set(answers.map(({ answer }) => answer.seen))).toEqual(new Set([1]));
+    const workers = answers.filter(({ answer }) => answer.count === 1);
+    expect(workers.length).toBeLessThan(50);
+  });
+
+  it('is refused to more invocations at once than the function has reserved', async () => {
+    const source = 'export const handler = () => new Promise((done) => setTimeout(done, 50))';
+    const { invoke } = run(source, { ReservedConcurrentExecutions: 2 });
+    const outcomes = await Promise.allSettled([invoke(), invoke(), invoke()]);
+    expect(outcomes.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled', 'rejected']);
+    expect(outcomes[2]).toMatchObject({ reason: { name: 'TooManyRequestsException' } });
+    await invoke();
+    await expect(run(source, { ReservedConcurrentExecutions: 0 }).invoke()).rejects.toThrow('Rate Exceeded');
   });
 
   it('has company when invocations overlap', async () => {

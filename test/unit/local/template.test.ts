@@ -107,6 +107,18 @@ describe('resolveApp', () => {
     expect(first.find(role?.physicalId ?? '')).toBe(role);
   });
 
+  it('means the function by its ARN, also where a URL of an earlier stack goes by it', () => {
+    const arn = 'arn:aws:lambda:us-east-1:000000000000:function:streams';
+    const front = {
+      Resources: { Url: { Type: 'AWS::Lambda::Url', Properties: { TargetFunctionArn: arn } } },
+    };
+    const functions = {
+      Resources: { Streams: { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'streams' } } },
+    };
+    const app = resolveApp(assembly({ front, functions }));
+    expect(app.find(arn)?.type).toBe('AWS::Lambda::Function');
+  });
+
   it('takes account and region from the stack where it names them', () => {
     const main = { Resources: { Q: { Type: 'AWS::SQS::Queue', Properties: { QueueName: 'q' } } } };
     const app = resolveApp(assembly({ main }, 'aws://111122223333/eu-west-1'));

@@ -1,0 +1,62 @@
+/** How soon the event stream begins to speak, and what a connection costs while it is open. */
+import { streamLimits } from '../../../shared/broadcast/limits.ts';
+import { listEvents, streamEvents } from '../../../shared/events/contract.ts';
+import { settings } from '../../../shared/settings.ts';
+import { defaultMemoryMb } from '../../aws/platform-function.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { type Call, figuresOf } from '../platform.ts';
+import { priceList } from '../prices.ts';
+import { inTurn, median } from '../statistics.ts';
+
+const rounds = 15;
+const rulesInTenant = 1_000;
+const hourSeconds = 3_600;
+
+/** US dollars for a connection that is open for an hour and hears nothing: it is renewed again and again. */
+function usdPerHour(connecting: Pick<Call, 'readUnits' | 'writeUnits'>): number {
+  const connectionSeconds = Number(settings.EVENT_STREAM_SECONDS.default);
+  const connections = hourSeconds / connectionSeconds;
+  const beats = hourSeconds / Number(settings.EVENT_STREAM_HEARTBEAT_SECONDS.default);
+  const looks = (hourSeconds * 1_000) / streamLimits.pollMs;
+  const memoryGb = (streamEvents.memoryMb ?? defaultMemoryMb) / 1_024;
+  return (
+    hourSeconds * memoryGb * priceList.lambdaArmGbSecond.usd +
+    connections * priceList.lambdaRequest.usd +
+    (connections * connecting.readUnits + looks / 2) * priceList.dynamodbReadUnit.usd +
+    (connections * connecting.writeUnits + beats) * priceList.dynamodbWriteUnit.usd
+  );
+}
+
+async function measure(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithRules(rulesInTenant);
+  const call = (path: string) => platform.call(caller, 'GET', path);
+  // The first calls start the functions.
+  await Promise.all([call(streamEvents.path), call(listEvents.path)]);
+  const { ours, other } = await inTurn(rounds, {
+    ours: () => call(streamEvents.path),
+    other: () => call(listEvents.path),
+  });
+  const timeOf = (calls: readonly Call[]) => median(calls.map(({ elapsedMs }) => elapsedMs));
+  const [connecting] = ours;
+  const hourly = connecting === undefined ? 0 : usdPerHour(connecting);
+  return {
+    ours: timeOf(ours),
+    other: timeOf(other),
+    notes: [
+      ...(connecting ? [`${connecting.actions}: ${figuresOf(connecting)}`] : []),
+      `$${hourly.toFixed(4)} for an idle connection of an hour in ${priceList.region}`,
+    ],
+    details: { usdPerConnectionHour: hourly },
+  };
+}
+
+export const streamBenches: readonly Bench[] = [
+  {
+    name: 'event-stream',
+    unit: 'ms to the first byte',
+    against: `${listEvents.path}, which reads nothing but the caller`,
+    bar: null,
+    measure,
+  },
+];

@@ -1,0 +1,117 @@
+/** The worker that writes feeds, on the real table. */
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { openFeed, readFeed } from '../../../shared/broadcast/feed-store.ts';
+import { streamLimits } from '../../../shared/broadcast/limits.ts';
+import { keepPlace, takePlace } from '../../../shared/broadcast/place-store.ts';
+import { feedHeadKey, feedKey } from '../../../shared/table/keys.ts';
+import { getItem } from '../../../shared/table/read.ts';
+import { aMessageOf, broadcast, feedOf, placesUsed } from '../../support/broadcast.ts';
+
+const retentionMs = streamLimits.retentionSeconds * 1_000;
+
+/** A tenant of the test where somebody listens. */
+async function aListeningTenant() {
+  const tenantId = randomUUID();
+  const { position } = await openFeed({ tenantId }, Date.now());
+  return { tenantId, start: position };
+}
+
+describe('a feed', () => {
+  it('numbers its frames one after the other, whichever worker writes them', async () => {
+    const { tenantId, start } = await aListeningTenant();
+    const batches = Array.from({ length: 6 }, (_, batch) =>
+      Array.from({ length: 5 }, (__, index) => aMessageOf(tenantId, `${batch}-${index}`)),
+    );
+    const failed = await Promise.all(batches.map((batch) => broadcast(...batch)));
+    expect(failed.flat()).toEqual([]);
+    const frames = await feedOf(tenantId);
+    expect(frames.map(({ position }) => position)).toEqual(
+      Array.from({ length: 30 }, (_, index) => start + 1 + index),
+    );
+    expect(new Set(frames.map(({ eventId }) => eventId)).size).toBe(30);
+    expect(await getItem(feedHeadKey({ tenantId }))).toMatchObject({ position: start + 30 });
+  });
+
+  it('has each event once, however often its message comes', async () => {
+    const { tenantId } = await aListeningTenant();
+    const first = aMessageOf(tenantId, 'first');
+    await broadcast(first, first);
+    await Promise.all([1, 2, 3].map((other) => broadcast(aMessageOf(tenantId, `other-${other}`), first)));
+    const ids = (await feedOf(tenantId)).map(({ eventId }) => eventId);
+    expect(ids.toSorted()).toEqual(['first', 'other-1', 'other-2', 'other-3']);
+  });
+
+  it('is its tenant’s alone', async () => {
+    const [one, other] = [await aListeningTenant(), await aListeningTenant()];
+    const id = randomUUID();
+    await broadcast(aMessageOf(one.tenantId, id), aMessageOf(other.tenantId, id), aMessageOf(null, id));
+    expect(await readFeed(one, one.start)).toHaveLength(1);
+    expect(await readFeed(other, other.start)).toHaveLength(1);
+    expect(one.start).toBeGreaterThan(Date.now() - 60_000);
+  });
+
+  it('is not written where nobody has ever listened, or not for long', async () => {
+    const [never, long] = [randomUUID(), randomUUID()];
+    const longAgoMs = Date.now() - retentionMs - 61_000;
+    await openFeed({ tenantId: long }, longAgoMs);
+    await broadcast(aMessageOf(never, 'event'), aMessageOf(long, 'event'));
+    expect(await feedOf(never)).toEqual([]);
+    expect(await feedOf(long)).toEqual([]);
+    expect((await openFeed({ tenantId: never }, Date.now())).hasPaused).toBe(true);
+    expect(await openFeed({ tenantId: long }, Date.now())).toEqual({ position: longAgoMs, hasPaused: true });
+    expect((await openFeed({ tenantId: long }, Date.now())).hasPaused).toBe(false);
+  });
+
+  it('takes only events for browsers, and none that is too large for them', async () => {
+    const { tenantId } = await aListeningTenant();
+    const failed = await broadcast(
+      aMessageOf(tenantId, 'hidden', { type: 'webhooks.webhook.created' }),
+      aMessageOf(tenantId, 'large', { data: { id: 'x'.repeat(5_000) } }),
+      aMessageOf(tenantId, 'told'),
+    );
+    expect(failed).toEqual([]);
+    expect((await feedOf(tenantId)).map(({ eventId }) => eventId)).toEqual(['told']);
+  });
+
+  it('is removed by its TTL: frames after minutes, and what knows repetitions after a day', async () => {
+    const { tenantId, start } = await aListeningTenant();
+    const nowSeconds = Date.now() / 1_000;
+    await broadcast(aMessageOf(tenantId, 'event'));
+    const frame = await getItem(feedKey({ tenantId }, start + 1));
+    expect(Number(frame?.ttl) - nowSeconds).toBeCloseTo(streamLimits.retentionSeconds, -1);
+  });
+});
+
+describe('the places of a tenant', () => {
+  const soon = () => ({ nowMs: Date.now(), untilMs: Date.now() + 60_000 });
+
+  it('are as many as there may be, also when all are wanted at once', async () => {
+    const scope = { tenantId: randomUUID() };
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 12 }, () => takePlace(scope, { count: 8, ...soon() })),
+    );
+    const taken = outcomes.flatMap((one) => (one.status === 'fulfilled' ? [one.value.name] : []));
+    expect(new Set(taken).size).toBe(taken.length);
+    expect(taken.length).toBeLessThanOrEqual(8);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused[0]).toMatchObject({ reason: { code: 'too_many_streams' } });
+    // Who was refused in the rush finds what is left.
+    for (let left = 8 - taken.length; left > 0; left -= 1) await takePlace(scope, { count: 8, ...soon() });
+    await expect(takePlace(scope, { count: 8, ...soon() })).rejects.toThrow('8 event streams');
+    expect(await placesUsed(scope.tenantId)).toBe(8);
+  });
+
+  it('are free again when their time is over, and lost to who did not keep them', async () => {
+    const scope = { tenantId: randomUUID() };
+    const nowMs = Date.now();
+    const place = await takePlace(scope, { count: 1, nowMs, untilMs: nowMs + 5_000 });
+    const kept = await keepPlace(scope, place, nowMs + 9_000);
+    expect(kept).toEqual({ name: place.name, untilMs: nowMs + 9_000 });
+    await expect(takePlace(scope, { count: 1, nowMs: nowMs + 8_999, untilMs: 0 })).rejects.toMatchObject({
+      headers: { 'retry-after': '1' },
+    });
+    await takePlace(scope, { count: 1, nowMs: nowMs + 9_000, untilMs: nowMs + 20_000 });
+    expect(kept && (await keepPlace(scope, kept, nowMs + 30_000))).toBeUndefined();
+  });
+});

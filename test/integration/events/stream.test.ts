@@ -1,0 +1,299 @@
+/** The event stream over HTTP, from the outbox to the client. */
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { takePlace } from '../../../shared/broadcast/place-store.ts';
+import { settings } from '../../../shared/settings.ts';
+import { callsOf, send } from '../../support/api.ts';
+import { placesUsed } from '../../support/broadcast.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { type HeardFrame, happen, type Listening, listen, streamPath } from '../../support/event-stream.ts';
+import { eventually } from '../../support/pipeline.ts';
+import { aRole } from '../../support/roles.ts';
+import { aSession, aUser } from '../../support/users.ts';
+import { aWebhook, webhookPath } from '../../support/webhooks.ts';
+
+let owner: TestCaller;
+beforeAll(async () => {
+  owner = await aTenant();
+});
+
+const greeting = (stream: Listening) => stream.until(() => stream.lastEventId() !== undefined);
+
+describe.concurrent('a connection', () => {
+  it('is answered at once, as a stream that nobody may keep', async () => {
+    await using stream = await listen(owner);
+    expect(stream.status).toBe(200);
+    expect(Object.fromEntries(stream.headers)).toMatchObject({
+      'content-type': 'text/event-stream; charset=utf-8',
+      'cache-control': 'no-cache, no-store, no-transform',
+      'x-accel-buffering': 'no',
+      'x-request-id': expect.stringMatching(/^[\da-f-]{36}$/),
+    });
+    await greeting(stream);
+    expect(stream.text()).toMatch(/^: connected\n\nretry: 1000\nid: \d{13}\n\n/);
+  });
+
+  it('beats, then ends by itself so that the browser comes back', async () => {
+    const stream = await listen(owner);
+    await stream.end;
+    expect(stream.text().match(/^: heartbeat$/gm)?.length).toBeGreaterThanOrEqual(3);
+  });
+
+  it('answers HEAD without taking a place', async () => {
+    const { tenantId, key } = await aTenant();
+    const { status } = await send('HEAD', streamPath, { headers: { 'x-api-key': key } });
+    expect(status).toBe(200);
+    expect(await placesUsed(tenantId)).toBe(0);
+  });
+
+  it('is refused without credentials, without a tenant, and to an organization out of reach', async () => {
+    expect((await send('GET', streamPath)).status).toBe(401);
+    const sibling = await aSibling(owner);
+    expect((await owner.api.get(`${streamPath}?organizationId=${sibling.organizationId}`)).status).toBe(403);
+    const { tenantId } = await aTenant();
+    expect((await owner.api.get(`${streamPath}?tenantId=${tenantId}`)).status).toBe(403);
+  });
+
+  it('of a browser is known by its cookie', async () => {
+    const { token } = await aSession(await aUser(owner));
+    await using stream = await listen(undefined, { headers: { cookie: `auth_token=${token}` } });
+    expect(stream.status).toBe(200);
+    await greeting(stream);
+    await stream.hears(await happen(owner));
+  });
+
+  it('costs three writes, and half a read for every look while nothing happens', async () => {
+    const stream = await listen(await aTenant());
+    await stream.until(() => stream.text().includes('heartbeat'));
+    const calls = await callsOf({ ...stream, body: undefined });
+    await stream.leave();
+    const costs = calls.map(({ action, readUnits, writeUnits }) => `${action} ${readUnits}/${writeUnits}`);
+    // Who is calling, the place, the feed; then looks, a second apart; with the beat, the place for longer.
+    expect(costs.slice(0, 3)).toEqual(['UpdateItem 0/1', 'UpdateItem 0/1', 'UpdateItem 0/1']);
+    expect(costs.slice(3, 6)).toEqual(['Query 0.5/0', 'Query 0.5/0', 'UpdateItem 0/1']);
+  });
+});
+
+describe.concurrent('an event', () => {
+  it('arrives within moments, as one frame', async () => {
+    await using stream = await listen(owner);
+    await greeting(stream);
+    const { tenantId, organizationId } = owner;
+    const atMs = Date.now();
+    const eventId = await happen(owner, { status: 'delivered', text: 'two\nlines' });
+    const { id, data } = await stream.hears(eventId);
+    expect(data).toEqual({
+      id: 'webhooks.delivery.succeeded',
+      payload: { id: `about-${eventId}`, tenantId, organizationId, status: 'delivered', text: 'two\nlines' },
+      timestamp: expect.any(Number),
+      organizationId,
+      eventId,
+      version: 1,
+    });
+    expect(data.timestamp).toBeGreaterThanOrEqual(atMs);
+    expect(id).toMatch(/^\d+$/);
+  });
+
+  it('of the platform’s own modules arrives, in the order of the feed', async () => {
+    const caller = await aTenant();
+    await using stream = await listen(caller);
+    await greeting(stream);
+    const { id } = await aWebhook(caller, { url: 'http://127.0.0.1:9/' });
+    await caller.api.put(webhookPath(id), { body: { isActive: false } });
+    await caller.api.post(`${webhookPath(id)}/test`, { body: {} });
+    await stream.until(() => stream.frames().length === 2);
+    const types = stream.frames().map(({ data }) => data.id);
+    expect(types.toSorted()).toEqual(['webhooks.delivery.enqueued', 'webhooks.delivery.failed']);
+    const [first, second] = stream.frames().map((frame) => Number(frame.id));
+    expect(second).toBe(Number(first) + 1);
+  });
+
+  it('that is not for browsers never arrives', async () => {
+    await using stream = await listen(owner);
+    await greeting(stream);
+    const hidden = await happen(owner, {}, 'webhooks.webhook.created');
+    const { body } = await owner.api.post('/api/events', {
+      body: { type: 'sales.order.shipped', data: { recipientUserId: randomUUID() } },
+    });
+    await stream.hears(await happen(owner));
+    expect(stream.eventIds()).not.toContain(hidden);
+    expect(stream.eventIds()).not.toContain(body.id);
+  });
+
+  it('over 4 KB says what it is about only', async () => {
+    await using stream = await listen(owner);
+    await greeting(stream);
+    const about = { entityId: 'e-1', entityType: 'sales.order' };
+    const eventId = await happen(owner, { ...about, text: 'x'.repeat(5_000) });
+    const { data } = await stream.hears(eventId);
+    expect(data.payload).toEqual({ truncated: true, id: `about-${eventId}`, ...about });
+  });
+
+  it('of another tenant never arrives', async () => {
+    const other = await aTenant();
+    await using stream = await listen(owner);
+    await using otherStream = await listen(other);
+    await Promise.all([greeting(stream), greeting(otherStream)]);
+    const [own, foreign] = [await happen(owner), await happen({ ...other, organizationId: null })];
+    await Promise.all([stream.hears(own), otherStream.hears(foreign)]);
+    expect(stream.eventIds()).not.toContain(foreign);
+    expect(otherStream.eventIds()).not.toContain(own);
+  });
+
+  it('reaches who sees its organization, and one of the whole tenant everybody', async () => {
+    const north = await aTenant();
+    const south = await aSibling(north);
+    const chief = await aKey({ ...north, isSuperAdmin: true });
+    const inSouth = `organizationId=${south.organizationId}`;
+    const streams = await Promise.all([
+      listen(north),
+      listen(south),
+      listen(chief, { query: inSouth }),
+      listen(chief, { headers: { cookie: 'svc_selected_org=__all__' } }),
+    ]);
+    await Promise.all(streams.map(greeting));
+    const [a, b] = [await happen(north), await happen(south)];
+    const all = await happen({ ...north, organizationId: null });
+    await Promise.all(streams.map((stream) => stream.hears(all)));
+    const [ofNorth, ofSouth, selected, everywhere] = streams;
+    await Promise.all([ofNorth?.hears(a), ofSouth?.hears(b), selected?.hears(b)]);
+    await Promise.all([everywhere?.hears(a), everywhere?.hears(b)]);
+    expect(ofNorth?.eventIds()).not.toContain(b);
+    expect(ofSouth?.eventIds()).not.toContain(a);
+    expect(selected?.eventIds()).not.toContain(a);
+    await Promise.all(streams.map((stream) => stream.leave()));
+  });
+
+  it('for a user or a role reaches those only', async () => {
+    const home = await aTenant();
+    const role = await aRole(home);
+    const [ada, bob] = [await aUser(home, { roleIds: [role.id] }), await aUser(home)];
+    const holder = await aKey({ ...home, roles: [role] });
+    const asUser = async (user: typeof ada) =>
+      listen(undefined, { headers: { authorization: `Bearer ${(await aSession(user)).token}` } });
+    const streams = await Promise.all([asUser(ada), asUser(bob), listen(holder), listen(home)]);
+    await Promise.all(streams.map(greeting));
+    const toAda = await happen(home, { recipientUserId: ada.id });
+    const toBoth = await happen(home, { recipientUserIds: [ada.id, bob.id] });
+    const toRole = await happen(home, { recipientRoleId: role.id });
+    const toBobInRole = await happen(home, { recipientUserId: bob.id, recipientRoleIds: [role.id] });
+    const toAll = await happen(home);
+    const expected = [[toAda, toBoth, toRole, toAll], [toBoth, toAll], [toRole, toAll], [toAll]];
+    await Promise.all(
+      streams.map((stream, index) => stream.until(() => stream.frames().length === expected[index]?.length)),
+    );
+    for (const [index, stream] of streams.entries()) {
+      expect(stream.eventIds().toSorted()).toEqual(expected[index]?.toSorted());
+      expect(stream.eventIds()).not.toContain(toBobInRole);
+    }
+    await Promise.all(streams.map((stream) => stream.leave()));
+  });
+});
+
+describe.concurrent('a client that comes back', () => {
+  it.each(['header', 'query'])('gets what it missed and nothing twice, by the %s', async (how) => {
+    const caller = await aTenant();
+    const before = await listen(caller);
+    await greeting(before);
+    await before.hears(await happen(caller));
+    await before.leave();
+    const lastEventId = before.lastEventId() ?? '';
+    const missed = [await happen(caller), await happen(caller)];
+    await using after = await listen(
+      caller,
+      how === 'header' ? { lastEventId } : { query: `lastEventId=${lastEventId}` },
+    );
+    await Promise.all(missed.map((eventId) => after.hears(eventId)));
+    const next = await happen(caller);
+    await after.hears(next);
+    expect(after.eventIds().toSorted()).toEqual([...missed, next].toSorted());
+    expect(after.text()).not.toContain('missed');
+  });
+
+  it('before anything was sent gets what happened since it was connected first', async () => {
+    const caller = await aTenant();
+    const before = await listen(caller);
+    await greeting(before);
+    await before.leave();
+    const eventId = await happen(caller);
+    await using after = await listen(caller, { lastEventId: before.lastEventId() ?? '' });
+    await after.hears(eventId);
+  });
+
+  it('again and again while much happens gets everything once and in order', async () => {
+    const caller = await aTenant();
+    let stream = await listen(caller);
+    await greeting(stream);
+    const happened = Array.from({ length: 40 }, () => happen(caller));
+    const heard: HeardFrame[] = [];
+    while (heard.length < happened.length) {
+      await stream.until(() => stream.frames().length > 0);
+      await stream.leave();
+      heard.push(...stream.frames());
+      stream = await listen(caller, { lastEventId: stream.lastEventId() ?? '' });
+    }
+    await stream.leave();
+    const eventIds = heard.map(({ data }) => data.eventId);
+    expect(eventIds.toSorted()).toEqual((await Promise.all(happened)).toSorted());
+    const positions = heard.map(({ id }) => Number(id));
+    expect(positions).toEqual(positions.map((_, index) => (positions[0] ?? 0) + index));
+  });
+
+  it.each(['1', 'nonsense', '9999999999999999'])(
+    'with %s, which nothing follows that is kept, is told that it missed something',
+    async (lastEventId) => {
+      const caller = await aTenant();
+      await using first = await listen(caller);
+      await greeting(first);
+      await first.hears(await happen(caller));
+      await using stream = await listen(caller, { lastEventId });
+      await stream.until(() => stream.text().includes('event: missed\ndata: {}\n\n'));
+      const next = await happen(caller);
+      await stream.hears(next);
+      expect(stream.eventIds()).toEqual([next]);
+    },
+  );
+});
+
+describe.concurrent('a client that leaves', () => {
+  it('ends its function at once, which asks AWS for nothing more', async () => {
+    const stream = await listen(owner);
+    await greeting(stream);
+    await stream.leave();
+    const leftAtMs = Date.now();
+    const requestId = stream.headers.get('x-request-id');
+    await eventually('the log line of the connection', async () => {
+      const response = await fetch(`${inject('controlUrl')}/logs?requestId=${requestId}`);
+      const { lines } = (await response.json()) as { lines: { line: string }[] };
+      return lines.find(({ line }) => line.includes('"outcome":"client left"'));
+    });
+    // While another client hears something, the first would have looked for it as well.
+    await using other = await listen(owner);
+    await greeting(other);
+    await other.hears(await happen(owner));
+    const calls = await callsOf({ ...stream, body: undefined });
+    expect(calls.filter(({ atMs }) => atMs > leftAtMs + 250)).toEqual([]);
+  });
+});
+
+describe.concurrent('the streams of a tenant', () => {
+  const count = Number(settings.EVENT_STREAMS_PER_TENANT.default);
+
+  it('are limited: one more is refused until a place is free, and other tenants do not notice', async () => {
+    const caller = await aTenant();
+    const nowMs = Date.now();
+    for (let taken = 0; taken < count - 1; taken += 1) {
+      await takePlace(caller, { count, nowMs, untilMs: nowMs + 300_000 });
+    }
+    await using last = await listen(caller);
+    await greeting(last);
+    const { status, headers, body } = await caller.api.get(streamPath);
+    expect(status).toBe(503);
+    expect(body).toMatchObject({ code: 'too_many_streams', error: expect.stringContaining('50') });
+    const retryAfter = Number(headers.get('retry-after'));
+    // As long as the last one holds its place without keeping it.
+    expect(retryAfter).toBeGreaterThan(0);
+    expect(retryAfter).toBeLessThanOrEqual(6);
+    expect((await (await aTenant()).api.get(streamPath)).status).toBe(200);
+  });
+});

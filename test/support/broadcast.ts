@@ -1,0 +1,35 @@
+/** What tests of feeds and their workers share. */
+import { broadcastBatch } from '../../shared/broadcast/broadcast.ts';
+import type { StoredFrame } from '../../shared/broadcast/frame.ts';
+import { feedPartition, streamPlacesKey } from '../../shared/table/keys.ts';
+import { getItem, queryAll } from '../../shared/table/read.ts';
+import type { Message } from '../../shared/workers/message.ts';
+import { aMessage } from './frames.ts';
+
+/** A message of an event in a tenant. */
+export function aMessageOf(tenantId: string | null, id: string, overrides: Partial<Message> = {}): Message {
+  return aMessage({ tenantId, id, idempotencyKey: `${tenantId}:${id}`, ...overrides });
+}
+
+/** Hands a batch to the worker. Answers the ids of the events that failed. */
+export async function broadcast(...messages: readonly Message[]): Promise<string[]> {
+  const failed: string[] = [];
+  const batch = messages.map((message) => ({
+    message,
+    delivery: { messageId: message.id, receiveCount: 1 },
+  }));
+  await broadcastBatch(batch, ({ message }) => void failed.push(message.id));
+  return failed;
+}
+
+/** Everything in the tenant's feed, in order. */
+export async function feedOf(tenantId: string): Promise<StoredFrame[]> {
+  const items = await queryAll({ pk: feedPartition({ tenantId }), consistent: true });
+  return items as unknown as StoredFrame[];
+}
+
+/** How many of the tenant's places anybody ever had. */
+export async function placesUsed(tenantId: string): Promise<number> {
+  const item = (await getItem(streamPlacesKey({ tenantId }))) ?? {};
+  return Object.keys(item).filter((name) => /^place\d/.test(name)).length;
+}

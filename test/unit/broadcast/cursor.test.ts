@@ -1,0 +1,113 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type FeedHead, follow, startAt } from '../../../shared/broadcast/cursor.ts';
+import { streamLimits } from '../../../shared/broadcast/limits.ts';
+import { aFrame } from '../../support/frames.ts';
+
+const { gapPatienceMs } = streamLimits;
+const head = (position: number, hasPaused = false): FeedHead => ({ position, hasPaused });
+const positionsOf = (frames: readonly { position: number }[]) => frames.map(({ position }) => position);
+
+describe('a connection begins', () => {
+  const start = (lastEventId: string | undefined, at: FeedHead, kept: readonly number[] = [8, 9]) =>
+    startAt(lastEventId, at, async (position) => kept.includes(position));
+
+  it.each([
+    ['without an id at the end of the feed', undefined, { position: 9, missed: false }],
+    ['with an empty id at the end of the feed', '', { position: 9, missed: false }],
+    ['after the frame that its client had last', '7', { position: 7, missed: false }],
+    ['at the end after the last frame', '9', { position: 9, missed: false }],
+    ['at the end, with a loss, when what followed is no longer kept', '6', { position: 9, missed: true }],
+    ['at the end, with a loss, after an id that is not there yet', '10', { position: 9, missed: true }],
+    ['at the end, with a loss, after what is no id', '7; x', { position: 9, missed: true }],
+    ['at the end, with a loss, after an endless id', '1'.repeat(17), { position: 9, missed: true }],
+  ])('%s', async (_, lastEventId, expected) => {
+    expect(await start(lastEventId, head(9))).toEqual(expected);
+  });
+
+  it('at the end, with a loss, when nobody had listened for long', async () => {
+    expect(await start('7', head(9, true))).toEqual({ position: 9, missed: true });
+    expect(await start('9', head(9, true))).toEqual({ position: 9, missed: true });
+    expect(await start(undefined, head(9, true))).toEqual({ position: 9, missed: false });
+  });
+});
+
+describe('a step', () => {
+  const nowMs = 1_000_000;
+  const at = (position: number, agoMs = 0) => aFrame(position, { writtenAtMs: nowMs - agoMs });
+  const step = (position: number, found: Parameters<typeof follow>[1]) => {
+    const { frames, ...rest } = follow(position, found, nowMs);
+    return { frames: positionsOf(frames), ...rest };
+  };
+
+  it('takes what follows, in order', () => {
+    expect(step(4, [at(5), at(6)])).toEqual({ frames: [5, 6], position: 6, missed: false });
+    expect(step(4, [])).toEqual({ frames: [], position: 4, missed: false });
+  });
+
+  it('ends before a gap, which is about to be filled', () => {
+    expect(step(4, [at(5), at(7)])).toEqual({ frames: [5], position: 5, missed: false });
+    expect(step(4, [at(6), at(7)])).toEqual({ frames: [], position: 4, missed: false });
+    expect(step(4, [at(6, gapPatienceMs - 1)])).toEqual({ frames: [], position: 4, missed: false });
+  });
+
+  it('goes on after a frame that never comes, with a loss', () => {
+    expect(step(4, [at(6, gapPatienceMs), at(7)])).toEqual({ frames: [6, 7], position: 7, missed: true });
+    expect(step(4, [at(5), at(7, gapPatienceMs)])).toEqual({ frames: [5, 7], position: 7, missed: true });
+  });
+});
+
+/** A feed of some frames: when each was committed, and how much later reads show it. */
+const feeds = fc
+  .array(fc.record({ afterMs: fc.nat(400), hiddenMs: fc.nat(2_000) }), { minLength: 1, maxLength: 30 })
+  .map((entries) => {
+    let writtenAtMs = 0;
+    return entries.map(({ afterMs, hiddenMs }, index) => {
+      writtenAtMs += afterMs;
+      return { frame: aFrame(index + 1, { writtenAtMs }), shownAtMs: writtenAtMs + hiddenMs };
+    });
+  });
+/** What a client does: waits and reads, or loses its connection and resumes. */
+const actions = fc.array(
+  fc.record({ waitMs: fc.nat(700), reconnects: fc.boolean(), limit: fc.integer({ min: 1, max: 5 }) }),
+  {
+    maxLength: 60,
+  },
+);
+
+describe('a client', () => {
+  it('gets every frame once and in order, whatever order reads show them in and however often it reconnects', async () => {
+    await fc.assert(
+      fc.asyncProperty(feeds, actions, async (feed, steps) => {
+        let nowMs = 0;
+        const headNow = () => head(feed.filter(({ frame }) => frame.writtenAtMs <= nowMs).length);
+        let position = 0;
+        const got: number[] = [];
+        const read = (limit: number) => {
+          const shown = feed.filter(
+            ({ frame, shownAtMs }) => shownAtMs <= nowMs && frame.position > position,
+          );
+          const found = shown.slice(0, limit).map(({ frame }) => frame);
+          const taken = follow(position, found, nowMs);
+          expect(taken.missed).toBe(false);
+          got.push(...positionsOf(taken.frames));
+          position = taken.position;
+        };
+        const lastsMs = 30 * 400 + 2_000;
+        for (const { waitMs, reconnects, limit } of [
+          ...steps,
+          { waitMs: lastsMs, reconnects: true, limit: 99 },
+        ]) {
+          nowMs += waitMs;
+          if (reconnects) {
+            const resumed = await startAt(String(position), headNow(), async () => true);
+            expect(resumed).toEqual({ position, missed: false });
+          }
+          read(limit);
+        }
+        expect(got).toEqual(feed.map(({ frame }) => frame.position));
+      }),
+      { numRuns: 300 },
+    );
+  });
+});

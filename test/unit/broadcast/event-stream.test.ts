@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { eventStream } from '../../../shared/broadcast/event-stream.ts';
+import type { StoredFrame } from '../../../shared/broadcast/frame.ts';
+import { aFrame } from '../../support/frames.ts';
+
+const heartbeatMs = 15_000;
+const lastsMs = 55_000;
+
+/** A connection over a feed in memory, on a clock that moves only while the stream sleeps. */
+function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string; hasPaused?: boolean } = {}) {
+  let nowMs = 1_000_000;
+  const startMs = nowMs;
+  const feed: StoredFrame[] = [aFrame(1, { writtenAtMs: nowMs }), aFrame(2, { writtenAtMs: nowMs })];
+  const calls: string[] = [];
+  const kept: number[] = [];
+  const due: { atMs: number; act: () => void }[] = [];
+  const client = new AbortController();
+  let isPlaceLost = false;
+  const hidden = new Set<number>();
+
+  const stream = eventStream(
+    {
+      async open(untilMs) {
+        calls.push('open');
+        kept.push(untilMs - startMs);
+        return { position: feed.length, hasPaused };
+      },
+      async keep(untilMs) {
+        calls.push('keep');
+        kept.push(untilMs - startMs);
+        return !isPlaceLost;
+      },
+      async read(after) {
+        calls.push('read');
+        return feed.filter(({ position }) => position > after).slice(0, 500);
+      },
+      isKept: async (position) => feed.some((frame) => frame.position === position),
+      maySee: async ({ position }) => !hidden.has(position),
+    },
+    {
+      lastsMs,
+      heartbeatMs,
+      now: () => nowMs,
+      async sleep(ms) {
+        nowMs += ms;
+        for (const { act } of due.filter(({ atMs }) => startMs + atMs <= nowMs)) act();
+        due.splice(0, due.length, ...due.filter(({ atMs }) => startMs + atMs > nowMs));
+      },
+    },
+    { lastEventId, ended: client.signal },
+  );
+  return {
+    stream,
+    calls,
+    kept,
+    hidden,
+    leave: () => client.abort(),
+    losePlace: () => {
+      isPlaceLost = true;
+    },
+    elapsedMs: () => nowMs - startMs,
+    /** Writes so many frames once so much time has passed. */
+    write(atMs: number, count = 1) {
+      const act = () => {
+        for (let left = count; left > 0; left -= 1)
+          feed.push(aFrame(feed.length + 1, { writtenAtMs: startMs + atMs }));
+      };
+      due.push({ atMs, act });
+    },
+    at: (atMs: number, act: () => void) => void due.push({ atMs, act }),
+  };
+}
+
+/** Every chunk with the time at which it came. */
+async function chunksOf({ stream, elapsedMs }: ReturnType<typeof aConnection>) {
+  const chunks: { atMs: number; text: string }[] = [];
+  for await (const text of stream) chunks.push({ atMs: elapsedMs(), text });
+  return chunks;
+}
+const idsOf = (chunks: readonly { text: string }[]) =>
+  [
+    ...chunks
+      .map(({ text }) => text)
+      .join('')
+      .matchAll(/id: (\d+)\ndata/g),
+  ].map(([, id]) => Number(id));
+
+describe('a connection', () => {
+  it('says at once that it is there, how to come back, and from where', async () => {
+    const { stream } = aConnection();
+    expect((await stream.next()).value).toBe(': connected\n\nretry: 1000\nid: 2\n\n');
+  });
+
+  it('beats every 15 seconds, ends within a minute, and has its place for a little longer than to the next beat', async () => {
+    const connection = aConnection();
+    const [, ...beats] = await chunksOf(connection);
+    expect(beats).toEqual([15_000, 30_000, 45_000].map((atMs) => ({ atMs, text: ': heartbeat\n\n' })));
+    expect(connection.elapsedMs()).toBe(lastsMs);
+    // The last one ends with the connection, so that nobody waits for a place that is not needed.
+    expect(connection.kept).toEqual([20_000, 35_000, 50_000, 55_000]);
+  });
+
+  it('looks at the feed once a second while nothing happens, and more often after something did', async () => {
+    const connection = aConnection();
+    connection.write(30_000);
+    const chunks = await chunksOf(connection);
+    expect(idsOf(chunks)).toEqual([3]);
+    const reads = connection.calls.filter((call) => call === 'read').length;
+    expect(reads).toBe(55 + 2 * 3);
+  });
+
+  it('tells a new frame within a second', async () => {
+    const connection = aConnection();
+    connection.write(2_001);
+    const [, frame] = await chunksOf(connection);
+    expect(frame).toEqual({ atMs: 3_000, text: 'id: 3\ndata: {"n":3}\n\n' });
+  });
+
+  it('begins with what followed the frame that the client had last', async () => {
+    const [, frames] = await chunksOf(aConnection({ lastEventId: '0' }));
+    expect(frames).toEqual({ atMs: 0, text: 'id: 1\ndata: {"n":1}\n\nid: 2\ndata: {"n":2}\n\n' });
+  });
+
+  it('tells a client that has missed something so, and goes on from now', async () => {
+    const connection = aConnection({ lastEventId: '1', hasPaused: true });
+    connection.write(500);
+    const chunks = await chunksOf(connection);
+    expect(chunks[0]?.text).toBe(': connected\n\nretry: 1000\nid: 2\n\nevent: missed\ndata: {}\n\n');
+    expect(idsOf(chunks)).toEqual([3]);
+  });
+
+  it('reads on at once when there is more than one read takes', async () => {
+    const connection = aConnection();
+    connection.write(1_000, 1_200);
+    const chunks = await chunksOf(connection);
+    expect(
+      chunks.filter(({ atMs }) => atMs === 1_000).map(({ text }) => text.match(/data/g)?.length),
+    ).toEqual([500, 500, 200]);
+  });
+
+  it('moves the client’s position over what it may not see', async () => {
+    const connection = aConnection();
+    for (const position of [3, 4, 5]) connection.hidden.add(position);
+    connection.write(1_000, 2);
+    connection.write(52_000);
+    const chunks = await chunksOf(connection);
+    expect(idsOf(chunks)).toEqual([]);
+    expect(chunks[1]).toEqual({ atMs: 15_000, text: ': heartbeat\n\nid: 4\n\n' });
+    expect(chunks.at(-1)).toEqual({ atMs: lastsMs, text: 'id: 5\n\n' });
+  });
+
+  it('ends when the client leaves, and asks for nothing more', async () => {
+    const connection = aConnection();
+    connection.at(3_000, connection.leave);
+    await chunksOf(connection);
+    expect(connection.elapsedMs()).toBe(3_000);
+    expect(connection.calls).toEqual(['open', 'read', 'read', 'read']);
+  });
+
+  it('ends when its place is lost', async () => {
+    const connection = aConnection();
+    connection.at(14_000, connection.losePlace);
+    await chunksOf(connection);
+    expect(connection.elapsedMs()).toBe(15_000);
+  });
+});

@@ -1,0 +1,133 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Frame,
+  frameText,
+  type Listener,
+  toFrame,
+  visibility,
+} from '../../../shared/broadcast/frame.ts';
+import { streamLimits } from '../../../shared/broadcast/limits.ts';
+import { aFrame, aMessage } from '../../support/frames.ts';
+
+const bytesOf = ({ data }: Frame) =>
+  Buffer.byteLength(frameText({ position: Number.MAX_SAFE_INTEGER, data }));
+
+describe('the frame of an event', () => {
+  it('says what happened, when, where, and to which revision', () => {
+    const frame = toFrame(aMessage());
+    expect(JSON.parse(frame?.data ?? '')).toEqual({
+      id: 'webhooks.delivery.succeeded',
+      payload: { id: 'delivery-1', status: 'delivered' },
+      timestamp: Date.parse('2026-11-20T08:00:00.123Z'),
+      organizationId: 'organization-1',
+      eventId: 'event-1',
+      version: 3,
+    });
+    expect(frame).toMatchObject({ eventId: 'event-1', organizationId: 'organization-1' });
+    expect(frame).not.toHaveProperty('userIds');
+    expect(frame).not.toHaveProperty('roleIds');
+  });
+
+  it('has an empty organization for what concerns the whole tenant', () => {
+    const frame = toFrame(aMessage({ organizationId: null }));
+    expect(JSON.parse(frame?.data ?? '')).toMatchObject({ organizationId: '' });
+  });
+
+  it('is two lines and an empty one, whatever the event says', () => {
+    fc.assert(
+      fc.property(fc.record({ id: fc.string({ unit: 'binary' }), 'a\nb': fc.string() }), (data) => {
+        const text = frameText({ position: 7, data: toFrame(aMessage({ data }))?.data ?? '{}' });
+        expect(text).toMatch(/^id: 7\ndata: [^\r\n]+\n\n$/);
+      }),
+    );
+  });
+
+  it('fits into 4 KB: of a larger event it names what it is about', () => {
+    const around = bytesOf(toFrame(aMessage({ data: { id: 'x', text: '' } })) ?? aFrame(1));
+    const fitting = toFrame(aMessage({ data: { id: 'x', text: 'a'.repeat(4_096 - around) } }));
+    expect(fitting && bytesOf(fitting)).toBe(4_096);
+    expect(fitting?.data).not.toContain('truncated');
+    const data = { id: 'x', entityId: 'e', entityType: 'sales.order', text: 'a'.repeat(4_097 - around) };
+    const larger = toFrame(aMessage({ data }));
+    expect(JSON.parse(larger?.data ?? '')).toMatchObject({
+      payload: { truncated: true, id: 'x', entityId: 'e', entityType: 'sales.order' },
+      eventId: 'event-1',
+    });
+    expect(larger?.data).not.toContain('aaa');
+  });
+
+  it('counts bytes, not characters', () => {
+    const frame = toFrame(aMessage({ data: { text: 'é'.repeat(2_100) } }));
+    expect(frame?.data).toContain('truncated');
+  });
+
+  it('says so too when the event did not travel whole', () => {
+    const frame = toFrame(aMessage({ truncated: true, data: { id: 'x' } }));
+    expect(JSON.parse(frame?.data ?? '')).toMatchObject({ payload: { truncated: true, id: 'x' } });
+  });
+
+  it('is none when even the names are too large', () => {
+    expect(toFrame(aMessage({ data: { id: 'x'.repeat(5_000) } }))).toBeUndefined();
+  });
+
+  it('is never larger than that', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 6_000 }), fc.string({ unit: 'grapheme' }), (length, text) => {
+        const frame = toFrame(aMessage({ data: { id: text, text: text + 'x'.repeat(length) } }));
+        if (frame) expect(bytesOf(frame)).toBeLessThanOrEqual(streamLimits.frameBytes);
+      }),
+    );
+  });
+
+  it.each([
+    ['nobody in particular', {}, undefined],
+    ['one user', { recipientUserId: 'ada' }, ['ada']],
+    ['several users', { recipientUserIds: ['ada', 'bob'] }, ['ada', 'bob']],
+    ['one and several', { recipientUserId: 'ada', recipientUserIds: ['bob'] }, ['ada', 'bob']],
+    ['null', { recipientUserId: null, recipientUserIds: null }, undefined],
+    ['an empty list, which is nobody', { recipientUserIds: [] }, []],
+    ['what names nobody', { recipientUserId: 7 }, []],
+  ])('is for %s', (_, data, userIds) => {
+    expect(toFrame(aMessage({ data }))?.userIds).toEqual(userIds);
+    const ofRoles = Object.fromEntries(
+      Object.entries(data).map(([name, value]) => [name.replace('User', 'Role'), value]),
+    );
+    expect(toFrame(aMessage({ data: ofRoles }))?.roleIds).toEqual(userIds);
+  });
+});
+
+describe('a frame', () => {
+  const ada: Listener = { userId: 'ada', organizationIds: ['north'] };
+  const key: Listener = { userId: undefined, organizationIds: ['north'] };
+  const everywhere: Listener = { userId: 'eve', organizationIds: null };
+
+  it.each([
+    ['of the listener’s organization', {}, ada, 'visible'],
+    ['of another organization', { organizationId: 'south' }, ada, 'hidden'],
+    ['of another organization', { organizationId: 'south' }, key, 'hidden'],
+    ['of any organization, to who sees all,', { organizationId: 'south' }, everywhere, 'visible'],
+    ['of the tenant', { organizationId: null }, ada, 'visible'],
+    ['for the listener', { userIds: ['ada'] }, ada, 'visible'],
+    ['for somebody else', { userIds: ['bob'] }, ada, 'hidden'],
+    ['for somebody, to a key,', { userIds: ['ada'] }, key, 'hidden'],
+    ['for nobody', { userIds: [] }, everywhere, 'hidden'],
+    [
+      'for the listener, of another organization,',
+      { userIds: ['ada'], organizationId: 'south' },
+      ada,
+      'hidden',
+    ],
+    ['for a role', { roleIds: ['support'] }, ada, 'by role'],
+    ['for a role, to a key,', { roleIds: ['support'] }, key, 'by role'],
+    ['for a role and somebody else', { roleIds: ['support'], userIds: ['bob'] }, ada, 'hidden'],
+    [
+      'for a role, of another organization,',
+      { roleIds: ['support'], organizationId: 'south' },
+      ada,
+      'hidden',
+    ],
+  ])('%s is as it should be', (_, overrides, listener, expected) => {
+    expect(visibility(aFrame(1, { organizationId: 'north', ...overrides }), listener)).toBe(expected);
+  });
+});
