@@ -1,10 +1,17 @@
 /** A runtime of a test's own: what the test does to workers, queues and the table there disturbs no other. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
 import type { FunctionStatus } from '../../lib/local/lambda.ts';
@@ -20,6 +27,20 @@ import { eventually } from './eventually.ts';
 export const stage = 'local';
 export const publisher = functionName(stage, 'events', 'publish');
 export const sweeper = functionName(stage, 'events', 'sweep');
+
+export interface Template {
+  Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }>;
+}
+
+/** Changes every stack's template, for `transform`. */
+export function changeTemplates(assemblyDir: string, change: (template: Template) => void): void {
+  const files = readdirSync(assemblyDir).filter((name) => name.endsWith('.template.json'));
+  for (const path of files.map((name) => join(assemblyDir, name))) {
+    const template: Template = JSON.parse(readFileSync(path, 'utf8'));
+    change(template);
+    writeFileSync(path, JSON.stringify(template));
+  }
+}
 
 export interface OwnRuntimeOptions {
   settings?: Record<string, string>;
@@ -71,6 +92,26 @@ export async function startOwnRuntime({ settings = {}, transform }: OwnRuntimeOp
     return items;
   }
 
+  /** All items of an entity, in no order. Reads the whole table. */
+  async function scan(entity: string): Promise<Item[]> {
+    const items: Item[] = [];
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await table.send(
+        new ScanCommand({
+          TableName,
+          ConsistentRead: true,
+          FilterExpression: 'entity = :entity',
+          ExpressionAttributeValues: { ':entity': entity },
+          ExclusiveStartKey,
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey !== undefined);
+    return items;
+  }
+
   async function outbox(): Promise<Item[]> {
     const shards = Array.from({ length: outboxShards }, (_, shard) => query(outboxPartition(shard)));
     return (await Promise.all(shards)).flat();
@@ -99,6 +140,7 @@ export async function startOwnRuntime({ settings = {}, transform }: OwnRuntimeOp
     },
 
     query,
+    scan,
     outbox,
     /** Waits until the outbox is empty but for the given ids. */
     outboxIsEmpty: (except: readonly unknown[] = [], withinMs?: number) =>
@@ -117,6 +159,21 @@ export async function startOwnRuntime({ settings = {}, transform }: OwnRuntimeOp
       }
     },
     put: (item: Key & Item) => table.send(new PutCommand({ TableName, Item: item })),
+    /** Gives an item other values of these attributes. */
+    async change(Key: Key, values: Item): Promise<void> {
+      const names = Object.keys(values);
+      await table.send(
+        new UpdateCommand({
+          TableName,
+          Key,
+          UpdateExpression: `SET ${names.map((_, index) => `#${index} = :${index}`).join(', ')}`,
+          ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#${index}`, name])),
+          ExpressionAttributeValues: Object.fromEntries(
+            names.map((name, index) => [`:${index}`, values[name]]),
+          ),
+        }),
+      );
+    },
     /** Kills a worker of the function, a busy one if there is one. Answers how many it killed. */
     stopWorker: async (name: string) =>
       (await control<{ stopped: number }>('POST', '/stop-worker', { functionName: name })).stopped,

@@ -3,25 +3,19 @@
  * but the test. What a test does to the publisher there disturbs no other.
  */
 
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { DeleteMessageBatchCommand, ReceiveMessageCommand } from '@aws-sdk/client-sqs';
 import { busName, queueName } from '../../lib/aws/names.ts';
 import { eventSource } from '../../shared/events/envelope.ts';
 import { type Message, parseMessage } from '../../shared/workers/message.ts';
-import { stage, startOwnRuntime } from './own-runtime.ts';
+import { changeTemplates, stage, startOwnRuntime } from './own-runtime.ts';
 
 const queue = 'everything';
 
-type Template = { Resources: Record<string, { Type: string; Properties?: Record<string, unknown> }> };
-
 /** The stack with the bus gets a queue, the rule that feeds it, and leave for the rule to do so. */
 function addQueue(assemblyDir: string): void {
-  const files = readdirSync(assemblyDir).filter((name) => name.endsWith('.template.json'));
-  for (const path of files.map((name) => join(assemblyDir, name))) {
-    const template: Template = JSON.parse(readFileSync(path, 'utf8'));
+  changeTemplates(assemblyDir, (template) => {
     const types = Object.values(template.Resources).map(({ Type }) => Type);
-    if (!types.includes('AWS::Events::EventBus')) continue;
+    if (!types.includes('AWS::Events::EventBus')) return;
     const arn = { 'Fn::GetAtt': ['TestQueue', 'Arn'] };
     const send = {
       Effect: 'Allow',
@@ -48,8 +42,7 @@ function addQueue(assemblyDir: string): void {
         },
       },
     });
-    writeFileSync(path, JSON.stringify(template));
-  }
+  });
 }
 
 /** Starts it; `stop` removes everything. */
