@@ -4,11 +4,13 @@ import { endpoints } from '../../shared/endpoints.ts';
 import { bundleFunctions, type FunctionEntry, functionBundleDir, functionEntries } from '../aws/bundle.ts';
 
 /** What the SDK alone costs: at most 15 lines each, the same calls and client configuration, no framework. */
-const bareHandlers = ['check-toggle', 'create-rule', 'get-rule', 'update-user'] as const;
+const bareHandlers = ['check-toggle', 'create-rule', 'deliver', 'get-rule', 'update-user'] as const;
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
-const tools = ['export', 'invoke', 'load'] as const;
+const tools = ['deliver', 'export', 'invoke', 'load', 'sink'] as const;
 
 export interface Bundles {
+  /** The folder of the platform's own bundles. */
+  dir: string;
   /** Path of a function's `index.mjs`; `module` and kebab-case `name` as in lib/aws. */
   ours(module: string, name: string): string;
   bare(name: (typeof bareHandlers)[number]): string;
@@ -28,6 +30,7 @@ export async function buildBundles(dir: string): Promise<Bundles> {
   const fileOf = (root: string, module: string, name: string) =>
     join(functionBundleDir(root, { module, name }), 'index.mjs');
   return {
+    dir,
     ours: (module, name) => fileOf(dir, module, name),
     bare: (name) => fileOf(benchDir, 'bare', name),
     tool: (name) => fileOf(benchDir, 'tools', name),

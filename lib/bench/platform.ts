@@ -36,6 +36,7 @@ export interface Call {
 
 export interface Platform {
   baseUrl: string;
+  controlUrl: string;
   /** The key of a tenant with this many rules in its only organization, made on first use. */
   tenantWithRules(count: number): Promise<BenchCaller>;
   /** The same with entity records. */
@@ -74,7 +75,7 @@ async function createTenantWith(kind: keyof typeof seeds, count: number): Promis
 
 /** Starts the runtime on free ports with its data in `dataDir`. */
 export async function startPlatform(dataDir: string): Promise<Platform> {
-  const settings = { RATE_LIMITS: 'on', LOG_LEVEL: 'info' };
+  const settings = { RATE_LIMITS: 'on', LOG_LEVEL: 'info', ALLOW_PRIVATE_WEBHOOKS: 'true' };
   const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
   const { aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = aws;
@@ -90,6 +91,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
 
   return {
     baseUrl: runtime.baseUrl,
+    controlUrl: runtime.controlUrl,
     tenantWithRules: (count) => tenantWith('rules', count),
     tenantWithRecords: (count) => tenantWith('records', count),
     async call({ key }, method, path, body) {

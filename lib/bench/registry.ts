@@ -6,11 +6,8 @@ import { exportBenches } from './benches/export.ts';
 import { httpBenches } from './benches/http.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
-<<<<<<< HEAD
 import { schedulerBenches } from './benches/scheduler.ts';
-=======
 import { streamBenches } from './benches/stream.ts';
->>>>>>> stream
 import { webhookBenches } from './benches/webhooks.ts';
 
 /** Every bench, in the order of the table. */

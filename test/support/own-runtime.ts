@@ -4,7 +4,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import { DeleteCommand, DynamoDBDocumentClient, PutCommand, QueryCommand } from '@aws-sdk/lib-dynamodb';
+import {
+  DeleteCommand,
+  DynamoDBDocumentClient,
+  PutCommand,
+  QueryCommand,
+  ScanCommand,
+  UpdateCommand,
+} from '@aws-sdk/lib-dynamodb';
 import { inject } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
 import type { FunctionStatus } from '../../lib/local/lambda.ts';
@@ -75,6 +82,26 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     return items;
   }
 
+  /** All items of an entity, in no order. Reads the whole table. */
+  async function scan(entity: string): Promise<Item[]> {
+    const items: Item[] = [];
+    let ExclusiveStartKey: Record<string, unknown> | undefined;
+    do {
+      const page = await table.send(
+        new ScanCommand({
+          TableName,
+          ConsistentRead: true,
+          FilterExpression: 'entity = :entity',
+          ExpressionAttributeValues: { ':entity': entity },
+          ExclusiveStartKey,
+        }),
+      );
+      items.push(...(page.Items ?? []));
+      ExclusiveStartKey = page.LastEvaluatedKey;
+    } while (ExclusiveStartKey !== undefined);
+    return items;
+  }
+
   async function outbox(): Promise<Item[]> {
     const shards = Array.from({ length: outboxShards }, (_, shard) => query(outboxPartition(shard)));
     return (await Promise.all(shards)).flat();
@@ -103,6 +130,7 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     },
 
     query,
+    scan,
     outbox,
     /** Waits until the outbox is empty but for the given ids. */
     outboxIsEmpty: (except: readonly unknown[] = [], withinMs?: number) =>
@@ -121,6 +149,21 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
       }
     },
     put: (item: Key & Item) => table.send(new PutCommand({ TableName, Item: item })),
+    /** Gives an item other values of these attributes. */
+    async change(Key: Key, values: Item): Promise<void> {
+      const names = Object.keys(values);
+      await table.send(
+        new UpdateCommand({
+          TableName,
+          Key,
+          UpdateExpression: `SET ${names.map((_, index) => `#${index} = :${index}`).join(', ')}`,
+          ExpressionAttributeNames: Object.fromEntries(names.map((name, index) => [`#${index}`, name])),
+          ExpressionAttributeValues: Object.fromEntries(
+            names.map((name, index) => [`:${index}`, values[name]]),
+          ),
+        }),
+      );
+    },
     /** Kills a worker of the function, a busy one if there is one. Answers how many it killed. */
     stopWorker: async (name: string) =>
       (await control<{ stopped: number }>('POST', '/stop-worker', { functionName: name })).stopped,

@@ -1,8 +1,15 @@
-/** CPU time of what webhooks do for every message. */
+/** What webhooks cost and how fast they are: signatures, one worker, the whole way from an event to its receivers. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { Webhook } from 'standardwebhooks';
 import { newSecret, signatures, verifySignature } from '../../../shared/webhooks/sign.ts';
-import type { Bench, Measurement } from '../bench.ts';
-import { inTurn, median } from '../statistics.ts';
+import type { FunctionUsage } from '../../local/meter.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { runTool } from '../child.ts';
+import type { BenchCaller, Platform } from '../platform.ts';
+import { startQuietTable } from '../quiet-table.ts';
+import { startBenchSink } from '../sink.ts';
+import { inTurn, median, quantile } from '../statistics.ts';
+import type { DeliverJob, DeliverReport } from '../tools/deliver.ts';
 
 const rounds = 7;
 const messages = 3_000;
@@ -54,6 +61,130 @@ async function measureSignVerify(): Promise<Measurement> {
   };
 }
 
+const kilobyte = JSON.stringify({ type: 'sales.order.shipped', data: { text: 'x'.repeat(980) } });
+const work = { webhooks: 5, batchSize: 50, batches: 20, rounds: 7, payload: kilobyte };
+
+async function measureThroughput(context: BenchContext): Promise<Measurement> {
+  const bundles = await context.bundles();
+  await using table = await startQuietTable(bundles.dir);
+  await using sink = await startBenchSink(bundles.tool('sink'));
+  const { ours, bare, oursCpuMs, bareCpuMs } = await runTool<DeliverJob, DeliverReport>(
+    bundles.tool('deliver'),
+    { ...work, ours: bundles.ours('webhooks', 'deliver'), bare: bundles.bare('deliver'), sinkUrl: sink.url },
+    { ...table.environment, ALLOW_PRIVATE_WEBHOOKS: 'true' },
+  );
+  const expected = 2 * work.batchSize * work.batches * (work.rounds + 1);
+  const { length: received } = await sink.arrivals(expected);
+  if (received !== expected) throw new Error(`The receiver got ${received} requests of ${expected}.`);
+  const cpu = (figures: readonly number[]) => `${median(figures).toFixed(2)} ms CPU`;
+  return {
+    ours: median(ours),
+    other: median(bare),
+    notes: [
+      `median of ${work.rounds} rounds of ${work.batchSize * work.batches} in turn, 1 KB bodies, concurrency 50`,
+      `per delivery ${cpu(oursCpuMs)} against ${cpu(bareCpuMs)}`,
+    ],
+  };
+}
+
+async function subscribe(platform: Platform, caller: BenchCaller, url: string, type: string): Promise<void> {
+  const body = { name: 'bench', url, subscribedEvents: [type] };
+  await platform.call(caller, 'POST', '/api/webhooks', body);
+}
+
+const publish = (platform: Platform, caller: BenchCaller, type: string) =>
+  platform.call(caller, 'POST', '/api/events', { type, data: { number: 1 } });
+
+const nowMs = () => performance.timeOrigin + performance.now();
+const [latencyWarmUps, latencyEvents, idleMs] = [10, 100, 50];
+
+async function measureLatency(context: BenchContext): Promise<Measurement> {
+  const [bundles, platform] = [await context.bundles(), await context.platform()];
+  await using sink = await startBenchSink(bundles.tool('sink'));
+  const caller = await platform.tenantWithRules(0);
+  const type = 'bench.delivery.timed';
+  await subscribe(platform, caller, sink.url, type);
+  const elapsedMs: number[] = [];
+  for (let count = 1; count <= latencyWarmUps + latencyEvents; count++) {
+    await publish(platform, caller, type);
+    const answeredMs = nowMs();
+    const arrivals = await sink.arrivals(count);
+    if (count > latencyWarmUps) elapsedMs.push(Math.max(0, (arrivals.at(-1) ?? 0) - answeredMs));
+    await sleep(Math.random() * idleMs);
+  }
+  return {
+    ours: quantile(elapsedMs, 0.99),
+    other: null,
+    notes: [
+      `${latencyEvents} events one after the other, through stream, bus and both queues; p50 ${median(elapsedMs).toFixed(0)} ms`,
+    ],
+  };
+}
+
+const [countedWebhooks, countedEvents] = [10, 40];
+/** The functions between outbox and terminal row; the first also publishes what the others tell of a delivery. */
+const countedFunctions = ['events-publish', 'webhooks-dispatch', 'webhooks-deliver'];
+/** Asked of other services than those that are counted, once per function instance. */
+const isCounted = (action: string): boolean => !action.startsWith('kms:');
+const settledMs = 1_500;
+
+/** Requests so far by function and action. */
+async function requestsByAction({ controlUrl }: Platform): Promise<Map<string, number>> {
+  const response = await fetch(`${controlUrl}/meter`);
+  const { functions } = (await response.json()) as { functions: Record<string, FunctionUsage> };
+  const requests = new Map<string, number>();
+  for (const [name, { actions }] of Object.entries(functions)) {
+    const counted = countedFunctions.find((one) => name.endsWith(one));
+    if (counted === undefined) continue;
+    for (const [action, count] of Object.entries(actions)) {
+      if (isCounted(action)) requests.set(`${counted} ${action.split(':')[1]}`, count);
+    }
+  }
+  return requests;
+}
+
+const sumOf = (requests: ReadonlyMap<string, number>): number =>
+  requests.values().reduce((sum, count) => sum + count, 0);
+
+/** The requests, once no more of them are made. */
+async function settledRequests(platform: Platform): Promise<Map<string, number>> {
+  for (let before = await requestsByAction(platform); ; ) {
+    await sleep(settledMs);
+    const after = await requestsByAction(platform);
+    if (sumOf(after) === sumOf(before)) return after;
+    before = after;
+  }
+}
+
+async function measureRequests(context: BenchContext): Promise<Measurement> {
+  const [bundles, platform] = [await context.bundles(), await context.platform()];
+  await using sink = await startBenchSink(bundles.tool('sink'));
+  const caller = await platform.tenantWithRules(0);
+  const type = 'bench.delivery.counted';
+  for (let webhook = 0; webhook < countedWebhooks; webhook++) {
+    await subscribe(platform, caller, `${sink.url}/${webhook}`, type);
+  }
+  const before = await settledRequests(platform);
+  for (let event = 0; event < countedEvents; event++) await publish(platform, caller, type);
+  const deliveries = countedEvents * countedWebhooks;
+  await sink.arrivals(deliveries);
+  const after = await settledRequests(platform);
+  const perDelivery = [...after].map(([name, count]) => ({
+    name,
+    requests: (count - (before.get(name) ?? 0)) / deliveries,
+  }));
+  return {
+    ours: (sumOf(after) - sumOf(before)) / deliveries,
+    other: null,
+    notes: [
+      `${countedEvents} events to ${countedWebhooks} webhooks: all DynamoDB, SQS and bus requests of the functions publish,`,
+      'dispatch and deliver, statistics and the publishing of each delivery’s own events included; a batch is one request',
+      perDelivery.map(({ name, requests }) => `${name} ${requests.toFixed(2)}`).join(', '),
+    ],
+    details: Object.fromEntries(perDelivery.map(({ name, requests }) => [name, requests])),
+  };
+}
+
 export const webhookBenches: readonly Bench[] = [
   {
     name: 'sign-verify',
@@ -61,5 +192,25 @@ export const webhookBenches: readonly Bench[] = [
     against: 'the reference library, standardwebhooks',
     bar: 1,
     measure: measureSignVerify,
+  },
+  {
+    name: 'delivery-throughput',
+    unit: 'deliveries/s of one worker',
+    against: 'bare undici loop with two writes each',
+    bar: 0.5,
+    atLeast: true,
+    measure: measureThroughput,
+  },
+  {
+    name: 'event-to-delivery-ms',
+    unit: 'ms, p99, from the answered write to the request',
+    bar: 1_500,
+    measure: measureLatency,
+  },
+  {
+    name: 'dispatch-requests',
+    unit: 'requests per delivery',
+    bar: 4,
+    measure: measureRequests,
   },
 ];

@@ -7,7 +7,7 @@ import { callsOf, send } from '../../support/api.ts';
 import { placesUsed } from '../../support/broadcast.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { type HeardFrame, happen, type Listening, listen, streamPath } from '../../support/event-stream.ts';
-import { eventually } from '../../support/pipeline.ts';
+import { eventually } from '../../support/eventually.ts';
 import { aRole } from '../../support/roles.ts';
 import { aSession, aUser } from '../../support/users.ts';
 import { aWebhook, webhookPath } from '../../support/webhooks.ts';

@@ -1,0 +1,59 @@
+/**
+ * The local table with nothing around it that works by itself: no stream is read, no function started. What a bench
+ * does to it is all that happens to it.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { keyAliasVariable } from '../../shared/secrets/limits.ts';
+import { keyAlias } from '../aws/names.ts';
+import { startDynoxide } from '../local/dynoxide.ts';
+import { createFaults } from '../local/faults.ts';
+import { startFrontDoor } from '../local/front-door.ts';
+import { createAdministrator, createIdentityRegistry } from '../local/identities.ts';
+import { createKms } from '../local/kms-service.ts';
+import { createMeter } from '../local/meter.ts';
+import { synthesize } from '../local/synthesis.ts';
+import { ensureTables } from '../local/tables.ts';
+import { resolveApp } from '../local/template.ts';
+
+export interface QuietTable extends AsyncDisposable {
+  /** What a function finds in its environment: DynamoDB is the engine itself, KMS is behind the front door. */
+  environment: Readonly<Record<string, string>>;
+}
+
+/** Starts it. `bundleDir` is a folder of `bundleFunctions`. */
+export async function startQuietTable(bundleDir: string): Promise<QuietTable> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
+  const running = new AsyncDisposableStack();
+  running.defer(() => rmSync(dataDir, { recursive: true, force: true }));
+  const app = resolveApp(await synthesize(dataDir, {}, bundleDir));
+  const engine = await startDynoxide({ dataDir });
+  running.defer(() => engine.stop());
+  await ensureTables(app, engine.endpoint);
+  const [registry, administrator] = [createIdentityRegistry(), createAdministrator()];
+  registry.register(administrator);
+  const door = await startFrontDoor({
+    app,
+    registry,
+    meter: createMeter(),
+    faults: createFaults(),
+    dynamodbEndpoint: engine.endpoint,
+    services: [createKms(app, join(dataDir, 'kms-keys.json'))],
+  });
+  running.defer(() => door.stop());
+  const [table] = [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
+  return {
+    environment: {
+      TABLE_NAME: table?.physicalId ?? '',
+      [keyAliasVariable]: keyAlias('local'),
+      AWS_REGION: 'us-east-1',
+      AWS_ACCESS_KEY_ID: administrator.accessKeyId,
+      AWS_SECRET_ACCESS_KEY: administrator.secretAccessKey,
+      AWS_ENDPOINT_URL: door.url,
+      AWS_ENDPOINT_URL_DYNAMODB: engine.endpoint,
+      HOME: '/nonexistent',
+    },
+    [Symbol.asyncDispose]: () => running.disposeAsync(),
+  };
+}

@@ -1,0 +1,34 @@
+/** The storm of test/integration/webhooks/faults.test.ts, ten times as long and with as many workers as there may be. */
+import { afterAll, beforeAll, describe, it } from 'vitest';
+import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
+import { type Sink, startSink } from '../support/sink.ts';
+import {
+  type Aftermath,
+  expectFewRepetitions,
+  expectGaplessAttempts,
+  expectNothingLost,
+  storm,
+  stormSettings,
+} from '../support/webhook-storm.ts';
+
+const withinMs = 900_000;
+
+let runtime: OwnRuntime;
+let sink: Sink;
+let aftermath: Aftermath;
+
+beforeAll(async () => {
+  [runtime, sink] = await Promise.all([startOwnRuntime({ settings: stormSettings }), startSink()]);
+  aftermath = await storm(runtime, sink, { events: 2_000, webhooks: 5, kills: 90, withinMs });
+}, 3 * withinMs);
+afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
+
+describe('a long storm of dying workers, repeated batches, throttled tables and failing receivers', () => {
+  it('loses no event, leaves nothing undecided, and nothing twice in the log', () =>
+    expectNothingLost(runtime, aftermath));
+
+  it('repeats requests only of workers that died or could not record them, under the same id', () =>
+    expectFewRepetitions(aftermath));
+
+  it('leaves attempts without gaps', () => expectGaplessAttempts(runtime, aftermath));
+});

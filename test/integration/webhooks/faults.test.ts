@@ -1,0 +1,160 @@
+/** Deliveries while workers die, tables throttle, receivers misbehave and messages are poison. */
+import { PurgeQueueCommand, SendMessageCommand } from '@aws-sdk/client-sqs';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { webhookKey } from '../../../shared/table/keys.ts';
+import type { Delivery } from '../../../shared/webhooks/delivery-contract.ts';
+import { eventually } from '../../support/eventually.ts';
+import { type OwnRuntime, startOwnRuntime } from '../../support/own-runtime.ts';
+import { rawReceiver } from '../../support/raw-receiver.ts';
+import { type Sink, startSink } from '../../support/sink.ts';
+import {
+  type Aftermath,
+  deliverer,
+  expectFewRepetitions,
+  expectGaplessAttempts,
+  expectNothingLost,
+  fewWorkers,
+  storm,
+  stormSettings,
+  untilQuiet,
+} from '../../support/webhook-storm.ts';
+import {
+  aWebhookBody,
+  type DeliveryPage,
+  deliveriesPath,
+  type NewWebhook,
+  webhooksPath,
+} from '../../support/webhooks.ts';
+
+const withinMs = 60_000;
+
+let runtime: OwnRuntime;
+let sink: Sink;
+
+beforeAll(async () => {
+  const starting = startOwnRuntime({ settings: stormSettings, change: fewWorkers });
+  [runtime, sink] = await Promise.all([starting, startSink()]);
+}, 60_000);
+afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
+
+describe('a storm of dying workers, repeated batches, throttled tables and failing receivers', () => {
+  let aftermath: Aftermath;
+  beforeAll(async () => {
+    aftermath = await storm(runtime, sink, { events: 200, webhooks: 5, kills: 9, withinMs });
+  }, 3 * withinMs);
+
+  it('loses no event, leaves nothing undecided, and nothing twice in the log', () =>
+    expectNothingLost(runtime, aftermath));
+
+  it('repeats requests only of workers that died or could not record them, under the same id', () =>
+    expectFewRepetitions(aftermath));
+
+  it('leaves attempts without gaps', () => expectGaplessAttempts(runtime, aftermath));
+});
+
+/** A webhook for events of this type. Every attempt may take a second. */
+const aHook = (url: string, type: string) =>
+  runtime.request<NewWebhook>(
+    'POST',
+    webhooksPath,
+    aWebhookBody({ url, subscribedEvents: [type], maxRetries: 1, timeoutMs: 1_000 }),
+  );
+
+const publish = (type: string) => runtime.request('POST', '/api/events', { type, data: {} });
+
+/** The one delivery of a webhook, once it is decided. */
+function decided({ id }: NewWebhook): Promise<Delivery> {
+  return eventually('the delivery decided', async () => {
+    const { items } = await runtime.request<DeliveryPage>('GET', `${deliveriesPath}?webhookId=${id}`);
+    const [row] = items;
+    if (row === undefined || row.status === 'pending' || row.status === 'sending') return undefined;
+    return runtime.request<Delivery>('GET', `${deliveriesPath}/${row.id}`);
+  });
+}
+
+describe('a receiver', () => {
+  const mebibyte = Buffer.alloc(1_048_576, 'x');
+  const endlessMebibytes = 100;
+
+  it('that drips, or answers 100 MB, costs one timeout or a bounded read, and others of the batch nothing', async () => {
+    await using dripping = await startSink();
+    dripping.respond(() => ({ drip: { text: '.', everyMs: 50 } }));
+    const ended = Promise.withResolvers<number>();
+    await using endless = await rawReceiver((socket) => {
+      let left = endlessMebibytes;
+      socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${left * mebibyte.length}\r\n\r\n`);
+      const pour = () => {
+        while (left > 0 && !socket.destroyed) {
+          left -= 1;
+          if (!socket.write(mebibyte)) return;
+        }
+      };
+      socket.on('drain', pour);
+      socket.once('close', () => ended.resolve(socket.bytesWritten));
+      pour();
+    });
+    const type = 'sales.order.returned';
+    const healthy = [await aHook(`${sink.url}/a`, type), await aHook(`${sink.url}/b`, type)];
+    const slow = await aHook(dripping.url, type);
+    const large = await aHook(endless.url, type);
+    await publish(type);
+
+    for (const delivery of await Promise.all(healthy.map(decided))) {
+      expect(delivery).toMatchObject({ status: 'delivered', attemptNumber: 1 });
+      expect(delivery.durationMs).toBeLessThan(1_000);
+    }
+    expect(await decided(large)).toMatchObject({
+      status: 'delivered',
+      responseStatus: 200,
+      responseBody: 'x'.repeat(4_096),
+    });
+    // What lay in the buffers of the two ends when the sender had read enough.
+    expect(await ended.promise).toBeLessThan(0.2 * endlessMebibytes * mebibyte.length);
+    expect(await decided(slow)).toMatchObject({
+      status: 'expired',
+      durationMs: 1_000,
+      errorMessage: 'No complete answer within 1000 ms.',
+    });
+    expect(dripping.requests).toHaveLength(1);
+  });
+});
+
+/** Receives what waits in the queue again and again, until it is given up. */
+async function wearOut(queue: string): Promise<void> {
+  await eventually(`dead letters of ${queue}`, async () => {
+    await runtime.release(queue);
+    return ((await runtime.queue(queue)).deadLetters ?? 0) > 0 ? true : undefined;
+  });
+}
+
+describe('a poison message', () => {
+  const queue = 'webhook-deliveries';
+
+  it('ends in the dead-letter queue', async () => {
+    const MessageBody = 'not a message';
+    await runtime.sqs.send(new SendMessageCommand({ QueueUrl: runtime.queueUrl(queue), MessageBody }));
+    await wearOut(queue);
+    expect(await runtime.queue(queue)).toMatchObject({ visible: 0, inFlight: 0, deadLetters: 1 });
+    expect((await runtime.log(deliverer)).at(-2)).toContain('"receiveCount":10');
+    await runtime.sqs.send(new PurgeQueueCommand({ QueueUrl: runtime.queueUrl(`${queue}-dlq`) }));
+  });
+
+  it('comes back by redrive, and is delivered once what was wrong with it is mended', async () => {
+    const type = 'sales.order.poisoned';
+    const webhook = await aHook(`${sink.url}/poisoned`, type);
+    const { id: tenantId, organizations } = runtime.tenant;
+    const key = webhookKey({ tenantId, organizationId: organizations.north }, webhook.id);
+    const row = (await runtime.query(key.pk)).find(({ sk }) => sk === key.sk);
+    await runtime.change(key, { secret: 'broken' });
+    await publish(type);
+    await wearOut(queue);
+    const { items } = await runtime.request<DeliveryPage>('GET', `${deliveriesPath}?webhookId=${webhook.id}`);
+    expect(items).toMatchObject([{ status: 'pending', attemptNumber: 0 }]);
+
+    await runtime.change(key, { secret: row?.secret });
+    expect(await runtime.redrive(queue)).toBe(1);
+    expect(await decided(webhook)).toMatchObject({ status: 'delivered', attemptNumber: 1 });
+    await untilQuiet(runtime, withinMs);
+    expect(await runtime.queue(queue)).toMatchObject({ visible: 0, inFlight: 0, deadLetters: 0 });
+  });
+});
