@@ -94,7 +94,7 @@ async function waitingEvents(): Promise<string[]> {
 
 function bareEvent(): string {
   const url = `${job.sinkUrl}/hook`;
-  const all = Array.from({ length: job.batchSize }, () => [randomUUID(), { url, body: job.payload }]);
+  const all = Array.from({ length: job.batchSize }, () => ({ pk: randomUUID(), url, body: job.payload }));
   return JSON.stringify(all);
 }
 
