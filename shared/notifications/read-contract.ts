@@ -35,7 +35,7 @@ export const ListNotifications = z.object({
   status: z.optional(statusList).check(
     z.meta({
       description: `Only with one of these statuses, separated by commas: ${statuses.join(', ')}. By default all but dismissed.`,
-      examples: ['unread'],
+      examples: [['unread']],
     }),
   ),
   type: z.optional(field.type).check(z.meta({ description: 'Only of this type.' })),

@@ -88,7 +88,9 @@ function parametersIn(
   const { properties = {} } = schemas.toJsonSchema(schema, 'output');
   return fieldsOf(schema).map(({ name, required }) => {
     const { description = '', ...rest } = properties[name] ?? {};
-    return { name, in: place, description, ...(required && { required }), schema: rest };
+    // Several values travel in one parameter, separated by commas, and not as a parameter each.
+    const list = rest.type === 'array' && { explode: false };
+    return { name, in: place, description, ...(required && { required }), ...list, schema: rest };
   });
 }
 

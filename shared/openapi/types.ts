@@ -25,6 +25,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header' | 'cookie';
   description: string;
   required?: boolean;
+  explode?: boolean;
   schema: JsonSchema;
 }
 

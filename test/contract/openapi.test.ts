@@ -124,6 +124,15 @@ describe('the document', () => {
     expect(silent).toEqual([]);
   });
 
+  it('spells a list in a query as it is read: one parameter, its values separated by commas', () => {
+    const lists = endpoints
+      .map(operationOf)
+      .flatMap(({ parameters = [] }) => parameters)
+      .filter((parameter) => 'schema' in parameter && parameter.schema.type === 'array');
+    expect(lists.length).toBeGreaterThan(0);
+    for (const list of lists) expect(list).toMatchObject({ explode: false });
+  });
+
   it('has a component behind every reference', () => {
     const broken: string[] = [];
     walk(document, (object) => {
