@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entitySteps } from './demo/entities.ts';
+import { executionSteps } from './demo/executions.ts';
 import { identitySteps } from './demo/identity.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { toggleSteps } from './demo/toggles.ts';
@@ -17,7 +18,8 @@ if (!existsSync(accessFile)) {
 const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
 const tour = createTour(access);
 try {
-  for (const steps of [rulesSteps, identitySteps, toggleSteps, entitySteps, webhookSteps]) await steps(tour);
+  const chapters = [rulesSteps, executionSteps, identitySteps, toggleSteps, entitySteps, webhookSteps];
+  for (const steps of chapters) await steps(tour);
   tour.finish();
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
