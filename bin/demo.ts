@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entitySteps } from './demo/entities.ts';
+import { executionSteps } from './demo/executions.ts';
 import { identitySteps } from './demo/identity.ts';
 import { notificationSteps } from './demo/notifications.ts';
 import { rulesSteps } from './demo/rules.ts';
@@ -22,6 +23,7 @@ const tour = createTour(access);
 try {
   const chapters = [
     rulesSteps,
+    executionSteps,
     identitySteps,
     toggleSteps,
     entitySteps,

@@ -6,6 +6,7 @@ import type { BenchCaller, Platform } from './platform.ts';
 import { ruleBody } from './rules.ts';
 import { anOverriddenToggle, toggleBody } from './toggles.ts';
 import { modulePreparations } from './typical-module-calls.ts';
+import { rulePreparations } from './typical-rule-calls.ts';
 
 export interface TypicalCall {
   path: string;
@@ -75,6 +76,7 @@ export function typicalCall({ operationId, method, path, params }: EndpointSpec)
   const plain = method === 'GET' && params === undefined;
   return (
     preparations[operationId] ??
+    rulePreparations[operationId] ??
     modulePreparations[operationId] ??
     (plain ? async () => ({ path }) : undefined)
   );

@@ -84,6 +84,23 @@ export async function findUsers(scope: TenantScope, ids: readonly string[]): Pro
   return new Map(items.map((item) => [String(item.id), fromItem<UserRow>(item, entity)]));
 }
 
+/** Ids of the tenant's users by e-mail address as given; addresses of nobody are missing. One request per 100. */
+export async function findUserIdsByEmails(
+  scope: TenantScope,
+  emails: readonly string[],
+): Promise<Map<string, string>> {
+  const keyOf = (email: string) => emailKey(hashEmail(email), scope);
+  const keys = new Map(emails.map((email) => [keyOf(email).pk, keyOf(email)]));
+  const items = await batchGet([...keys.values()]);
+  const userIds = new Map(items.map(({ pk, userId }) => [String(pk), String(userId)]));
+  const found = new Map<string, string>();
+  for (const email of emails) {
+    const userId = userIds.get(keyOf(email).pk);
+    if (userId !== undefined) found.set(email, userId);
+  }
+  return found;
+}
+
 /** Tenants that know an address, with the user there: what log-in starts from. */
 export async function findByEmail(email: string): Promise<{ tenantId: string; userId: string }[]> {
   const items = await queryAll({ pk: emailPartition(hashEmail(email)), consistent: true });

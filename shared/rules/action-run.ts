@@ -40,8 +40,7 @@ export class Allowance {
 
   /** Throws ActionError. */
   spendWrites(count: number): void {
-    if (count > this.#writes)
-      throw new ActionError(`One execution has at most ${executionLimits.effectWrites} effects.`);
+    if (count > this.#writes) throw new ActionError('There are too many effects for one execution.');
     this.#writes -= count;
   }
 }

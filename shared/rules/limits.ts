@@ -8,8 +8,8 @@ export const executionLimits = {
   totalMs: 20_000,
   /** Texts, values and events that actions produce, in bytes: the answer, the log and one transaction must hold them. */
   outputBytes: 1_000_000,
-  /** Events, notifications and deliveries of one execution: a transaction holds 100 writes, the log's own among them. */
-  effectWrites: 50,
+  /** Writes of events, notifications and deliveries of one execution: a transaction holds 100, the log's own among them. */
+  effectWrites: 70,
   /** Comparisons that one execution shows, of all rules together. */
   traces: 1_000,
   /** Failed rules that are told of by events. */
@@ -31,5 +31,5 @@ export const ruleLogLimits = {
   maxPageSize: 100,
 } as const;
 
-/** Events whose rules were run are remembered so long: as long as their ids, and as dead letters are kept. */
-export const rememberRunDays = 14;
+/** Events whose rules were run are remembered so long: a message lives for 4 days, and 14 more as a dead letter. */
+export const rememberRunDays = 18;

@@ -7,6 +7,7 @@ import { findRecord } from '../entities/record-store.ts';
 import { log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { ruleRunKey } from '../table/keys.ts';
+import { onceWrite } from '../table/once.ts';
 import { transact, type Write } from '../table/write.ts';
 import { PermanentError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
@@ -22,21 +23,11 @@ const executedBy = 'system:events';
 /** The rules of the event were run before. */
 class RunBeforeError extends ConditionFailedError {}
 
-/** DynamoDB removes what has expired when it likes, so the condition looks at the time as well. */
-function rememberRun({ tenantId }: Trigger, eventId: string, nowMs: number): Write {
-  const nowSeconds = Math.floor(nowMs / 1_000);
+/** Ids of events may be used again after a while; the time tells such events apart. */
+function rememberRun({ tenantId }: Trigger, { id, occurredAt }: Message, nowMs: number): Write {
+  const key = ruleRunKey({ tenantId }, `${id} ${occurredAt}`);
   return {
-    put: {
-      ...ruleRunKey({ tenantId }, eventId),
-      entity: 'rule_run',
-      v: 1,
-      ttl: nowSeconds + rememberRunDays * 86_400,
-    },
-    when: {
-      expression: 'attribute_not_exists(pk) OR #ttl <= :now',
-      names: { '#ttl': 'ttl' },
-      values: { ':now': nowSeconds },
-    },
+    ...onceWrite(key, 'rule_run', { forDays: rememberRunDays, nowMs }),
     otherwise: (item) => new RunBeforeError(item, undefined),
   };
 }
@@ -88,7 +79,7 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
   const { writes } = engine.logWrites(execution, input, named);
   const failures = engine.failureWrites(execution, input);
   try {
-    await transact([rememberRun(trigger, eventId, nowMs), ...writes, ...execution.writes, ...failures]);
+    await transact([rememberRun(trigger, message, nowMs), ...writes, ...execution.writes, ...failures]);
   } catch (error) {
     if (!(error instanceof RunBeforeError)) throw error;
     log('info', 'the rules of an event were run before', { eventId, eventType: message.type });

@@ -1,11 +1,10 @@
 /** Which module carries out what: one line each. */
-import { ActionError, type Effect, type RuleEffects } from './effects.ts';
-
-const unavailable = (what: string) => async (): Promise<Effect> => {
-  throw new ActionError(what);
-};
+import { ActionError, type RuleEffects } from './effects.ts';
+import { notifyRecipients } from './notify-effect.ts';
 
 export const ruleEffects: RuleEffects = {
-  notify: unavailable('Nobody was notified: the platform has no notifications yet.'),
-  callWebhook: unavailable('Nothing was sent: the platform has no delivery queue yet.'),
+  notify: notifyRecipients,
+  callWebhook: async () => {
+    throw new ActionError('Nothing was sent: the delivery queue takes no requests of rules yet.');
+  },
 };

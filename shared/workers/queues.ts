@@ -32,7 +32,11 @@ export const queues = {
   },
   notifications: {
     summary: 'Events of which people are notified, and notifications for many',
-    fromBus: ['webhooks.delivery.exhausted', 'webhooks.webhook.disabled'],
+    fromBus: [
+      'webhooks.delivery.exhausted',
+      'webhooks.webhook.disabled',
+      'business_rules.rule.execution_failed',
+    ],
     maxReceiveCount: 5,
   },
   'inbound-webhooks': {

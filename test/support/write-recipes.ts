@@ -95,17 +95,17 @@ const rules: Record<string, Recipe> = {
   deleteRule: after(rulesPath, aRule(), ['business_rules.rule.deleted'], (api, id) =>
     api.delete(`${rulesPath}?id=${id}`),
   ),
-  executeRules: after(rulesPath, anEmittingRule(), ['sales.order.flagged'], (api) =>
+  executeRules: after(rulesPath, anEmittingRule(), ['sales.offer.flagged'], (api) =>
     api.post(executePath, { body: { entityType: 'sales.order', data: { total: 5 } } }),
   ),
-  executeRule: after(rulesPath, anEmittingRule(), ['sales.order.flagged'], (api, id) =>
+  executeRule: after(rulesPath, anEmittingRule(), ['sales.offer.flagged'], (api, id) =>
     api.post(`${executePath}/${id}`, { body: { data: { total: 5 } } }),
   ),
   executeSet: async () => {
     const caller = await aTenant();
     const set = await aStoredSet(caller, {}, [await aStoredRule(caller, anEmittingRule())]);
     return {
-      events: ['sales.order.flagged'],
+      events: ['sales.offer.flagged'],
       send: () => caller.api.post(`${setsPath}/${set.id}/execute`, { body: { data: { total: 5 } } }),
     };
   },
@@ -142,7 +142,7 @@ const rules: Record<string, Recipe> = {
 
 /** A rule that emits an event whenever it is run. */
 function anEmittingRule(): Record<string, unknown> {
-  const emit = { type: 'EMIT_EVENT', config: { eventName: 'sales.order.flagged', payload: { by: 'rule' } } };
+  const emit = { type: 'EMIT_EVENT', config: { eventName: 'sales.offer.flagged', payload: { by: 'rule' } } };
   return aRule({ successActions: [emit], failureActions: [emit] });
 }
 

@@ -6,6 +6,7 @@ import { recordsPath } from '../records.ts';
 import { ruleBody } from '../rules.ts';
 import { inTurn, median } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
+import { anEntityTypeWithRules, executionOf } from '../typical-rule-calls.ts';
 
 const rounds = 5;
 const rules = createRule.path;
@@ -71,6 +72,24 @@ async function growthOfRules(context: BenchContext): Promise<Measurement> {
   return growthOf(platform, rules, { small, large: await platform.tenantWithRules(many) });
 }
 
+const matchingRules = 20;
+
+/** The most that an execution takes, the first one of a cold function included; its log is written as ever. */
+async function requestsOfExecution(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithRules(few);
+  const { path, body } = executionOf(await anEntityTypeWithRules(platform, caller, matchingRules));
+  const { calls } = await inTurn(rounds, { calls: () => platform.call(caller, 'POST', path, body) });
+  const wrong = calls.find((call) => (call.body as { logIds: string[] }).logIds.length !== matchingRules);
+  if (wrong !== undefined) throw new Error('An execution did not run or did not log all its rules.');
+  const [cold, ...warm] = calls;
+  return {
+    ours: Math.max(...calls.map(({ requests }) => requests)),
+    other: null,
+    notes: [cold, warm.at(-1)].flatMap((call) => (call ? [`${call.actions}: ${figuresOf(call)}`] : [])),
+  };
+}
+
 const [fewRecords, manyRecords] = [500, 50_000];
 
 async function growthOfRecords(context: BenchContext): Promise<Measurement> {
@@ -122,6 +141,12 @@ export const requestBenches: readonly Bench[] = [
     unit: 'DynamoDB requests',
     bar: 2,
     measure: (context) => requestsOf(context, check),
+  },
+  {
+    name: 'requests-execute',
+    unit: `DynamoDB requests for ${matchingRules} rules`,
+    bar: 4,
+    measure: requestsOfExecution,
   },
   {
     name: 'list-growth',

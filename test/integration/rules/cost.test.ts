@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { type Answer, callsOf } from '../../support/api.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aStoredRule, rulePath, rulesPath } from '../../support/rules.ts';
+import { aStoredRule, execute, executePath, logsPath, rulePath, rulesPath } from '../../support/rules.ts';
 
 /** Every request starts with the update that authenticates and counts the key. */
 const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Answer>][] = [
@@ -31,6 +31,22 @@ const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Answ
     ({ api }, id) => api.put(rulesPath, { body: { id, priority: 1 }, headers: { 'if-match': '"999"' } }),
   ],
   ['a deletion', ['GetItem', 'TransactWriteItems'], ({ api }, id) => api.delete(`${rulesPath}?id=${id}`)],
+  [
+    'an execution, its log included',
+    ['Query', 'PutItem'],
+    ({ api }) => api.post(executePath, { body: { entityType: 'sales.order', data: { total: 1 } } }),
+  ],
+  [
+    'an execution without rules',
+    ['Query'],
+    ({ api }) => api.post(executePath, { body: { entityType: 'sales.offer', data: { total: 1 } } }),
+  ],
+  [
+    'an execution of one rule',
+    ['GetItem', 'PutItem'],
+    ({ api }, id) => api.post(`${executePath}/${id}`, { body: { data: { total: 1 } } }),
+  ],
+  ['a page of the log', ['Query'], ({ api }) => api.get(logsPath)],
   ['an invalid body', [], ({ api }) => api.post(rulesPath, { body: {} })],
 ];
 
@@ -48,6 +64,25 @@ describe('the DynamoDB requests of', () => {
     const answer = await api.get(rulesPath, { headers });
     expect(answer.status).toBe(401);
     expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem']);
+  });
+});
+
+describe('an execution of twenty rules', () => {
+  it('takes four requests though the rules are large, and three once they are known', async () => {
+    const caller = await aTenant();
+    const long = { field: 'sku', operator: 'NOT_IN', value: ['x'.repeat(3_000)] };
+    const create = (_: unknown, index: number) =>
+      aStoredRule(caller, { ruleId: `R-${index}`, ...(index % 2 === 0 && { conditionExpression: long }) });
+    await Promise.all(Array.from({ length: 20 }, create));
+    const actionsOf = async () => {
+      const answer = await execute(caller);
+      expect(answer.body.executedRules).toHaveLength(20);
+      return (await callsOf(answer)).map(({ action }) => action);
+    };
+    const seen = [await actionsOf(), await actionsOf(), await actionsOf()];
+    expect(seen[0]).toEqual(['UpdateItem', 'Query', 'BatchGetItem', 'PutItem']);
+    // Which instance of the function answers is not for a test to say.
+    for (const actions of seen) expect(actions.length).toBeLessThanOrEqual(4);
   });
 });
 

@@ -161,7 +161,7 @@ describe('what executing answers', () => {
     for (const { executionTime } of answer.executedRules) expect(Number.isInteger(executionTime)).toBe(true);
   });
 
-  it('truthfully that nobody is notified and nothing is sent as long as nobody does it', async () => {
+  it('truthfully what had no effect: nobody to notify, nothing that could be sent', async () => {
     const caller = await aTenant();
     await aStoredRule(caller, {
       conditionExpression: always,
@@ -175,7 +175,7 @@ describe('what executing answers', () => {
     expect(executedRules[0]?.actionsExecuted).toMatchObject({
       success: false,
       results: [
-        { type: 'NOTIFY', success: false, error: expect.stringMatching(/Nobody was notified/) },
+        { type: 'NOTIFY', success: false, error: 'No user is behind ops@example.com.' },
         { type: 'CALL_WEBHOOK', success: false, error: expect.stringMatching(/Nothing was sent/) },
         { type: 'LOG', success: true },
       ],
@@ -272,7 +272,7 @@ describe('effects', () => {
   const flagging = {
     conditionExpression: always,
     successActions: [
-      { type: 'EMIT_EVENT', config: { eventName: 'sales.order.flagged', payload: { total: '{{total}}' } } },
+      { type: 'EMIT_EVENT', config: { eventName: 'sales.offer.flagged', payload: { total: '{{total}}' } } },
     ],
   };
 
@@ -281,7 +281,7 @@ describe('effects', () => {
     await aStoredRule(caller, flagging);
     const eventsSince = await watchEvents(caller.tenantId);
     const { executedRules } = await executed(caller);
-    const [event, ...others] = (await eventsSince()).filter(({ type }) => type === 'sales.order.flagged');
+    const [event, ...others] = (await eventsSince()).filter(({ type }) => type === 'sales.offer.flagged');
     expect(others).toEqual([]);
     expect(event).toMatchObject({
       id: executedRules[0]?.actionsExecuted?.results[0]?.eventId,
@@ -289,6 +289,52 @@ describe('effects', () => {
       organizationId: caller.organizationId,
       data: { total: 5, tenantId: caller.tenantId, organizationId: caller.organizationId },
     });
+  });
+
+  it('notify the users behind addresses and ids, of this tenant alone', async () => {
+    const caller = await aTenant();
+    const [ada, bob, gone] = await Promise.all([
+      aUser(caller),
+      aUser(caller),
+      aUser(caller, { isActive: false }),
+    ]);
+    const stranger = await aUser(await aTenant());
+    const recipients = [
+      ada.email.toUpperCase(),
+      bob.id,
+      gone.email,
+      stranger.email,
+      'nobody@example.com',
+      ada.email,
+    ];
+    await aStoredRule(caller, {
+      conditionExpression: always,
+      successActions: [
+        {
+          type: 'NOTIFY',
+          config: { recipients: recipients.join(', '), subject: 'Large', message: 'Order {{entityId}}' },
+        },
+      ],
+    });
+    const { executedRules } = await executed(caller, { entityId: 'SO-1' });
+    expect(executedRules[0]?.actionsExecuted?.results).toMatchObject([
+      {
+        type: 'NOTIFY',
+        success: true,
+        notified: 2,
+        unknownRecipients: [gone.email, stranger.email, 'nobody@example.com'],
+      },
+    ]);
+    const inboxOf = async (user: typeof ada) => {
+      const { token } = await aSession(user);
+      const headers = { 'x-api-key': '', authorization: `Bearer ${token}` };
+      const { body } = await caller.api.get<{ items: object[] }>('/api/notifications', { headers });
+      return body.items;
+    };
+    for (const user of [ada, bob])
+      expect(await inboxOf(user)).toMatchObject([
+        { type: 'business_rules.rule.notified', title: 'Large', body: 'Order SO-1', sourceEntityId: 'SO-1' },
+      ]);
   });
 
   it('are not in a dry run: it evaluates and plans, and leaves nothing behind', async () => {

@@ -2,11 +2,14 @@ import { describe, expect, it } from 'vitest';
 import { hashApiKey } from '../../../shared/identity/api-key.ts';
 import type { Answer } from '../../support/api.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
+import { watchEvents } from '../../support/events.ts';
 import { during } from '../../support/faults.ts';
 import {
   aStoredRule,
   assertNothingHalfWritten,
+  execute,
   getRule,
+  listLogs,
   listRules,
   rulePath,
   rulesPath,
@@ -92,6 +95,41 @@ describe.concurrent('writes', () => {
     expect(answers.every(({ status }) => status === 201 || status === 503)).toBe(true);
     expect((await assertNothingHalfWritten(caller.tenantId)).toSorted()).toEqual(done.toSorted());
     expect((await listRules(caller)).pagination.total).toBe(done.length);
+  });
+});
+
+describe.concurrent('an execution', () => {
+  const flagging = {
+    conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' },
+    successActions: [{ type: 'EMIT_EVENT', config: { eventName: 'sales.offer.flagged' } }],
+  };
+
+  it.each(['throttle', 'error'] as const)(
+    'answers 503 while DynamoDB answers its transaction with %s: no event, no log',
+    async (effect) => {
+      const caller = await aTenant();
+      await aStoredRule(caller, flagging);
+      const eventsSince = await watchEvents(caller.tenantId);
+      const fault = { effect, action: 'TransactWriteItems', bodyContains: caller.tenantId } as const;
+      expectUnavailable((await during(fault, () => execute(caller))) as unknown as Answer);
+      expect(await eventsSince()).toEqual([]);
+      expect((await listLogs(caller)).total).toBe(0);
+    },
+  );
+
+  it('has its effects once when an answer of DynamoDB is lost', async () => {
+    const caller = await aTenant();
+    await aStoredRule(caller, flagging);
+    const eventsSince = await watchEvents(caller.tenantId);
+    const fault = {
+      effect: 'timeout',
+      times: 1,
+      action: 'TransactWriteItems',
+      bodyContains: caller.tenantId,
+    } as const;
+    expect((await during(fault, () => execute(caller))).status).toBe(200);
+    expect(await eventsSince()).toHaveLength(1);
+    expect((await listLogs(caller)).total).toBe(1);
   });
 });
 

@@ -144,7 +144,7 @@ describe('executing a set', () => {
 
   it('takes rules that are deep and emits their events', async () => {
     const caller = await aTenant();
-    const emit = [{ type: 'EMIT_EVENT', config: { eventName: 'sales.order.flagged' } }];
+    const emit = [{ type: 'EMIT_EVENT', config: { eventName: 'sales.offer.flagged' } }];
     const { set } = await aSetOf(caller, {
       ruleId: 'DEEP',
       conditionExpression: nestedGroups(3_000, yes),

@@ -344,15 +344,15 @@ describe('limits', () => {
     expect(performance.now() - startedMs).toBeLessThan(1_000);
   });
 
-  it('allow fifty effects', async () => {
+  it('allow seventy writes of effects', async () => {
     const { effects } = notingEffects();
     const notify = { type: 'NOTIFY', config: { recipients: 'a', message: 'm' } };
     const { executed, writes } = await run(
-      [anExecutableRule({ success: Array(52).fill(notify) })],
+      [anExecutableRule({ success: Array(72).fill(notify) })],
       {},
       { effects },
     );
-    expect(writes).toHaveLength(50);
+    expect(writes).toHaveLength(70);
     expect(executed[0]?.actions?.filter(({ success }) => !success)).toHaveLength(2);
   });
 

@@ -1,0 +1,57 @@
+/** NOTIFY: notifications for the users behind addresses. */
+import { findUserIdsByEmails, findUsers } from '../identity/user-store.ts';
+import { notificationLimits } from '../notifications/limits.ts';
+import { notificationWrites } from '../notifications/notify.ts';
+import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
+import { cut } from './size.ts';
+
+const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
+interface Found {
+  userIds: string[];
+  /** Those that are nobody's who could read a notification. */
+  unknown: string[];
+}
+
+/** The active users of the tenant behind e-mail addresses and ids. Two requests at most. */
+async function findRecipients(tenantId: string, recipients: readonly string[]): Promise<Found> {
+  const emails = recipients.filter((recipient) => recipient.includes('@'));
+  const byEmail = await findUserIdsByEmails({ tenantId }, emails);
+  const idOf = (recipient: string) =>
+    byEmail.get(recipient) ?? (uuid.test(recipient) ? recipient.toLowerCase() : undefined);
+  const ids = recipients.map(idOf).filter((id) => id !== undefined);
+  const users = await findUsers({ tenantId }, ids);
+  const isThere = (recipient: string) => users.get(idOf(recipient) ?? '')?.isActive === true;
+  const userIds = new Set(recipients.filter(isThere).map((recipient) => idOf(recipient) ?? ''));
+  return { userIds: [...userIds], unknown: recipients.filter((recipient) => !isThere(recipient)) };
+}
+
+/**
+ * Notifies the users behind the recipients, e-mail addresses or ids. Throws ActionError when there is none; recipients
+ * that are nobody's are named in the answer beside those that are.
+ */
+export async function notifyRecipients(
+  { recipients, message, subject }: RuleNotification,
+  { place, rule, entityType, entityId, context }: Cause,
+): Promise<Effect> {
+  const { userIds, unknown } = await findRecipients(place.tenantId, recipients);
+  if (userIds.length === 0) throw new ActionError(`No user is behind ${unknown.join(', ')}.`);
+  const notices = userIds.map((userId) =>
+    notificationWrites(
+      {
+        scope: place,
+        to: { userId },
+        type: 'business_rules.rule.notified',
+        severity: 'info',
+        title: cut(subject ?? rule.ruleName, notificationLimits.title - 1),
+        body: cut(message, notificationLimits.body - 1),
+        source: { module: 'business_rules', entityType, ...(entityId !== null && { entityId }) },
+      },
+      context,
+    ),
+  );
+  return {
+    writes: notices.flatMap(({ writes }) => writes),
+    detail: { notified: userIds.length, ...(unknown.length > 0 && { unknownRecipients: unknown }) },
+  };
+}

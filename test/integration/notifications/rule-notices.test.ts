@@ -1,0 +1,51 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import {
+  type FailedRuleEvent,
+  failedRuleType,
+  tellOfFailedRule,
+} from '../../../shared/notifications/rule-notices.ts';
+import { aKey, aTenant } from '../../support/builders.ts';
+
+describe('a rule that fails', () => {
+  it('is told of once to those who may change rules, however often it fails', async () => {
+    const owner = await aTenant();
+    const { tenantId, organizationId } = owner;
+    const id = randomUUID();
+    const event = (): FailedRuleEvent => ({
+      v: 1,
+      id: randomUUID(),
+      type: failedRuleType,
+      tenantId,
+      organizationId,
+      idempotencyKey: randomUUID(),
+      data: {
+        id,
+        ruleId: 'SLOW',
+        ruleName: 'Slow rule',
+        entityType: 'sales.order',
+        errorMessage: 'It took too long.',
+      },
+    });
+    const first = event();
+    for (const one of [first, first, event(), event()]) await tellOfFailedRule(one, Date.now());
+    const features = ['notifications.view', 'business_rules.rules.edit'];
+    const editor = await aKey({ ...owner, features });
+    const { body } = await editor.api.get<{ items: object[]; total: number }>('/api/notifications');
+    expect(body).toMatchObject({
+      total: 1,
+      items: [
+        {
+          type: failedRuleType,
+          severity: 'error',
+          title: 'The rule “Slow rule” failed',
+          body: 'It took too long.',
+          occurrences: 3,
+          sourceEntityId: id,
+        },
+      ],
+    });
+    const viewer = await aKey({ ...owner, features: ['notifications.view', 'business_rules.rules.view'] });
+    expect((await viewer.api.get('/api/notifications')).body).toMatchObject({ total: 0 });
+  });
+});
