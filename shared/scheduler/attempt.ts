@@ -1,7 +1,7 @@
 /** One attempt of a run that was begun: does what the job is for, and writes down what became of it. */
 import { AppError, errorStatus, StaleError } from '../http/errors.ts';
 import { describeError, log } from '../log.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { chunksOf, forEachParallel } from '../table/parallel.ts';
 import { transact, type Write } from '../table/write.ts';
 import { PermanentError, RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
@@ -152,43 +152,31 @@ export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
   await succeed(job, run, result);
 }
 
-/** Sends the messages of many runs. False when some may not have gone out: then each run is to see for itself. */
-async function sendTogether(runs: readonly Begun[]): Promise<boolean> {
+/** Sends the messages of those runs that only send one, and answers these; none when some may not have gone out. */
+export async function sendTogether(runs: readonly Begun[]): Promise<Begun[]> {
+  const toQueues = runs.filter(({ job }) => job.targetType === 'queue');
   try {
-    const byQueue = Map.groupBy(runs, ({ job }) => queueOf(job));
-    for (const [queue, of] of byQueue)
-      await sendMessages(
-        queue,
-        of.map(({ job, run }) => ({ message: targetMessage(job, run) })),
-      );
-    return true;
+    const byQueue = [...Map.groupBy(toQueues, ({ job }) => queueOf(job))];
+    const messages = (of: readonly Begun[]) =>
+      of.map(({ job, run }) => ({ message: targetMessage(job, run) }));
+    await Promise.all(byQueue.map(([queue, of]) => sendMessages(queue, messages(of))));
+    return toQueues;
   } catch (error) {
     log('warn', 'messages of jobs could not be sent together', { error: describeError(error) });
-    return false;
+    return [];
   }
 }
 
-/** Runs in one transaction: each has four writes, and a transaction takes a hundred. */
-const endsPerTransaction = 20;
+/** Each run has four writes, and a transaction takes a hundred. */
+const endsPerTransaction = 25;
+const parallelTransactions = 4;
 
-async function succeedTogether(runs: readonly Begun[]): Promise<void> {
-  for (let start = 0; start < runs.length; start += endsPerTransaction) {
-    const some = runs.slice(start, start + endsPerTransaction);
-    const ends = some.map(({ job, run }) => endOf(job, run, sentResult(queueOf(job), run)));
-    if (await write(ends.flatMap(({ told, noted }) => [...told, noted]))) continue;
-    for (const { job, run } of some) await succeed(job, run, sentResult(queueOf(job), run));
-  }
-}
-
-const parallelRuns = 10;
-
-/** Makes the attempts of runs of different jobs; those that only send a message share the requests. */
-export async function endAttempts(runs: readonly Begun[]): Promise<void> {
-  const toQueues = runs.filter(({ job }) => job.targetType === 'queue');
-  const sent = (await sendTogether(toQueues)) ? toQueues : [];
-  const rest = runs.filter((run) => !sent.includes(run));
-  await Promise.all([
-    succeedTogether(sent),
-    forEachParallel(rest, parallelRuns, ({ job, run }) => endAttempt(job, run)),
-  ]);
+/** Writes down the ends of runs whose messages were sent, many in one transaction. */
+export async function succeedTogether(runs: readonly Begun[]): Promise<void> {
+  const result = ({ job, run }: Begun) => sentResult(queueOf(job), run);
+  await forEachParallel(chunksOf(runs, endsPerTransaction), parallelTransactions, async (some) => {
+    const ends = some.map((one) => endOf(one.job, one.run, result(one)));
+    if (await write(ends.flatMap(({ told, noted }) => [...told, noted]))) return;
+    for (const one of some) await succeed(one.job, one.run, result(one));
+  });
 }

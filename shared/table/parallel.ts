@@ -22,3 +22,9 @@ export async function forEachParallel<T>(
   await Promise.all(Array.from({ length: Math.min(width, items.length) }, worker));
   if (failures.length > 0) throw failures[0];
 }
+
+/** The items in their order, at most `size` at a time. */
+export function chunksOf<T>(items: readonly T[], size: number): T[][] {
+  const count = Math.ceil(items.length / size);
+  return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
+}
