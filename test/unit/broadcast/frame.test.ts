@@ -27,6 +27,7 @@ describe('the frame of an event', () => {
     expect(frame).toMatchObject({ eventId: 'event-1', organizationId: 'organization-1' });
     expect(frame).not.toHaveProperty('userIds');
     expect(frame).not.toHaveProperty('roleIds');
+    expect(frame).not.toHaveProperty('feature');
   });
 
   it('has an empty organization for what concerns the whole tenant', () => {
@@ -36,7 +37,7 @@ describe('the frame of an event', () => {
 
   it('is two lines and an empty one, whatever the event says', () => {
     fc.assert(
-      fc.property(fc.record({ id: fc.string({ unit: 'binary' }), 'a\nb': fc.string() }), (data) => {
+      fc.property(fc.record({ id: fc.string({ unit: 'binary', maxLength: 20 }), 'a\nb': fc.string() }), (data) => {
         const text = frameText({ position: 7, data: toFrame(aMessage({ data }))?.data ?? '{}' });
         expect(text).toMatch(/^id: 7\ndata: [^\r\n]+\n\n$/);
       }),
@@ -97,10 +98,21 @@ describe('the frame of an event', () => {
   });
 });
 
+describe('the frame of an event for holders of a feature', () => {
+  it.each([
+    ['one', 'webhooks.view', 'webhooks.view'],
+    ['none', null, undefined],
+    ['what is no feature, which nobody holds', 7, ''],
+  ])('asks for %s', (_, requiredFeature, feature) => {
+    expect(toFrame(aMessage({ data: { requiredFeature } }))?.feature).toBe(feature);
+  });
+});
+
 describe('a frame', () => {
-  const ada: Listener = { userId: 'ada', organizationIds: ['north'] };
-  const key: Listener = { userId: undefined, organizationIds: ['north'] };
-  const everywhere: Listener = { userId: 'eve', organizationIds: null };
+  const holds = (feature: string) => feature === 'webhooks.view';
+  const ada: Listener = { id: 'ada', organizationIds: ['north'], holds };
+  const key: Listener = { id: 'key', organizationIds: ['north'], holds: () => false };
+  const everywhere: Listener = { id: 'eve', organizationIds: null, holds: () => true };
 
   it.each([
     ['of the listener’s organization', {}, ada, 'visible'],
@@ -110,7 +122,9 @@ describe('a frame', () => {
     ['of the tenant', { organizationId: null }, ada, 'visible'],
     ['for the listener', { userIds: ['ada'] }, ada, 'visible'],
     ['for somebody else', { userIds: ['bob'] }, ada, 'hidden'],
-    ['for somebody, to a key,', { userIds: ['ada'] }, key, 'hidden'],
+    ['for a key', { userIds: ['key'] }, key, 'visible'],
+    ['for holders of a feature', { feature: 'webhooks.view' }, ada, 'visible'],
+    ['for holders of a feature, to who lacks it,', { feature: 'webhooks.view' }, key, 'hidden'],
     ['for nobody', { userIds: [] }, everywhere, 'hidden'],
     [
       'for the listener, of another organization,',
