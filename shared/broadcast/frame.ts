@@ -9,10 +9,12 @@ export interface Frame {
   eventType: string;
   /** Null is for the whole tenant. */
   organizationId: string | null;
-  /** Only these users; absent is everybody. */
+  /** Only these users or API keys; absent is everybody. */
   userIds?: readonly string[];
   /** Only holders of one of these roles; absent is everybody. */
   roleIds?: readonly string[];
+  /** Only holders of this feature; absent is everybody. */
+  feature?: string;
   /** The `data:` of the frame, JSON in one line. */
   data: string;
 }
@@ -43,6 +45,12 @@ function recipients(data: Data, one: string, many: string): readonly string[] | 
   return given.flat().filter((value): value is string => typeof value === 'string');
 }
 
+/** The feature that an event asks for, likewise: nobody but super admins has the empty one. */
+function featureOf({ requiredFeature }: Data): string | undefined {
+  if (requiredFeature === undefined || requiredFeature === null) return undefined;
+  return typeof requiredFeature === 'string' ? requiredFeature : '';
+}
+
 function truncated({ id, entityId, entityType }: Data): Data {
   return { truncated: true, id, entityId, entityType };
 }
@@ -70,30 +78,33 @@ export function toFrame(message: Message): Frame | undefined {
   if (text === undefined) return undefined;
   const userIds = recipients(data, 'recipientUserId', 'recipientUserIds');
   const roleIds = recipients(data, 'recipientRoleId', 'recipientRoleIds');
+  const feature = featureOf(data);
   return {
     eventId: id,
     eventType: type,
     organizationId,
     ...(userIds && { userIds }),
     ...(roleIds && { roleIds }),
+    ...(feature !== undefined && { feature }),
     data: text,
   };
 }
 
 /** Who listens. The tenant is that of the feed. */
 export interface Listener {
-  /** Undefined for API keys. */
-  userId: string | undefined;
+  /** Of the user or the API key. */
+  id: string;
   /** Organizations that it sees; null is every one of the tenant. */
   organizationIds: readonly string[] | null;
+  holds(feature: string): boolean;
 }
 
 /** Whether the listener may see a frame; `by role` when that depends on the roles that it holds. */
 export function visibility(frame: Frame, listener: Listener): 'visible' | 'hidden' | 'by role' {
-  const { organizationId, userIds, roleIds } = frame;
+  const { organizationId, userIds, roleIds, feature } = frame;
   if (organizationId !== null && listener.organizationIds?.includes(organizationId) === false)
     return 'hidden';
-  if (userIds !== undefined && (listener.userId === undefined || !userIds.includes(listener.userId)))
-    return 'hidden';
+  if (userIds?.includes(listener.id) === false) return 'hidden';
+  if (feature !== undefined && !listener.holds(feature)) return 'hidden';
   return roleIds === undefined ? 'visible' : 'by role';
 }

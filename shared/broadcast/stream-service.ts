@@ -1,7 +1,7 @@
 /** Opens a connection of the event stream for a caller. */
 import { setTimeout as wait } from 'node:timers/promises';
 import { findApiKey } from '../identity/api-key-store.ts';
-import type { Principal, Scope, TenantScope } from '../identity/principal.ts';
+import { hasFeature, type Principal, type Scope, type TenantScope } from '../identity/principal.ts';
 import { findUser } from '../identity/user-store.ts';
 import { integerSetting } from '../settings.ts';
 import { eventStream, type StreamSource, type StreamTiming } from './event-stream.ts';
@@ -49,9 +49,12 @@ function rolesOf({ subject, tenantId }: Principal): () => Promise<readonly strin
 }
 
 function sourceFor(scope: ListeningScope, principal: Principal): StreamSource {
-  const [kind, id] = principal.subject.split(':');
-  const organizationIds = visibleOrganizations(scope, principal);
-  const listener: Listener = { userId: kind === 'user' ? id : undefined, organizationIds };
+  const [, id = ''] = principal.subject.split(':');
+  const listener: Listener = {
+    id,
+    organizationIds: visibleOrganizations(scope, principal),
+    holds: (feature) => hasFeature(principal, feature),
+  };
   const roles = rolesOf(principal);
   let place: Place | undefined;
   return {

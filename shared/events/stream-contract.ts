@@ -35,8 +35,9 @@ export const streamEvents = defineEndpoint({
     'milliseconds, its organization (empty for the whole tenant), its own id, and the revision of what it is ' +
     'about. Sent are the events with `clientBroadcast` of `GET /api/events` that happen in the selected ' +
     'organization (with the cookie `svc_selected_org=__all__` in all that the caller may select), or in the tenant ' +
-    'as a whole; events for certain users or roles (`recipientUserId`, `recipientUserIds`, `recipientRoleId`, ' +
-    `\`recipientRoleIds\` in their data) go to those only. A frame has up to ${streamLimits.frameBytes} bytes: of ` +
+    'as a whole; events for certain users, roles or holders of a feature (`recipientUserId`, `recipientUserIds`, ' +
+    '`recipientRoleId`, `recipientRoleIds`, `requiredFeature` in their data) go to those only. ' +
+    `A frame has up to ${streamLimits.frameBytes} bytes: of ` +
     'larger events the payload is `{truncated: true, id, entityId, entityType}`.\n\n' +
     `A connection ends after at most ${streamLimits.longestSeconds} seconds and says it is alive every 15. Browsers ` +
     'connect again by themselves, and get what they missed in between, in order and once, by `Last-Event-ID`: ' +

@@ -16,6 +16,7 @@ function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string;
   const due: { atMs: number; act: () => void }[] = [];
   const client = new AbortController();
   let isPlaceLost = false;
+  let leavesWhileReading = false;
   const hidden = new Set<number>();
 
   const stream = eventStream(
@@ -32,10 +33,14 @@ function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string;
       },
       async read(after) {
         calls.push('read');
+        if (leavesWhileReading && after < feed.length) client.abort();
         return feed.filter(({ position }) => position > after).slice(0, 500);
       },
       isKept: async (position) => feed.some((frame) => frame.position === position),
-      maySee: async ({ position }) => !hidden.has(position),
+      async maySee({ position }) {
+        calls.push('may see');
+        return !hidden.has(position);
+      },
     },
     {
       lastsMs,
@@ -55,6 +60,9 @@ function aConnection({ lastEventId, hasPaused = false }: { lastEventId?: string;
     kept,
     hidden,
     leave: () => client.abort(),
+    leaveWhileReading: () => {
+      leavesWhileReading = true;
+    },
     losePlace: () => {
       isPlaceLost = true;
     },
@@ -155,6 +163,14 @@ describe('a connection', () => {
     await chunksOf(connection);
     expect(connection.elapsedMs()).toBe(3_000);
     expect(connection.calls).toEqual(['open', 'read', 'read', 'read']);
+  });
+
+  it('ends when the client leaves while it looks, and asks for nothing more', async () => {
+    const connection = aConnection();
+    connection.leaveWhileReading();
+    connection.write(1_000);
+    expect(idsOf(await chunksOf(connection))).toEqual([]);
+    expect(connection.calls).toEqual(['open', 'read', 'read']);
   });
 
   it('ends when its place is lost', async () => {

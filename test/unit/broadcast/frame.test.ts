@@ -10,6 +10,13 @@ import {
 import { streamLimits } from '../../../shared/broadcast/limits.ts';
 import { aFrame, aMessage } from '../../support/frames.ts';
 
+/** Text of characters that end lines somewhere, or take more than one byte. */
+const hostile = fc
+  .array(fc.constantFrom('\n', '\r', '\0', '\u2028', '"', '\\', ':', 'a', 'é', '😀', '\ud800'), {
+    maxLength: 20,
+  })
+  .map((characters) => characters.join(''));
+
 const bytesOf = ({ data }: Frame) =>
   Buffer.byteLength(frameText({ position: Number.MAX_SAFE_INTEGER, data }));
 
@@ -27,6 +34,7 @@ describe('the frame of an event', () => {
     expect(frame).toMatchObject({ eventId: 'event-1', organizationId: 'organization-1' });
     expect(frame).not.toHaveProperty('userIds');
     expect(frame).not.toHaveProperty('roleIds');
+    expect(frame).not.toHaveProperty('feature');
   });
 
   it('has an empty organization for what concerns the whole tenant', () => {
@@ -36,7 +44,7 @@ describe('the frame of an event', () => {
 
   it('is two lines and an empty one, whatever the event says', () => {
     fc.assert(
-      fc.property(fc.record({ id: fc.string({ unit: 'binary' }), 'a\nb': fc.string() }), (data) => {
+      fc.property(fc.record({ id: hostile, 'a\nb': hostile }), (data) => {
         const text = frameText({ position: 7, data: toFrame(aMessage({ data }))?.data ?? '{}' });
         expect(text).toMatch(/^id: 7\ndata: [^\r\n]+\n\n$/);
       }),
@@ -73,7 +81,7 @@ describe('the frame of an event', () => {
 
   it('is never larger than that', () => {
     fc.assert(
-      fc.property(fc.integer({ min: 0, max: 6_000 }), fc.string({ unit: 'grapheme' }), (length, text) => {
+      fc.property(fc.integer({ min: 0, max: 6_000 }), hostile, (length, text) => {
         const frame = toFrame(aMessage({ data: { id: text, text: text + 'x'.repeat(length) } }));
         if (frame) expect(bytesOf(frame)).toBeLessThanOrEqual(streamLimits.frameBytes);
       }),
@@ -97,10 +105,21 @@ describe('the frame of an event', () => {
   });
 });
 
+describe('the frame of an event for holders of a feature', () => {
+  it.each([
+    ['one', 'webhooks.view', 'webhooks.view'],
+    ['none', null, undefined],
+    ['what is no feature, which nobody holds', 7, ''],
+  ])('asks for %s', (_, requiredFeature, feature) => {
+    expect(toFrame(aMessage({ data: { requiredFeature } }))?.feature).toBe(feature);
+  });
+});
+
 describe('a frame', () => {
-  const ada: Listener = { userId: 'ada', organizationIds: ['north'] };
-  const key: Listener = { userId: undefined, organizationIds: ['north'] };
-  const everywhere: Listener = { userId: 'eve', organizationIds: null };
+  const holds = (feature: string) => feature === 'webhooks.view';
+  const ada: Listener = { id: 'ada', organizationIds: ['north'], holds };
+  const key: Listener = { id: 'key', organizationIds: ['north'], holds: () => false };
+  const everywhere: Listener = { id: 'eve', organizationIds: null, holds: () => true };
 
   it.each([
     ['of the listener’s organization', {}, ada, 'visible'],
@@ -110,7 +129,9 @@ describe('a frame', () => {
     ['of the tenant', { organizationId: null }, ada, 'visible'],
     ['for the listener', { userIds: ['ada'] }, ada, 'visible'],
     ['for somebody else', { userIds: ['bob'] }, ada, 'hidden'],
-    ['for somebody, to a key,', { userIds: ['ada'] }, key, 'hidden'],
+    ['for a key', { userIds: ['key'] }, key, 'visible'],
+    ['for holders of a feature', { feature: 'webhooks.view' }, ada, 'visible'],
+    ['for holders of a feature, to who lacks it,', { feature: 'webhooks.view' }, key, 'hidden'],
     ['for nobody', { userIds: [] }, everywhere, 'hidden'],
     [
       'for the listener, of another organization,',
