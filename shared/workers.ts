@@ -4,6 +4,7 @@ import * as inbound from './inbound/workers.ts';
 import * as notifications from './notifications/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
+import * as integrations from './integrations/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
 import type { Worker } from './workers/contract.ts';
 import type { QueueName } from './workers/queues.ts';
@@ -15,4 +16,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(inbound),
   ...Object.values(rules),
   ...Object.values(notifications),
+  ...Object.values(integrations),
 ];
