@@ -3,6 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { entitySteps } from './demo/entities.ts';
 import { identitySteps } from './demo/identity.ts';
+import { integrationSteps } from './demo/integrations.ts';
 import { notificationSteps } from './demo/notifications.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
@@ -29,6 +30,7 @@ try {
     webhookSteps,
     notificationSteps,
     streamSteps,
+    integrationSteps,
   ];
   for (const steps of chapters) await steps(tour);
   tour.finish();

@@ -1,10 +1,10 @@
 /** The worker table: every function that a stream, a queue or a schedule starts. */
 import * as events from './events/workers.ts';
 import * as inbound from './inbound/workers.ts';
+import * as integrations from './integrations/workers.ts';
 import * as notifications from './notifications/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
-import * as integrations from './integrations/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
 import type { Worker } from './workers/contract.ts';
 import type { QueueName } from './workers/queues.ts';

@@ -101,14 +101,12 @@ export const listIntegrationLogs = defineEndpoint({
 
 export const HealthReport = z
   .object({
-    status: z
-      .enum(healthStatuses)
-      .check(
-        z.meta({
-          description: 'How it is; `unconfigured` when it cannot be checked.',
-          examples: ['healthy'],
-        }),
-      ),
+    status: z.enum(healthStatuses).check(
+      z.meta({
+        description: 'How it is; `unconfigured` when it cannot be checked.',
+        examples: ['healthy'],
+      }),
+    ),
     message: wordOrNull('What was found.', 'The API answers.'),
     details: z
       .nullable(z.record(z.string(), z.unknown()))
