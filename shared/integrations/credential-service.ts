@@ -6,6 +6,7 @@ import { onCurrent } from '../http/on-current.ts';
 import { openSecret, sealSecret } from '../secrets/seal.ts';
 import type { RowScope } from '../table/keys.ts';
 import type { IntegrationCredentials } from './credential-contract.ts';
+import { findSealed, saveCredentials } from './credential-store.ts';
 import {
   type Credentials,
   configuredSecrets,
@@ -16,7 +17,7 @@ import {
 import { credentialsOwner, type Settings, type StoredState } from './integration.ts';
 import { integrationLimits } from './limits.ts';
 import { type CredentialTarget, credentialTarget, findCredentialTarget, integrations } from './registry.ts';
-import { findSealed, readSettings, saveCredentials } from './state-store.ts';
+import { readSettings } from './state-store.ts';
 
 /** Sealed for one organization's integration, so that text copied from another does not open. */
 const purposeOf = ({ organizationId }: RowScope, ownerId: string): string =>

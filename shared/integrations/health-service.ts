@@ -8,6 +8,7 @@ import { sendMessages } from '../workers/send.ts';
 import { healthChecks } from './checks.ts';
 import { connect, reportAuthFailure } from './connection.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
+import { saveHealth } from './health-store.ts';
 import { canBeChecked, isEnabled, type Settings } from './integration.ts';
 import { getDefinition } from './integration-service.ts';
 import { integrationLimits } from './limits.ts';
@@ -15,7 +16,7 @@ import type { HealthReport } from './log-contract.ts';
 import { toKept } from './log-service.ts';
 import { findIntegration, healthCheckOf } from './registry.ts';
 import { runCheck } from './run-check.ts';
-import { readSettings, saveHealth } from './state-store.ts';
+import { readSettings } from './state-store.ts';
 
 function unconfigured(message: string, nowMs: number): HealthReport {
   const checkedAt = new Date(nowMs).toISOString();

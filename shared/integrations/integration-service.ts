@@ -17,7 +17,8 @@ import {
 import type { IntegrationDetail, ListIntegrations, UpdateState } from './integration-contract.ts';
 import { findIntegration, integrations } from './registry.ts';
 import { selectRows } from './select-rows.ts';
-import { readSettings, saveState, saveVersion } from './state-store.ts';
+import { readSettings, saveState } from './state-store.ts';
+import { saveVersion } from './version-store.ts';
 
 /** The definition with this id. Throws NotFoundError. */
 export function getDefinition(id: string): IntegrationDefinition {

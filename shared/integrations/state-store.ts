@@ -1,31 +1,25 @@
-/** The only file that knows how integrations lie in the table: a state each, and sealed credentials apart from it. */
+/**
+ * How integrations lie in the table: a state each, in one partition. Version, credentials and health, which change it too,
+ * have files of their own beside this one.
+ */
 import { type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
   healthCheckKey,
-  integrationCredentialsKey,
   integrationStateKey,
   integrationsPartition,
   type RowScope,
   webhookSwitchKey,
 } from '../table/keys.ts';
-import { getItem, type Item, queryAll } from '../table/read.ts';
+import { type Item, queryAll } from '../table/read.ts';
 import { type Condition, transact, type Write } from '../table/write.ts';
 import { webhookIntegrationId } from '../webhooks/integration.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
-import {
-  effectiveVersion,
-  type HealthStatus,
-  isEnabled,
-  type Settings,
-  type StoredState,
-} from './integration.ts';
-import { type LogEntry, logWrites } from './log-store.ts';
+import { isEnabled, type Settings, type StoredState } from './integration.ts';
 import { healthCheckOf } from './registry.ts';
 
 const entity = 'integration';
-const credentialsEntity = 'integration_credentials';
 
 function toState(id: string, item: Item | undefined): StoredState {
   const stored = item && fromItem<Partial<StoredState>>(item, entity);
@@ -61,7 +55,7 @@ function unchanged(before: StoredState, parts: readonly ('revision' | 'credentia
 }
 
 /** Sets some attributes of a state; those that its revision stands for raise it. */
-function stateWrite(
+export function stateWrite(
   scope: RowScope,
   before: StoredState,
   values: Partial<StoredState>,
@@ -78,7 +72,7 @@ function stateWrite(
 const bare = ({ id, credentialKeys, credentialsRevision, revision, ...rest }: StoredState) => rest;
 
 /** The writes that tell of a changed state. */
-function stateChange(
+export function stateChange(
   scope: RowScope,
   definition: IntegrationDefinition,
   before: StoredState,
@@ -119,7 +113,7 @@ function consequences(scope: RowScope, definition: IntegrationDefinition, on: bo
 }
 
 /** What webhooks see of their integration lies beside their subscriptions. */
-function switchWrite(
+export function switchWrite(
   scope: RowScope,
   values: { isEnabled: boolean } | { notifyOnFailedDelivery: boolean },
 ): Write {
@@ -144,31 +138,6 @@ export async function saveState(
   return after;
 }
 
-/** Stores the chosen version. Throws StaleError when somebody wrote in between. */
-export async function saveVersion(
-  scope: RowScope,
-  definition: IntegrationDefinition,
-  before: StoredState,
-  apiVersion: string,
-  context: ChangeContext,
-): Promise<StoredState> {
-  const { tenantId, organizationId } = scope;
-  const values = { apiVersion, updatedAtMs: context.nowMs };
-  const previousVersion = effectiveVersion(definition, before);
-  const change = {
-    tenantId,
-    organizationId,
-    resource: 'integrations.version',
-    resourceId: definition.id,
-    action: 'changed',
-    version: before.revision + 1,
-    data: { integrationId: definition.id, apiVersion, previousVersion, actor: context.principal.subject },
-    changes: { apiVersion: { before: before.apiVersion, after: apiVersion } },
-  };
-  await transact([stateWrite(scope, before, values, ['revision']), ...recordChange(change, context)]);
-  return { ...before, ...values, revision: before.revision + 1 };
-}
-
 /**
  * Remembers that the provider refused the credentials `seen`. Throws StaleError when others were saved, or the state
  * was changed, since they were read.
@@ -187,107 +156,5 @@ export async function requireReauth(
     // A bundle's state is written as it is: that it has not changed is what matters.
     ...(isOwn ? [] : [stateWrite(scope, seen, {}, ['credentialsRevision'])]),
     ...stateChange(scope, definition, before, { ...before, ...values }, context),
-  ]);
-}
-
-/** Credentials as they are stored: sealed, with the revision that they were saved as. */
-export interface SealedCredentials {
-  sealed: string;
-  revision: number;
-}
-
-/** Undefined when there are none. One request. */
-export async function findSealed(scope: RowScope, ownerId: string): Promise<SealedCredentials | undefined> {
-  const item = await getItem(integrationCredentialsKey(scope, ownerId));
-  return item && fromItem<SealedCredentials>(item, credentialsEntity);
-}
-
-/** Credentials to be saved, and what else a save changes. */
-export interface CredentialsSave {
-  owner: StoredState;
-  /** Undefined removes them. */
-  sealed: string | undefined;
-  keys: string[];
-  /** Integrations that work with them and were refused before; theirs is a new chance. */
-  refused: readonly { definition: IntegrationDefinition; state: StoredState }[];
-  notifyOnFailedDelivery: boolean;
-}
-
-/** Replaces credentials. Throws StaleError when somebody wrote in between. */
-export async function saveCredentials(
-  scope: RowScope,
-  { owner, sealed, keys, refused, notifyOnFailedDelivery }: CredentialsSave,
-  context: ChangeContext,
-): Promise<void> {
-  const { tenantId, organizationId } = scope;
-  const credentialsRevision = owner.credentialsRevision + 1;
-  const cleared = { reauthRequired: false, updatedAtMs: context.nowMs };
-  const saved = { credentialKeys: keys, credentialsUpdatedAtMs: context.nowMs, credentialsRevision };
-  const ownerWasRefused = refused.some(({ state }) => state.id === owner.id);
-  const others = refused.filter(({ state }) => state.id !== owner.id);
-  const key = integrationCredentialsKey(scope, owner.id);
-  const row = toItem(key, credentialsEntity, { sealed }, { revision: credentialsRevision });
-  const change = {
-    tenantId,
-    organizationId,
-    resource: 'integrations.credentials',
-    resourceId: owner.id,
-    action: 'updated',
-    version: credentialsRevision,
-    data: { integrationId: owner.id, credentialsKeys: keys, actor: context.principal.subject },
-    changes: { credentialsKeys: { before: owner.credentialKeys ?? [], after: keys } },
-  };
-  await transact([
-    ownerWasRefused
-      ? stateWrite(scope, owner, { ...saved, ...cleared }, ['revision', 'credentialsRevision'])
-      : stateWrite(scope, owner, saved, ['credentialsRevision']),
-    sealed === undefined ? { delete: key } : { put: row },
-    ...others.map(({ state }) => stateWrite(scope, state, cleared, ['revision'])),
-    ...(owner.id === webhookIntegrationId ? [switchWrite(scope, { notifyOnFailedDelivery })] : []),
-    ...recordChange(change, context),
-    ...refused.flatMap(({ definition, state }) =>
-      stateChange(scope, definition, state, { ...state, ...cleared }, context),
-    ),
-  ]);
-}
-
-/** What a check found. */
-export interface CheckedHealth {
-  status: HealthStatus;
-  message: string | null;
-  latencyMs: number;
-  checkedAtMs: number;
-}
-
-/** Stores what a check found, with its log entry; a health other than before is also an event. */
-export async function saveHealth(
-  scope: RowScope,
-  before: StoredState,
-  { status, message, latencyMs, checkedAtMs }: CheckedHealth,
-  entry: LogEntry,
-  context: ChangeContext,
-): Promise<void> {
-  const { tenantId, organizationId } = scope;
-  const previousStatus = before.lastHealthStatus ?? null;
-  const change = {
-    tenantId,
-    organizationId,
-    resource: 'integrations.health',
-    resourceId: before.id,
-    action: 'changed',
-    // Checks may overlap; the time tells which is newer.
-    version: checkedAtMs,
-    data: { integrationId: before.id, status, previousStatus, message, actor: context.principal.subject },
-    changes: { status: { before: previousStatus, after: status } },
-  };
-  const values = {
-    lastHealthStatus: status,
-    lastHealthCheckedAtMs: checkedAtMs,
-    lastHealthLatencyMs: latencyMs,
-  };
-  await transact([
-    stateWrite(scope, before, values, []),
-    ...logWrites(scope, before.id, [entry], checkedAtMs),
-    ...(status === previousStatus ? [] : recordChange(change, context)),
   ]);
 }
