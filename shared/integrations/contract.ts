@@ -2,3 +2,4 @@
 export * from './credential-contract.ts';
 export * from './integration-contract.ts';
 export * from './log-contract.ts';
+export * from './state-contract.ts';

@@ -1,7 +1,7 @@
-/** Listing, reading and switching integrations. */
+/** Listing and reading integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { queryBoolean, text } from '../http/fields.ts';
+import { queryBoolean } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
 import {
   base,
@@ -14,30 +14,10 @@ import {
 } from './common-contract.ts';
 import { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
 import { integrationLimits } from './limits.ts';
+import { IntegrationState, lastHealthFields, stateFields } from './state-contract.ts';
 
 const count = (description: string, example: number) =>
   z.int().check(z.meta({ description, examples: [example] }));
-
-const state = {
-  isEnabled: z.boolean().check(z.meta({ description: 'Whether it is switched on.', examples: [true] })),
-  reauthRequired: z.boolean().check(
-    z.meta({
-      description: 'The provider refuses the credentials; saving new ones clears it.',
-      examples: [false],
-    }),
-  ),
-  apiVersion: wordOrNull(
-    'The chosen version of the provider’s API; null for the default.',
-    '2025-02-24.acacia',
-  ),
-};
-
-const lastHealth = {
-  lastHealthCheckedAt: momentOrNull('When its health was last checked.'),
-  lastHealthLatencyMs: z
-    .nullable(z.int())
-    .check(z.meta({ description: 'Milliseconds that the last check took.', examples: [142] })),
-};
 
 const healthStatus = z.enum(healthStatuses).check(
   z.meta({
@@ -45,19 +25,6 @@ const healthStatus = z.enum(healthStatuses).check(
     examples: ['healthy'],
   }),
 );
-
-export const IntegrationState = z
-  .object({
-    ...state,
-    lastHealthStatus: z
-      .nullable(z.enum(['healthy', 'degraded', 'unhealthy']))
-      .check(z.meta({ description: 'Result of the last check.', examples: ['healthy'] })),
-    ...lastHealth,
-    enabledAt: momentOrNull('When it was last switched on.'),
-    updatedAt: momentOrNull('When state or version were last changed.'),
-  })
-  .check(z.meta({ id: 'IntegrationState', description: 'How an integration is set up in an organization.' }));
-export type IntegrationState = z.infer<typeof IntegrationState>;
 
 export const IntegrationAnalytics = z
   .object({
@@ -92,9 +59,9 @@ export const Integration = z
     hasCredentials: z
       .boolean()
       .check(z.meta({ description: 'It has credentials, its own or its bundle’s.', examples: [true] })),
-    ...state,
+    ...stateFields,
     healthStatus,
-    ...lastHealth,
+    ...lastHealthFields,
     enabledAt: momentOrNull('When it was last switched on.'),
     stateUpdatedAt: momentOrNull('When state or version were last changed.'),
     analytics: IntegrationAnalytics,
@@ -228,7 +195,11 @@ export const IntegrationDetail = z
     bundle: z.optional(BundleDefinition),
     bundleIntegrations: z
       .array(
-        z.object({ ...IntegrationDefinition.shape, isEnabled: state.isEnabled, state: IntegrationState }),
+        z.object({
+          ...IntegrationDefinition.shape,
+          isEnabled: stateFields.isEnabled,
+          state: IntegrationState,
+        }),
       )
       .check(z.meta({ description: 'All integrations of its bundle, itself among them.' })),
     state: IntegrationState,
@@ -274,80 +245,5 @@ export const getIntegration = defineEndpoint({
       healthStatus: 'unconfigured',
       analytics: exampleAnalytics,
     },
-  },
-});
-
-const atLeastOne = z.refine<{ isEnabled?: boolean | undefined; reauthRequired?: boolean | undefined }>(
-  ({ isEnabled, reauthRequired }) => isEnabled !== undefined || reauthRequired !== undefined,
-  { error: 'At least one of isEnabled and reauthRequired is required' },
-);
-export const UpdateState = z
-  .object({ isEnabled: z.optional(state.isEnabled), reauthRequired: z.optional(state.reauthRequired) })
-  .check(atLeastOne);
-export type UpdateState = z.infer<typeof UpdateState>;
-
-export const updateIntegrationState = defineEndpoint({
-  ...base,
-  operationId: 'updateIntegrationState',
-  method: 'PUT',
-  path: `${byId}/state`,
-  summary: 'Switch an integration on or off',
-  description:
-    'Changes the given fields and leaves the others as they are. `webhook_custom` switches deliveries, retries, ' +
-    'tests and inbound webhooks of the organization.',
-  feature: 'integrations.manage',
-  params: idParam,
-  body: UpdateState,
-  success: {
-    status: 200,
-    description: 'The state as changed.',
-    result: z.object({ ...state, updatedAt: momentOrNull('When it was changed.') }),
-  },
-  errors: ['not_found', 'stale'],
-  etag: true,
-  touches: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
-  example: {
-    summary: 'Switch it on',
-    request: { isEnabled: true },
-    response: {
-      isEnabled: true,
-      reauthRequired: false,
-      apiVersion: null,
-      updatedAt: '2026-03-01T09:30:00.000Z',
-    },
-  },
-});
-
-const versionName = text(integrationLimits.apiVersion).check(
-  z.meta({ description: 'A version that the integration declares.', examples: ['2023-10-16'] }),
-);
-
-export const updateIntegrationVersion = defineEndpoint({
-  ...base,
-  operationId: 'updateIntegrationVersion',
-  method: 'PUT',
-  path: `${byId}/version`,
-  summary: 'Choose the version of a provider’s API',
-  description: 'One of those that the integration declares, as long as it is not sunset.',
-  feature: 'integrations.manage',
-  params: idParam,
-  body: z.object({ apiVersion: versionName }),
-  success: {
-    status: 200,
-    description: 'The version, and the one before.',
-    result: z.object({
-      apiVersion: versionName,
-      previousVersion: z
-        .string()
-        .check(z.meta({ description: 'What was in effect before.', examples: ['2025-02-24.acacia'] })),
-    }),
-  },
-  errors: ['not_found', 'stale', 'not_versioned'],
-  etag: true,
-  touches: { table: ['Query', 'PutItem', 'UpdateItem'] },
-  example: {
-    summary: 'An older one',
-    request: { apiVersion: '2023-10-16' },
-    response: { apiVersion: '2023-10-16', previousVersion: '2025-02-24.acacia' },
   },
 });

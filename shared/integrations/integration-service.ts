@@ -14,9 +14,10 @@ import {
   toDetail,
   toRow,
 } from './integration.ts';
-import type { IntegrationDetail, ListIntegrations, UpdateState } from './integration-contract.ts';
+import type { IntegrationDetail, ListIntegrations } from './integration-contract.ts';
 import { findIntegration, integrations } from './registry.ts';
 import { selectRows } from './select-rows.ts';
+import type { UpdateState } from './state-contract.ts';
 import { readSettings, saveState } from './state-store.ts';
 import { saveVersion } from './version-store.ts';
 

@@ -2,7 +2,7 @@
 import { InvalidInputError, NotVersionedError } from '../http/errors.ts';
 import { toAnalytics } from './analytics.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
-import type { Integration, IntegrationDetail, IntegrationState } from './integration-contract.ts';
+import type { Integration, IntegrationDetail } from './integration-contract.ts';
 import {
   bundles,
   credentialTarget,
@@ -13,6 +13,7 @@ import {
   isOffered,
   needsCredentials,
 } from './registry.ts';
+import type { IntegrationState } from './state-contract.ts';
 
 export type HealthStatus = 'healthy' | 'degraded' | 'unhealthy';
 
