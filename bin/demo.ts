@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { entitySteps } from './demo/entities.ts';
 import { executionSteps } from './demo/executions.ts';
 import { identitySteps } from './demo/identity.ts';
+import { integrationSteps } from './demo/integrations.ts';
 import { notificationSteps } from './demo/notifications.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
@@ -31,6 +32,7 @@ try {
     webhookSteps,
     notificationSteps,
     streamSteps,
+    integrationSteps,
   ];
   for (const steps of chapters) await steps(tour);
   tour.finish();

@@ -12,6 +12,7 @@ import * as events from './events/contract.ts';
 import * as health from './health/contract.ts';
 import type { Endpoint } from './http/contract.ts';
 import * as inbound from './inbound/contract.ts';
+import * as integrations from './integrations/contract.ts';
 import * as notifications from './notifications/contract.ts';
 import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
@@ -36,6 +37,7 @@ export const endpoints: readonly Endpoint[] = [
   webhooks,
   inbound,
   notifications,
+  integrations,
   rules,
   scheduler,
   toggles,

@@ -47,6 +47,12 @@ export const modules = {
       'What people should know, addressed to users or to whoever holds a feature, until it is read, dismissed or ' +
       'expires. Webhooks that fail and other modules notify by themselves.',
   },
+  integrations: {
+    title: 'Integrations',
+    description:
+      'Connections to services of others, each switched on and set up per organization: state, version of the API, ' +
+      'encrypted credentials, health, and a log of what happened.',
+  },
   auth: {
     title: 'Authentication',
     description:

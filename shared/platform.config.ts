@@ -9,4 +9,7 @@ export const platformConfig = definePlatform({
   jobQueues: {},
   /** Commands that scheduled jobs may run, beside the built-in ones: `'reports.make': { summary, needs: 'tenant' }`. */
   commands: {},
+  /** Integrations beside the built-in ones, and the bundles that they share credentials in. */
+  bundles: [],
+  integrations: [],
 });

@@ -1,6 +1,7 @@
 /** The type of the platform's configuration, see `platform.config.ts`. */
 import type * as z from 'zod/mini';
 import type { Feature } from './identity/features.ts';
+import type { BundleDefinition, IntegrationDefinition } from './integrations/definition-contract.ts';
 import type { QueueSpec } from './workers/contract.ts';
 
 /** A command that scheduled jobs may run. Its code is under the same name in `platform.commands.ts`. */
@@ -22,6 +23,9 @@ export interface PlatformConfig {
   jobQueues: Readonly<Record<string, JobQueueSpec>>;
   /** By name: `<module>.<verb>`. */
   commands: Readonly<Record<string, CommandSpec>>;
+  /** Sets of integrations that share credentials. */
+  bundles: readonly BundleDefinition[];
+  integrations: readonly IntegrationDefinition[];
 }
 
 /** Checks a configuration's type and keeps its names. */

@@ -45,6 +45,14 @@ export const settings = {
     default: '30',
     meaning: 'Days for which deliveries, their attempts and payloads are kept.',
   },
+  INTEGRATION_LOG_RETENTION_DAYS: {
+    default: '30',
+    meaning: 'Days for which log entries of integrations are kept.',
+  },
+  STRIPE_API_BASE: {
+    default: 'https://api.stripe.com',
+    meaning: 'Where Stripe’s API is; another address for a stand-in.',
+  },
 } as const satisfies Record<string, { default: string; meaning: string }>;
 
 export type SettingName = keyof typeof settings;

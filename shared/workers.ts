@@ -1,6 +1,7 @@
 /** The worker table: every function that a stream, a queue or a schedule starts. */
 import * as events from './events/workers.ts';
 import * as inbound from './inbound/workers.ts';
+import * as integrations from './integrations/workers.ts';
 import * as notifications from './notifications/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
@@ -15,4 +16,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(inbound),
   ...Object.values(rules),
   ...Object.values(notifications),
+  ...Object.values(integrations),
 ];

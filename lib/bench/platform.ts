@@ -37,6 +37,8 @@ export interface Call {
 export interface Platform {
   baseUrl: string;
   controlUrl: string;
+  /** The administrator's access to the runtime's AWS. */
+  aws: { endpointUrl: string; region: string; accessKeyId: string; secretAccessKey: string };
   /** The key of a tenant with this many rules in its only organization, made on first use. */
   tenantWithRules(count: number): Promise<BenchCaller>;
   /** The same with entity records. */
@@ -92,6 +94,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
   return {
     baseUrl: runtime.baseUrl,
     controlUrl: runtime.controlUrl,
+    aws,
     tenantWithRules: (count) => tenantWith('rules', count),
     tenantWithRecords: (count) => tenantWith('records', count),
     async call({ key }, method, path, body) {

@@ -2,6 +2,7 @@ import type { Bench } from './bench.ts';
 import { bundleBenches } from './benches/bundle.ts';
 import { costBenches } from './benches/cost.ts';
 import { cpuBenches } from './benches/cpu.ts';
+import { credentialBenches } from './benches/credentials.ts';
 import { exportBenches } from './benches/export.ts';
 import { httpBenches } from './benches/http.ts';
 import { requestBenches } from './benches/requests.ts';
@@ -18,6 +19,7 @@ export const benches: readonly Bench[] = [
   ...bundleBenches,
   ...requestBenches,
   ...schedulerBenches,
+  ...credentialBenches,
   ...exportBenches,
   ...httpBenches,
   ...streamBenches,

@@ -116,6 +116,9 @@ const undo: Prepare = async (platform, caller) => {
   await platform.call(caller, 'DELETE', `${jobs}?id=${id}`);
   return { path: `${jobs}/undo`, body: { id } };
 };
+const integrations = '/api/integrations';
+const credentialsPath = `${integrations}/sync_http_json/credentials`;
+const someCredentials = { credentials: { baseUrl: 'https://api.example.com', token: 'token' } };
 
 /** By operation id. */
 export const modulePreparations: Readonly<Record<string, Prepare>> = {
@@ -173,6 +176,17 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   updateInboundEndpoint: ofEndpoint((path) => ({ path, body: { isActive: false } })),
   deleteInboundEndpoint: ofEndpoint((path) => ({ path })),
   rotateInboundSecret: ofEndpoint((path) => ({ path: `${path}/rotate-secret`, body: {} })),
+  getIntegration: async () => ({ path: `${integrations}/gateway_stripe` }),
+  updateIntegrationState: send(`${integrations}/sync_http_json/state`, () => ({ isEnabled: true })),
+  updateIntegrationVersion: send(`${integrations}/gateway_stripe/version`, () => ({
+    apiVersion: '2023-10-16',
+  })),
+  updateIntegrationCredentials: send(credentialsPath, () => someCredentials),
+  getIntegrationCredentials: async (platform, caller) => {
+    await platform.call(caller, 'PUT', credentialsPath, someCredentials);
+    return { path: credentialsPath };
+  },
+  checkIntegrationHealth: async () => ({ path: `${integrations}/webhook_custom/health` }),
   createWebhook: send(webhooks, newWebhook),
   getWebhook: ofWebhook((path) => ({ path })),
   updateWebhook: ofWebhook((path) => ({ path, body: { isActive: false } })),

@@ -3,6 +3,7 @@ import { directoryEvents } from '../directory/events.ts';
 import { anyEntityType, entityEvents } from '../entities/events.ts';
 import { identityEvents } from '../identity/events.ts';
 import { inboundEvents } from '../inbound/events.ts';
+import { integrationEvents } from '../integrations/events.ts';
 import { notificationEvents } from '../notifications/events.ts';
 import { ruleEvents } from '../rules/events.ts';
 import { schedulerEvents } from '../scheduler/events.ts';
@@ -20,6 +21,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...webhookEvents,
   ...inboundEvents,
   ...notificationEvents,
+  ...integrationEvents,
 ];
 
 /** The declaration of an event by its real type; types of records, which teams name, all have the same ones. */

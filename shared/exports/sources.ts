@@ -21,6 +21,9 @@ import * as roles from '../identity/role-service.ts';
 import * as users from '../identity/user-service.ts';
 import { listInboundEndpoints } from '../inbound/contract.ts';
 import * as inbound from '../inbound/endpoint-service.ts';
+import { listIntegrationLogs, listIntegrations } from '../integrations/contract.ts';
+import * as integrations from '../integrations/integration-service.ts';
+import * as integrationLogs from '../integrations/log-service.ts';
 import { listNotifications } from '../notifications/contract.ts';
 import * as notifications from '../notifications/notification-service.ts';
 import { listRoles } from '../roles/contract.ts';
@@ -268,6 +271,58 @@ const inboundLists: readonly ExportSource[] = [
   ),
 ];
 
+const integrationLists: readonly ExportSource[] = [
+  exportSource(
+    listIntegrations,
+    {
+      fileName: 'integrations',
+      columns: [
+        'id',
+        'title',
+        'description',
+        'category',
+        'tags',
+        'hub',
+        'providerKey',
+        'bundleId',
+        'author',
+        'company',
+        'version',
+        'hasCredentials',
+        'isEnabled',
+        'reauthRequired',
+        'apiVersion',
+        'healthStatus',
+        'lastHealthCheckedAt',
+        'lastHealthLatencyMs',
+        'enabledAt',
+        'stateUpdatedAt',
+        'analytics',
+      ],
+    },
+    ({ scope, query }) => integrations.listIntegrations(scope, query, Date.now()),
+  ),
+  exportSource(
+    listIntegrationLogs,
+    {
+      fileName: 'integration_logs',
+      columns: [
+        'id',
+        'integrationId',
+        'level',
+        'message',
+        'code',
+        'payload',
+        'runId',
+        'entityType',
+        'entityId',
+        'createdAt',
+      ],
+    },
+    ({ scope, query }) => integrationLogs.listIntegrationLogs(scope, query, Date.now()),
+  ),
+];
+
 const webhookLists: readonly ExportSource[] = [
   exportSource(
     listWebhooks,
@@ -396,4 +451,5 @@ export const exportSources: readonly ExportSource[] = [
   ...inboundLists,
   ...rules,
   ...notificationLists,
+  ...integrationLists,
 ];

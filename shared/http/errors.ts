@@ -39,6 +39,7 @@ export const errorStatus = {
   notification_actioned: 409,
   stale: 412,
   body_too_large: 413,
+  not_versioned: 422,
   rate_limited: 429,
   internal: 500,
   unavailable: 503,
@@ -362,6 +363,13 @@ export class QueueUnavailableError extends AppError {
 export class NotificationActionedError extends AppError {
   constructor() {
     super('notification_actioned', 'You took an action of this notification before.');
+  }
+}
+
+/** The integration declares no versions to choose from. */
+export class NotVersionedError extends AppError {
+  constructor() {
+    super('not_versioned', 'This integration is not versioned');
   }
 }
 

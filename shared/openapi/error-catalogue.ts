@@ -207,6 +207,10 @@ export const errorCatalogue = {
     meaning: '`If-Match` names a version that is no longer the current one; nothing was changed.',
     example: { error: 'The resource has changed since you read it; read it again and repeat the change.' },
   },
+  not_versioned: {
+    meaning: 'The integration declares no versions of its provider’s API to choose from.',
+    example: { error: 'This integration is not versioned' },
+  },
   body_too_large: {
     meaning: 'The body, or what would be stored, is too large.',
     example: { error: 'The body is larger than the allowed 262144 bytes.', maxBytes: 262_144 },

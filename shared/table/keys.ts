@@ -58,6 +58,10 @@
  * | What a reader made of a notification | TENANT#<tenant>#INBOX#<user:… or api_key:…> | <notification>#STATE | readerStateKey |
  * | Notifications for the holders of a feature | TENANT#<tenant>#NOTICES | <organization or TENANT>#<notification> | noticeKey |
  * | Was a notification made for this cause before? | TENANT#<tenant>#NOTIFIED#<cause> | UNIQUE | notifiedKey |
+ * | An organization's integrations: state and figures of each | TENANT#<tenant>#ORG#<organization>#INTEGRATIONS | STATE#<integration> / COUNTS#<integration> | integrationStateKey, integrationCountsKey |
+ * | The sealed credentials of an integration or a bundle | TENANT#<tenant>#ORG#<organization>#CREDENTIALS | <integration> | integrationCredentialsKey |
+ * | What did an integration do, newest first | TENANT#<tenant>#ORG#<organization>#INTEGRATIONLOG#<integration> | <inverted ms>#<id> | integrationLogKey |
+ * | Whose integrations are to be checked? | HEALTHCHECKS | <tenant>#<organization>#<integration> | healthCheckKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -71,10 +75,10 @@
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
  * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  *
- * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED and TENANTS. OUTBOX
- * items name their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY items lie apart so
- * that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong to the whole
- * deployment.
+ * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS and
+ * TENANTS. OUTBOX items name their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY
+ * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
+ * to the whole deployment.
  */
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import type { SortKeyRange } from './read.ts';
@@ -476,4 +480,36 @@ export const noticeKey = (scope: NoticeScope, notificationId: string): Key => ({
 export const notifiedKey = ({ tenantId }: TenantScope, cause: string): Key => ({
   pk: `TENANT#${tenantId}#NOTIFIED#${cause}`,
   sk: 'UNIQUE',
+});
+
+export const integrationsPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#INTEGRATIONS`;
+export const integrationStateKey = (scope: RowScope, integrationId: string): Key => ({
+  pk: integrationsPartition(scope),
+  sk: `STATE#${integrationId}`,
+});
+export const integrationCountsKey = (scope: RowScope, integrationId: string): Key => ({
+  pk: integrationsPartition(scope),
+  sk: `COUNTS#${integrationId}`,
+});
+/** Apart from the states: lists read those, and never what is sealed. */
+export const integrationCredentialsKey = (
+  { tenantId, organizationId }: RowScope,
+  integrationId: string,
+): Key => ({ pk: `TENANT#${tenantId}#ORG#${organizationId}#CREDENTIALS`, sk: integrationId });
+export const integrationLogPartition = (
+  { tenantId, organizationId }: RowScope,
+  integrationId: string,
+): string => `TENANT#${tenantId}#ORG#${organizationId}#INTEGRATIONLOG#${integrationId}`;
+export const integrationLogKey = (
+  scope: RowScope,
+  integrationId: string,
+  createdAtMs: number,
+  id: string,
+): Key => ({ pk: integrationLogPartition(scope, integrationId), sk: `${newestFirst(createdAtMs)}#${id}` });
+/** Of all tenants: a schedule looks at what is switched on, and knows nobody's name. */
+export const healthChecksPartition = 'HEALTHCHECKS';
+export const healthCheckKey = ({ tenantId, organizationId }: RowScope, integrationId: string): Key => ({
+  pk: healthChecksPartition,
+  sk: `${tenantId}#${organizationId}#${integrationId}`,
 });

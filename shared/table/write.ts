@@ -36,7 +36,15 @@ export type Write =
   | { put: Key & Item; when?: Condition; otherwise?: Failure }
   | { delete: Key; when?: Condition; otherwise?: Failure }
   | { check: Key; when: Condition; otherwise?: Failure }
-  | { add: Key; amounts: Record<string, number>; when?: Condition; otherwise?: Failure }
+  | {
+      add: Key;
+      amounts: Record<string, number>;
+      /** Set and removed beside the counting. */
+      values?: Record<string, unknown>;
+      remove?: readonly string[];
+      when?: Condition;
+      otherwise?: Failure;
+    }
   | {
       set: Key;
       values: Record<string, unknown>;
@@ -103,22 +111,26 @@ function toTransactItem(tableName: string, write: Write): TransactWriteItem {
 
 /** The update expression of an `add` or a `set`. Every name has an alias: some are reserved words. */
 function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
-  const values = 'add' in write ? write.amounts : write.values;
-  const removed = ('set' in write && write.remove) || [];
-  const names = Object.keys(values);
-  const assign = 'add' in write ? 'ADD' : 'SET';
-  const sign = 'add' in write ? '' : '= ';
-  const removes = removed.map((_, index) => `#r${index}`).join(', ');
+  const { values = {}, remove = [] } = write;
+  const amounts = 'add' in write ? write.amounts : {};
+  const [counted, assigned] = [Object.keys(amounts), Object.keys(values)];
+  const clauses = [
+    counted.length > 0 && `ADD ${counted.map((_, index) => `#a${index} :a${index}`).join(', ')}`,
+    assigned.length > 0 && `SET ${assigned.map((_, index) => `#n${index} = :n${index}`).join(', ')}`,
+    remove.length > 0 && `REMOVE ${remove.map((_, index) => `#r${index}`).join(', ')}`,
+  ];
   return {
-    UpdateExpression:
-      `${assign} ${names.map((_, index) => `#n${index} ${sign}:n${index}`).join(', ')}` +
-      (removes && ` REMOVE ${removes}`),
+    UpdateExpression: clauses.filter(Boolean).join(' '),
     ExpressionAttributeNames: Object.fromEntries([
-      ...names.map((name, index) => [`#n${index}`, name]),
-      ...removed.map((name, index) => [`#r${index}`, name]),
+      ...counted.map((name, index) => [`#a${index}`, name]),
+      ...assigned.map((name, index) => [`#n${index}`, name]),
+      ...remove.map((name, index) => [`#r${index}`, name]),
     ]) as Record<string, string>,
     ExpressionAttributeValues: toAttributes(
-      Object.fromEntries(names.map((name, index) => [`:n${index}`, values[name]])),
+      Object.fromEntries([
+        ...counted.map((name, index) => [`:a${index}`, amounts[name]]),
+        ...assigned.map((name, index) => [`:n${index}`, values[name]]),
+      ]),
     ),
   };
 }

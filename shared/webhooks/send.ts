@@ -13,9 +13,10 @@ import { allowsPrivateWebhooks, webhookUrlProblem } from './url.ts';
 
 export interface SendRequest {
   url: string;
-  method: 'POST' | 'PUT' | 'PATCH';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   headers: Readonly<Record<string, string>>;
-  body: string;
+  /** None with GET. */
+  body?: string;
   /** For everything from looking the host up to the end of the answer. */
   timeoutMs: number;
 }
@@ -176,7 +177,8 @@ export function createSender(options: SenderOptions = {}): Sender {
   async function exchange(request: SendRequest, timeUp: AbortSignal): Promise<Ending> {
     const { origin, pathname, search } = new URL(request.url);
     const { method, headers, body } = request;
-    const options = { origin, path: `${pathname}${search}`, method, headers, body };
+    const path = `${pathname}${search}`;
+    const options = { origin, path, method, headers, ...(body !== undefined && { body }) };
     const startMs = performance.now();
     const ending = await attempt(agent, options, timeUp);
     // The receiver closed the connection while it was idle, just when we wrote into it. That says nothing about

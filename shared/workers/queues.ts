@@ -54,6 +54,10 @@ export const queues = {
     maxReceiveCount: 5,
     retentionDays: 14,
   },
+  'integration-health': {
+    summary: 'Integrations whose health is to be checked',
+    maxReceiveCount: 3,
+  },
   ...platformConfig.jobQueues,
 } as const satisfies Record<string, QueueSpec>;
 

@@ -66,6 +66,8 @@ export default async function setup(project: TestProject) {
     EVENT_STREAM_SECONDS: '6',
     EVENT_STREAM_HEARTBEAT_SECONDS: '1',
     ALLOW_PRIVATE_WEBHOOKS: 'true',
+    // Nobody listens there.
+    STRIPE_API_BASE: 'http://127.0.0.1:9',
     // Two waits of SQS that a test can wait for, and one for a schedule.
     WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
   };

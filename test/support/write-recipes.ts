@@ -7,6 +7,7 @@ import { type Answer, type Api, send } from './api.ts';
 import { aNewKey, keysPath, rotatePath } from './api-keys.ts';
 import { aRule, aTenant } from './builders.ts';
 import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
+import { integrationRecipes } from './integration-recipes.ts';
 import { notificationRecipes } from './notification-recipes.ts';
 import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from './roles.ts';
 import {
@@ -398,6 +399,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...webhooks,
   ...inbound,
   ...notificationRecipes,
+  ...integrationRecipes,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */

@@ -1,4 +1,5 @@
 /** DynamoDB requests and capacity units per call, from the runtime's meter. */
+import { listIntegrations } from '../../../shared/integrations/contract.ts';
 import { createRule } from '../../../shared/rules/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
@@ -46,6 +47,9 @@ async function check(platform: Platform, caller: BenchCaller): Promise<Call> {
 }
 
 const firstPage = (platform: Platform, caller: BenchCaller) => platform.call(caller, 'GET', rules);
+
+const integrationsPage = (platform: Platform, caller: BenchCaller) =>
+  platform.call(caller, 'GET', listIntegrations.path);
 
 const unitsOf = (calls: readonly Call[]) =>
   median(calls.map(({ readUnits, writeUnits }) => readUnits + writeUnits));
@@ -147,6 +151,12 @@ export const requestBenches: readonly Bench[] = [
     unit: `DynamoDB requests for ${matchingRules} rules`,
     bar: 4,
     measure: requestsOfExecution,
+  },
+  {
+    name: 'requests-integrations-list',
+    unit: 'DynamoDB requests',
+    bar: 3,
+    measure: (context) => requestsOf(context, integrationsPage),
   },
   {
     name: 'list-growth',

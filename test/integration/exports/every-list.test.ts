@@ -20,6 +20,7 @@ beforeAll(async () => {
   const { api } = caller;
   await aUser(caller);
   await api.post('/api/auth/roles', { body: { name: 'support' } });
+  await api.post('/api/integrations/webhook_custom/health');
   await api.post('/api/entities/records', { body: { entityType, fields: { total: 1 } } });
   await api.post('/api/entities/definitions', { body: { entityType, key: 'tier', kind: 'text' } });
   await api.post('/api/directory/tenants', { body: { name: ownName } });

@@ -1,0 +1,85 @@
+import type { Tour } from './tour.ts';
+
+/** Services of others: switched on, given credentials that nobody sees again, checked. */
+export async function integrationSteps({ chapter, step, tag }: Tour): Promise<void> {
+  chapter('Integrations');
+  const key = 'acmeAdmin';
+  const integrations = '/api/integrations';
+  await step('What can be connected', {
+    method: 'GET',
+    path: integrations,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ items }) =>
+      (items as { id: string; isEnabled: boolean }[]).map(
+        ({ id, isEnabled }) => `${id} ${isEnabled ? 'on' : 'off'}`,
+      ),
+  });
+  const http = `${integrations}/sync_http_json`;
+  await step('Credentials are encrypted with a key of the tenant', {
+    method: 'PUT',
+    path: `${http}/credentials`,
+    key,
+    expect: 200,
+    body: { credentials: { baseUrl: 'https://api.example.com/v1', token: `token-${tag}` } },
+  });
+  const saved = await step('Reads hide secrets behind a mark', {
+    method: 'GET',
+    path: `${http}/credentials`,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ credentials }) => credentials,
+  });
+  await step('The mark sent back leaves the secret as it is', {
+    method: 'PUT',
+    path: `${http}/credentials`,
+    key,
+    expect: 200,
+    body: { credentials: saved.credentials },
+  });
+  await step('Another organization of the tenant has its own', {
+    method: 'GET',
+    path: `${http}/credentials`,
+    key: 'acmeSouthAdmin',
+    expect: 200,
+    show: ({ credentials }) => credentials,
+  });
+  const stripe = `${integrations}/gateway_stripe`;
+  await step('An older version of the API is chosen', {
+    method: 'PUT',
+    path: `${stripe}/version`,
+    key,
+    expect: 200,
+    body: { apiVersion: '2023-10-16' },
+    show: (answer) => answer,
+  });
+  await step('One that is not declared is refused', {
+    method: 'PUT',
+    path: `${stripe}/version`,
+    key,
+    expect: 400,
+    body: { apiVersion: '1999-01-01' },
+    show: ({ details }) => details,
+  });
+  await step('Back to the newest', {
+    method: 'PUT',
+    path: `${stripe}/version`,
+    key,
+    expect: 200,
+    body: { apiVersion: '2025-02-24.acacia' },
+  });
+  await step('A check on demand; what is switched on is checked every 15 minutes', {
+    method: 'POST',
+    path: `${integrations}/webhook_custom/health`,
+    key,
+    expect: 200,
+    show: ({ status, message }) => ({ status, message }),
+  });
+  await step('The log', {
+    method: 'GET',
+    path: `${integrations}/logs?integrationId=webhook_custom&pageSize=1`,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ items }) => (items as { message: string }[]).map(({ message }) => message),
+  });
+}

@@ -1,0 +1,19 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { withRevision } from '../../shared/http/reply.ts';
+import { updateIntegrationVersion } from '../../shared/integrations/contract.ts';
+import * as integrations from '../../shared/integrations/integration-service.ts';
+
+export const handler = endpoint(
+  updateIntegrationVersion,
+  async ({ scope, params, body, ifMatch, context }) => {
+    const { apiVersion } = body;
+    const { revision, ...changed } = await integrations.updateVersion(
+      scope,
+      params.id,
+      apiVersion,
+      ifMatch,
+      context,
+    );
+    return withRevision(changed, revision);
+  },
+);

@@ -1,0 +1,42 @@
+/** Calls of KMS for reading one tenant's credentials in one warm function: this process plays the function. */
+import { KMSClient } from '@aws-sdk/client-kms';
+import { connect } from '../../../shared/integrations/connection.ts';
+import { findIntegration } from '../../../shared/integrations/registry.ts';
+import { connectKms } from '../../../shared/secrets/data-keys.ts';
+import { keyAlias } from '../../aws/names.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+
+const reads = 1_000;
+const id = 'sync_http_json';
+const credentials = { baseUrl: 'https://api.example.com', token: 'token-of-great-value' };
+
+async function measure(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithRules(1);
+  await platform.call(caller, 'PUT', `/api/integrations/${id}/credentials`, { credentials });
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = platform.aws;
+  const client = new KMSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+  let calls = 0;
+  client.middlewareStack.add(
+    (next) => (args) => {
+      calls += 1;
+      return next(args);
+    },
+    { step: 'initialize' },
+  );
+  connectKms({ client, keyAlias: keyAlias('local') });
+  const definition = findIntegration(id);
+  if (definition === undefined) throw new Error(`There is no ${id}.`);
+  const startMs = performance.now();
+  for (let read = 0; read < reads; read++) {
+    const connection = await connect(caller, definition);
+    if (connection.credentials.token !== credentials.token) throw new Error('The token does not open.');
+  }
+  const msEach = ((performance.now() - startMs) / reads).toFixed(2);
+  client.destroy();
+  return { ours: calls, other: null, notes: [`${reads} reads, ${msEach} ms each`] };
+}
+
+export const credentialBenches: readonly Bench[] = [
+  { name: 'credentials-kms', unit: `calls of KMS for ${reads} reads`, bar: 2, measure },
+];

@@ -1,0 +1,13 @@
+import type { HealthCheck } from '../check.ts';
+import { textOf } from '../credentials.ts';
+import { toResult } from './http-result.ts';
+
+/** Asks the API's own address with the token. */
+export const httpJsonCheck: HealthCheck = async ({ credentials, send, timeoutMs }) => {
+  const url = textOf(credentials, 'baseUrl');
+  const token = textOf(credentials, 'token');
+  if (url === undefined || token === undefined)
+    return { status: 'unhealthy', message: 'baseUrl or token is missing.' };
+  const headers = { accept: 'application/json', authorization: `Bearer ${token}` };
+  return toResult('The API', await send({ url, method: 'GET', headers, timeoutMs }), [401, 403]);
+};

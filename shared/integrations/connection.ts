@@ -1,0 +1,62 @@
+/** What adapters of other modules need: whether an integration may be used, with which credentials, and to complain. */
+import type { ChangeContext } from '../audit/record.ts';
+import { onCurrent } from '../http/on-current.ts';
+import type { RowScope } from '../table/keys.ts';
+import { readCredentials } from './credential-service.ts';
+import { type Credentials, secretValues } from './credentials.ts';
+import type { IntegrationDefinition } from './definition-contract.ts';
+import { effectiveVersion, isEnabled, type Settings, type StoredState } from './integration.ts';
+import { credentialTarget } from './registry.ts';
+import { readSettings, requireReauth } from './state-store.ts';
+
+export interface Connection {
+  definition: IntegrationDefinition;
+  isEnabled: boolean;
+  /** The provider refused the credentials, and nobody has saved others since. */
+  reauthRequired: boolean;
+  /** The version in effect; null for integrations without versions. */
+  apiVersion: string | null;
+  credentials: Credentials;
+  /** Values that must appear in no log. */
+  secrets: string[];
+  /** Whose credentials they are, as it was when they were read. */
+  owner: StoredState;
+}
+
+/** How an organization uses an integration. Two requests, three with credentials. Throws UnavailableError. */
+export async function connect(
+  scope: RowScope,
+  definition: IntegrationDefinition,
+  known?: Settings,
+): Promise<Connection> {
+  const target = credentialTarget(definition);
+  const { settings, owner, credentials } = await readCredentials(scope, target, known);
+  const state = settings.state(definition.id);
+  return {
+    definition,
+    isEnabled: isEnabled(definition, state),
+    reauthRequired: state.reauthRequired ?? false,
+    apiVersion: effectiveVersion(definition, state),
+    credentials,
+    secrets: secretValues(target.fields, credentials),
+    owner,
+  };
+}
+
+/**
+ * Tells that the provider refused the credentials of a connection: `reauthRequired` until others are saved. Does
+ * nothing when that has happened meanwhile.
+ */
+export async function reportAuthFailure(
+  scope: RowScope,
+  { definition, owner }: Pick<Connection, 'definition' | 'owner'>,
+  context: ChangeContext,
+): Promise<void> {
+  const read = async () => ({ settings: await readSettings(scope), etag: '' });
+  await onCurrent(read, undefined, async ({ settings }) => {
+    const before = settings.state(definition.id);
+    const isOutdated = settings.state(owner.id).credentialsRevision !== owner.credentialsRevision;
+    if (isOutdated || before.reauthRequired) return;
+    await requireReauth(scope, definition, before, owner, context);
+  });
+}

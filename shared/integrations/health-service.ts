@@ -1,0 +1,104 @@
+/** Checks the health of integrations, and has that done again and again. */
+import type { ChangeContext } from '../audit/record.ts';
+import { isLiveOrganization, isLiveTenant } from '../identity/directory-reader.ts';
+import { healthChecksPartition, type RowScope } from '../table/keys.ts';
+import { queryPages } from '../table/read.ts';
+import type { Message } from '../workers/message.ts';
+import { sendMessages } from '../workers/send.ts';
+import { healthChecks } from './checks.ts';
+import { connect, reportAuthFailure } from './connection.ts';
+import type { IntegrationDefinition } from './definition-contract.ts';
+import { saveHealth } from './health-store.ts';
+import { canBeChecked, isEnabled, type Settings } from './integration.ts';
+import { getDefinition } from './integration-service.ts';
+import { integrationLimits } from './limits.ts';
+import type { HealthReport } from './log-contract.ts';
+import { toKept } from './log-service.ts';
+import { findIntegration, healthCheckOf } from './registry.ts';
+import { runCheck } from './run-check.ts';
+import { readSettings } from './state-store.ts';
+
+function unconfigured(message: string, nowMs: number): HealthReport {
+  const checkedAt = new Date(nowMs).toISOString();
+  return { status: 'unconfigured', message, details: null, latencyMs: null, checkedAt };
+}
+
+/** Checks, stores and logs what was found. */
+async function check(
+  scope: RowScope,
+  definition: IntegrationDefinition,
+  settings: Settings,
+  context: ChangeContext,
+): Promise<HealthReport> {
+  const service = healthCheckOf(definition);
+  const healthCheck = service === undefined ? undefined : healthChecks[service];
+  if (healthCheck === undefined) return unconfigured('No health check configured', context.nowMs);
+  if (!canBeChecked(definition, settings)) return unconfigured('No credentials configured', context.nowMs);
+  const connection = await connect(scope, definition, settings);
+  const found = await runCheck(healthCheck, connection);
+  const { status, message = null, details = null, latencyMs } = found;
+  const checkedAtMs = Date.now();
+  const entry = toKept(
+    {
+      level: status === 'healthy' ? 'info' : 'warn',
+      message: `Health check: ${status}`,
+      code: 'health_check',
+      payload: { status, message, details, latencyMs },
+    },
+    connection.secrets,
+  );
+  const health = { status, message, latencyMs, checkedAtMs };
+  await saveHealth(scope, settings.state(definition.id), health, entry, context);
+  if (found.authFailed) await reportAuthFailure(scope, connection, { ...context, nowMs: checkedAtMs });
+  return { status, message, details, latencyMs, checkedAt: new Date(checkedAtMs).toISOString() };
+}
+
+/** Checks an integration now, on or off. Throws NotFoundError, UnavailableError. */
+export async function checkNow(scope: RowScope, id: string, context: ChangeContext): Promise<HealthReport> {
+  const definition = getDefinition(id);
+  return check(scope, definition, await readSettings(scope), context);
+}
+
+export interface CheckData {
+  integrationId: string;
+}
+
+/** Asks for a check of everything that is switched on: a message each. Throws SendError. */
+export async function requestChecks(nowMs: number): Promise<number> {
+  const round = Math.floor(nowMs / (integrationLimits.checkEveryMinutes * 60_000));
+  let requested = 0;
+  for await (const items of queryPages({ pk: healthChecksPartition, consistent: false })) {
+    const messages = items.map((item) => {
+      const [tenantId, organizationId] = [String(item.tenantId), String(item.organizationId)];
+      const integrationId = String(item.integrationId);
+      const id = `${organizationId}-${integrationId}-${round}`;
+      const message: Message<CheckData> = {
+        v: 1,
+        id,
+        type: 'integrations.check',
+        tenantId,
+        organizationId,
+        idempotencyKey: `${tenantId}:${id}`,
+        data: { integrationId },
+      };
+      return { message };
+    });
+    await sendMessages('integration-health', messages);
+    requested += messages.length;
+  }
+  return requested;
+}
+
+/** Checks what a message asks for, unless that was switched off, taken away, or its organization closed meanwhile. */
+export async function checkRequested(
+  { tenantId, organizationId, data }: Message<CheckData>,
+  nowMs: number,
+): Promise<void> {
+  const definition = findIntegration(data.integrationId);
+  if (tenantId === null || organizationId === null || definition === undefined) return;
+  const scope = { tenantId, organizationId };
+  const settings = await readSettings(scope);
+  if (!isEnabled(definition, settings.state(definition.id))) return;
+  if (!(await isLiveOrganization(scope, organizationId)) || !(await isLiveTenant(scope))) return;
+  await check(scope, definition, settings, { principal: { subject: 'system:integrations' }, nowMs });
+}

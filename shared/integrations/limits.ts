@@ -1,0 +1,24 @@
+export const integrationLimits = {
+  id: 128,
+  category: 64,
+  search: 200,
+  apiVersion: 128,
+  credentialKeys: 200,
+  credentialKey: 128,
+  credentialValue: 20_000,
+  /** Sealed, a third more: with its key and bookkeeping one item of 400 KB. */
+  credentialsBytes: 262_144,
+  /** For the whole of a health check; the caller of one waits for it. */
+  checkTimeoutMs: 10_000,
+  /** How often enabled integrations are checked. */
+  checkEveryMinutes: 15,
+  logMessage: 2_000,
+  logCode: 128,
+  logPayloadBytes: 8_192,
+  logEntityType: 128,
+  /** Days of the activity that lists show. */
+  analyticsDays: 30,
+} as const;
+
+/** Stands for a secret that is set: reads show it, and a write of it leaves the secret as it is. */
+export const maskedSecret = '__masked__';

@@ -1,0 +1,21 @@
+/** The functions that look after integrations that nobody is looking at. */
+import { defineWorker } from '../workers/contract.ts';
+import { integrationLimits } from './limits.ts';
+
+export const requestChecks = defineWorker({
+  name: 'requestChecks',
+  module: 'integrations',
+  summary: 'Has the health of every enabled integration checked',
+  trigger: { kind: 'schedule', everyMinutes: integrationLimits.checkEveryMinutes },
+  touches: { table: ['Query'], queues: ['integration-health'] },
+  timeoutSeconds: 60,
+});
+
+export const checkHealth = defineWorker({
+  name: 'checkHealth',
+  module: 'integrations',
+  summary: 'Checks the health of integrations with their credentials',
+  trigger: { kind: 'queue', queue: 'integration-health', batchSize: 5, maximumConcurrency: 5 },
+  touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
+  timeoutSeconds: 30,
+});

@@ -1,0 +1,157 @@
+import { describe, expect, it } from 'vitest';
+import type { CheckInput, CheckResult } from '../../../shared/integrations/check.ts';
+import { httpJsonCheck } from '../../../shared/integrations/checks/http-json.ts';
+import { s3FilesCheck } from '../../../shared/integrations/checks/s3-files.ts';
+import { awsEncode, awsQuery, signedGetHeaders } from '../../../shared/integrations/checks/s3-signature.ts';
+import { stripeCheck } from '../../../shared/integrations/checks/stripe.ts';
+import { healthChecks } from '../../../shared/integrations/checks.ts';
+import { healthCheckOf, integrations } from '../../../shared/integrations/registry.ts';
+import { runCheck } from '../../../shared/integrations/run-check.ts';
+import type { Exchange, SendRequest } from '../../../shared/webhooks/send.ts';
+
+const nothing: Exchange = {
+  startedAtMs: 0,
+  durationMs: 1,
+  status: null,
+  responseHeaders: null,
+  responseBody: null,
+  problem: null,
+};
+
+/** What a check is given, and which requests it made through which of the two senders. */
+function anInput(
+  credentials: CheckInput['credentials'],
+  answer: Partial<Exchange>,
+  apiVersion: string | null = null,
+) {
+  const sent: (SendRequest & { trusted: boolean })[] = [];
+  const through = (trusted: boolean) => async (request: SendRequest) => {
+    sent.push({ ...request, trusted });
+    return { ...nothing, ...answer };
+  };
+  const senders = { send: through(false), sendTrusted: through(true) };
+  const nowMs = Date.parse('2013-05-24T00:00:00Z');
+  return { input: { credentials, apiVersion, timeoutMs: 1_000, nowMs, ...senders }, sent };
+}
+
+const error = (code: string) => `<?xml version="1.0"?><Error><Code>${code}</Code></Error>`;
+
+describe('the signature for S3', () => {
+  const access = {
+    accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
+    secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
+    region: 'us-east-1',
+  };
+
+  // https://docs.aws.amazon.com/AmazonS3/latest/API/sig-v4-header-based-auth.html
+  it.each([
+    [{ lifecycle: '' }, 'fea454ca298b7da1c68078a5d1bdbfbbe0d65c699e0f91ac7a200a0136783543'],
+    [{ prefix: 'J', 'max-keys': '2' }, '34b48302e7b5fa45bde8084f4b7868a86f0a534bc59db6670ed5711ef69dc6f7'],
+  ])('of a GET with %j is that of the documentation', (query, signature) => {
+    const request = { host: 'examplebucket.s3.amazonaws.com', path: '/', query: awsQuery(query) };
+    const headers = signedGetHeaders(request, access, Date.parse('2013-05-24T00:00:00Z'));
+    expect(headers.authorization).toBe(
+      'AWS4-HMAC-SHA256 Credential=AKIAIOSFODNN7EXAMPLE/20130524/us-east-1/s3/aws4_request,' +
+        `SignedHeaders=host;x-amz-content-sha256;x-amz-date,Signature=${signature}`,
+    );
+  });
+
+  it('encodes as AWS does', () => {
+    expect(awsEncode("a b/c!'()*~é")).toBe('a%20b%2Fc%21%27%28%29%2A~%C3%A9');
+  });
+});
+
+describe('the check of files', () => {
+  const credentials = { bucket: 'data', accessKeyId: 'AKID', secretAccessKey: 'secret', region: 'eu-west-1' };
+
+  it.each<[number, string, Partial<CheckResult>]>([
+    [200, '<ListBucketResult/>', { status: 'healthy' }],
+    [403, error('InvalidAccessKeyId'), { status: 'unhealthy', authFailed: true }],
+    [403, error('SignatureDoesNotMatch'), { status: 'unhealthy', authFailed: true }],
+    [400, error('ExpiredToken'), { status: 'unhealthy', authFailed: true }],
+    [403, error('AccessDenied'), { status: 'unhealthy', message: 'The key may not list the bucket.' }],
+    [404, error('NoSuchBucket'), { status: 'unhealthy', message: 'There is no such bucket.' }],
+    [301, error('PermanentRedirect'), { status: 'unhealthy', message: 'The bucket is in another region.' }],
+    [503, error('SlowDown'), { status: 'degraded' }],
+    [403, '', { status: 'degraded' }],
+  ])('answered %d %s', async (status, responseBody, result) => {
+    const found = await s3FilesCheck(anInput(credentials, { status, responseBody }).input);
+    expect(found).toMatchObject(result);
+    expect(found.authFailed ?? false).toBe(result.authFailed ?? false);
+  });
+
+  it('asks AWS in the region, or the endpoint that is named', async () => {
+    const aws = anInput(credentials, { status: 200 });
+    await s3FilesCheck(aws.input);
+    expect(aws.sent[0]).toMatchObject({
+      url: 'https://s3.eu-west-1.amazonaws.com/data?list-type=2&max-keys=1',
+      trusted: false,
+    });
+    const other = anInput({ ...credentials, endpoint: 'https://minio.example.com/s3/' }, { status: 200 });
+    await s3FilesCheck(other.input);
+    expect(other.sent[0]?.url).toBe('https://minio.example.com/s3/data?list-type=2&max-keys=1');
+  });
+});
+
+describe('the check of Stripe', () => {
+  const credentials = { secretKey: 'sk_test_1' };
+
+  it.each<[Partial<Exchange>, Partial<CheckResult>]>([
+    [
+      { status: 200, responseBody: '{"id": "acct_1"}' },
+      { status: 'healthy', details: { account: 'acct_1' } },
+    ],
+    [{ status: 401 }, { status: 'unhealthy', authFailed: true }],
+    [{ status: 403 }, { status: 'degraded' }],
+    [{ status: 500 }, { status: 'degraded' }],
+    [{ problem: 'dns' }, { status: 'unhealthy', message: 'Stripe is unreachable: its host has no address.' }],
+    [{ problem: 'timeout' }, { status: 'unhealthy', details: { problem: 'timeout' } }],
+  ])('answered %j', async (answer, result) => {
+    expect(await stripeCheck(anInput(credentials, answer).input)).toMatchObject(result);
+  });
+
+  it('asks in the chosen version', async () => {
+    const { input, sent } = anInput(credentials, { status: 200 }, '2024-12-18');
+    await stripeCheck(input);
+    expect(sent[0]).toMatchObject({
+      url: 'https://api.stripe.com/v1/account',
+      headers: { authorization: 'Bearer sk_test_1', 'stripe-version': '2024-12-18.acacia' },
+    });
+  });
+});
+
+describe('the check of JSON over HTTP', () => {
+  it('goes through the guard', async () => {
+    const credentials = { baseUrl: 'http://10.0.0.1/', token: 't' };
+    const { input, sent } = anInput(credentials, { problem: 'unsafe' });
+    expect(await httpJsonCheck(input)).toMatchObject({
+      status: 'unhealthy',
+      message: 'The API is unreachable: its host has no public address.',
+    });
+    expect(sent).toMatchObject([{ trusted: false, method: 'GET' }]);
+  });
+});
+
+describe('a check that is run', () => {
+  const connection = { credentials: {}, apiVersion: null, secrets: ['sk_live_secret'] };
+
+  it.each([
+    ['throws', async () => Promise.reject(new Error('Bad key sk_live_secret')), 'Bad key [removed]'],
+    ['answers nonsense', async () => ({ status: 'great' }) as never, undefined],
+    ['never ends', () => new Promise<never>(() => undefined), 'The check took too long.'],
+  ])('and %s is unhealthy', async (_, check, message) => {
+    const found = await runCheck(check, connection, 20);
+    expect(found).toMatchObject({ status: 'unhealthy' });
+    expect(found.message).toBe(message);
+  });
+
+  it('tells no secrets', async () => {
+    const check = async () => ({ status: 'healthy', details: { key: 'sk_live_secret' } }) as const;
+    expect(await runCheck(check, connection)).toMatchObject({ details: { key: '[removed]' } });
+  });
+});
+
+it('every check that a definition names is there', () => {
+  const named = integrations.map(healthCheckOf).filter((name) => name !== undefined);
+  expect(named.filter((name) => !(name in healthChecks))).toEqual([]);
+});

@@ -1,0 +1,100 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  type Credentials,
+  configuredSecrets,
+  credentialProblems,
+  savedCredentials,
+  secretValues,
+  shownCredentials,
+} from '../../../shared/integrations/credentials.ts';
+import type { CredentialField } from '../../../shared/integrations/definition-contract.ts';
+import { maskedSecret } from '../../../shared/integrations/limits.ts';
+
+const fields: CredentialField[] = [
+  { key: 'name', label: 'Name', type: 'text' },
+  { key: 'secret', label: 'Secret', type: 'secret' },
+  { key: 'grant', label: 'Grant', type: 'oauth' },
+  { key: 'ssh', label: 'Key', type: 'ssh_keypair' },
+  { key: 'url', label: 'URL', type: 'url' },
+  { key: 'on', label: 'On', type: 'boolean' },
+  { key: 'format', label: 'Format', type: 'select', options: [{ value: 'csv', label: 'CSV' }] },
+];
+const secretKeys = ['secret', 'grant', 'ssh'];
+
+const values = fc.oneof(
+  fc.string(),
+  fc.constant(maskedSecret),
+  fc.constant(''),
+  fc.integer(),
+  fc.boolean(),
+  fc.constant(null),
+);
+const names = fc.constantFrom(...fields.map(({ key }) => key), 'undeclared');
+const someCredentials: fc.Arbitrary<Credentials> = fc.dictionary(names, values);
+
+describe('what is saved and shown', () => {
+  it('shows no secret, whatever was saved over whatever was there', () => {
+    fc.assert(
+      fc.property(someCredentials, someCredentials, (first, second) => {
+        const stored = savedCredentials(fields, second, savedCredentials(fields, first, {}));
+        const shown = shownCredentials(fields, stored);
+        for (const key of secretKeys) {
+          expect([undefined, maskedSecret]).toContain(shown[key]);
+          expect(stored[key]).not.toBe(maskedSecret);
+          expect(stored[key]).not.toBe('');
+        }
+      }),
+    );
+  });
+
+  it('stores what was there when what is shown is sent back', () => {
+    fc.assert(
+      fc.property(someCredentials, (given) => {
+        const stored = savedCredentials(fields, given, {});
+        const again = savedCredentials(fields, shownCredentials(fields, stored), stored);
+        // A secret that is null is not shown, and so not sent back.
+        const set = Object.entries(stored).filter(
+          ([key, value]) => !(secretKeys.includes(key) && value === null),
+        );
+        expect(again).toEqual(Object.fromEntries(set));
+      }),
+    );
+  });
+
+  it('replaces everything: what is not given is gone', () => {
+    const stored = { name: 'n', secret: 's', undeclared: 'u' };
+    expect(savedCredentials(fields, {}, stored)).toEqual({});
+    expect(savedCredentials(fields, { secret: maskedSecret }, stored)).toEqual({ secret: 's' });
+    expect(savedCredentials(fields, { secret: maskedSecret }, {})).toEqual({});
+    expect(savedCredentials(fields, { name: maskedSecret, undeclared: null }, stored)).toEqual({
+      name: maskedSecret,
+      undeclared: null,
+    });
+  });
+
+  it('tells which secrets are set, and which values are secret', () => {
+    const stored = { name: 'n', secret: 's', grant: null, undeclared: 'u', on: true };
+    expect(configuredSecrets(fields, stored)).toEqual({ secret: true, grant: false, ssh: false });
+    expect(secretValues(fields, stored)).toEqual(['s', 'u']);
+  });
+});
+
+describe('what may be saved', () => {
+  it.each<[string, Credentials, string[]]>([
+    ['anything undeclared', { undeclared: 'x', more: 1 }, []],
+    ['blank and null', { url: '', format: null, on: null }, []],
+    ['a public URL', { url: 'https://example.com/a?b=c' }, []],
+    ['a metadata address', { url: 'http://169.254.169.254/' }, ['credentials.url']],
+    ['localhost', { url: 'http://localhost:3000' }, ['credentials.url']],
+    ['no web URL', { url: 'ftp://example.com' }, ['credentials.url']],
+    ['user and password', { url: 'https://u:p@example.com' }, ['credentials.url']],
+    ['a number as URL', { url: 5 }, ['credentials.url']],
+    ['an offered value', { format: 'csv' }, []],
+    ['another value', { format: 'xlsx' }, ['credentials.format']],
+    ['a text as boolean', { on: 'true' }, ['credentials.on']],
+    ['several at once', { on: 1, format: 'x' }, ['credentials.on', 'credentials.format']],
+  ])('%s: %j', (_, given, problems) => {
+    expect(Object.keys(credentialProblems(fields, given))).toEqual(problems);
+  });
+});

@@ -1,0 +1,105 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { countChange, toAnalytics } from '../../../shared/integrations/analytics.ts';
+import { toKept } from '../../../shared/integrations/log-service.ts';
+import { redact, withoutSecrets } from '../../../shared/integrations/redact.ts';
+
+const secret = 'sk_live_0123456789';
+const dayMs = 86_400_000;
+
+describe('a payload', () => {
+  it('loses every secret that is known, at any depth, in names and in texts', () => {
+    const secrets = fc.string({ minLength: 6 }).filter((text) => !'[removed]'.includes(text));
+    fc.assert(
+      fc.property(secrets, fc.object({ maxDepth: 4, withNullPrototype: false }), (known, payload) => {
+        const mixed = { ...payload, [`a${known}b`]: { deep: [`x${known}y`] }, again: known };
+        const leaves = JSON.stringify(redact(mixed, [known]));
+        expect(leaves).not.toContain(JSON.stringify(known).slice(1, -1));
+      }),
+    );
+  });
+
+  it.each(['password', 'clientSecret', 'access_token', 'Authorization', 'x-api-key', 'apiKey', 'set-cookie'])(
+    'loses what is named %s',
+    (name) => {
+      expect(redact({ list: [{ [name]: 'value' }] }, [])).toEqual({ list: [{ [name]: '[removed]' }] });
+    },
+  );
+
+  it('keeps the rest', () => {
+    const payload = { status: 401, message: 'No', hasToken: true, token: null, list: [1, 'two', null] };
+    expect(redact(payload, [secret])).toEqual(payload);
+  });
+
+  it('takes the longer of two secrets first, and leaves short texts alone', () => {
+    expect(withoutSecrets(`${secret}-more ${secret}`, [secret, `${secret}-more`])).toBe(
+      '[removed] [removed]',
+    );
+    expect(withoutSecrets('a cat', ['a', 'cat'])).toBe('a cat');
+  });
+
+  it('ends at some depth, also one that contains itself', () => {
+    const endless: Record<string, unknown> = { name: 'loop' };
+    endless.self = endless;
+    expect(JSON.stringify(redact(endless, []))).toContain('[removed]');
+  });
+
+  it('is cut where it is too large', () => {
+    const entry = {
+      level: 'error',
+      message: `${'m'.repeat(3_000)}`,
+      payload: { text: 'x'.repeat(9_000) },
+    } as const;
+    const kept = toKept(entry, []);
+    expect(kept.message).toHaveLength(2_000);
+    expect(kept.payload).toEqual({ note: 'too large to keep' });
+  });
+});
+
+describe('the figures', () => {
+  const nowMs = Date.parse('2026-03-31T23:59:59.999Z');
+
+  it('have 30 days in UTC, the oldest first', () => {
+    const counts = { d20260331: 4, e20260331: 1, d20260302: 2, d20260301: 9, lastActivityAtMs: nowMs };
+    const analytics = toAnalytics(counts, nowMs);
+    expect(analytics.dailyCounts).toHaveLength(30);
+    expect([analytics.dailyCounts.at(-1), analytics.dailyCounts[0]]).toEqual([4, 2]);
+    expect(analytics).toMatchObject({
+      totalCount: 6,
+      errorCount: 1,
+      errorRate: 1 / 6,
+      lastActivityAt: '2026-03-31T23:59:59.999Z',
+    });
+    expect(toAnalytics(counts, nowMs + 1).dailyCounts.at(-2)).toBe(4);
+    expect(toAnalytics(undefined, nowMs)).toMatchObject({
+      totalCount: 0,
+      errorRate: 0,
+      lastActivityAt: null,
+    });
+  });
+
+  it('stay few, and are those of the last 30 days, whatever the gaps between entries', () => {
+    const steps = fc.array(fc.integer({ min: 0, max: 31 }), { minLength: 1, maxLength: 60 });
+    fc.assert(
+      fc.property(steps, (gaps) => {
+        const counts: Record<string, number> = {};
+        const happenedOn: number[] = [];
+        let day = 20_000;
+        for (const gap of gaps) {
+          day += gap;
+          happenedOn.push(day);
+          const { amounts, outdated } = countChange({ total: 2, errors: 1 }, day * dayMs);
+          for (const name of outdated) delete counts[name];
+          for (const [name, by] of Object.entries(amounts)) counts[name] = (counts[name] ?? 0) + by;
+          expect(outdated.some((name) => name in amounts)).toBe(false);
+        }
+        expect(Object.keys(counts).length).toBeLessThanOrEqual(2 * 31);
+        const recent = happenedOn.filter((one) => one > day - 30).length;
+        expect(toAnalytics(counts, day * dayMs)).toMatchObject({
+          totalCount: 2 * recent,
+          errorCount: recent,
+        });
+      }),
+    );
+  });
+});

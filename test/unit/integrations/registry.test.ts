@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { InvalidInputError, NotVersionedError } from '../../../shared/http/errors.ts';
+import type { IntegrationDefinition } from '../../../shared/integrations/definition-contract.ts';
+import {
+  assertVersion,
+  changedState,
+  effectiveVersion,
+  type Settings,
+  type StoredState,
+  toRow,
+} from '../../../shared/integrations/integration.ts';
+import {
+  bundles,
+  credentialTarget,
+  defaultVersion,
+  findByProvider,
+  findIntegration,
+  integrations,
+  needsCredentials,
+} from '../../../shared/integrations/registry.ts';
+
+const nowMs = Date.parse('2026-03-01T00:00:00Z');
+const definition: IntegrationDefinition = {
+  id: 'test',
+  title: 'Test',
+  apiVersions: [
+    { id: '1', label: '1', status: 'deprecated', sunsetAt: '2026-01-01' },
+    { id: '2', label: '2', status: 'deprecated', sunsetAt: '2027-01-01' },
+    { id: '3', label: '3', status: 'stable', default: true },
+  ],
+};
+const stateOf = (id: string, more: Partial<StoredState> = {}): StoredState => ({
+  id,
+  credentialsRevision: 0,
+  revision: 0,
+  ...more,
+});
+
+describe('the registry', () => {
+  it('names integrations, bundles and adapters once each', () => {
+    const ids = [...integrations, ...bundles].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(ids.length);
+    const providers = integrations.map(({ providerKey }) => providerKey).filter((key) => key !== undefined);
+    expect(new Set(providers).size).toBe(providers.length);
+    expect(findByProvider('stripe')?.id).toBe('gateway_stripe');
+  });
+
+  it('knows of each bundle that it names', () => {
+    for (const { bundleId } of integrations)
+      if (bundleId !== undefined) expect(bundles.map(({ id }) => id)).toContain(bundleId);
+  });
+
+  it('gives credentials of its own to what declares fields, and those of its bundle to what does not', () => {
+    const gateway = findIntegration('gateway_stripe') as IntegrationDefinition;
+    expect(credentialTarget(gateway)).toMatchObject({
+      readFrom: ['bundle_stripe'],
+      writeTo: 'bundle_stripe',
+    });
+    const own = { ...gateway, credentials: { fields: [{ key: 'k', label: 'K', type: 'text' as const }] } };
+    expect(credentialTarget(own)).toMatchObject({
+      readFrom: ['gateway_stripe', 'bundle_stripe'],
+      writeTo: 'gateway_stripe',
+    });
+    expect(needsCredentials(gateway)).toBe(true);
+    expect(needsCredentials(findIntegration('webhook_custom') as IntegrationDefinition)).toBe(false);
+  });
+});
+
+describe('a version', () => {
+  it.each(['2', '3'])('%s can be chosen', (version) => {
+    expect(() => assertVersion(definition, version, nowMs)).not.toThrow();
+  });
+
+  it('cannot be chosen once it is sunset, or when nobody declares it', () => {
+    for (const version of ['1', '4']) {
+      expect(() => assertVersion(definition, version, nowMs)).toThrow(InvalidInputError);
+    }
+    expect(() => assertVersion({ id: 'a', title: 'A' }, '1', nowMs)).toThrow(NotVersionedError);
+  });
+
+  it('is the default until one is chosen, and again when that is no longer declared', () => {
+    expect(defaultVersion(definition)).toBe('3');
+    expect(defaultVersion({ apiVersions: definition.apiVersions?.slice(0, 2) })).toBe('1');
+    expect(effectiveVersion(definition, stateOf('test'))).toBe('3');
+    expect(effectiveVersion(definition, stateOf('test', { apiVersion: '2' }))).toBe('2');
+    expect(effectiveVersion(definition, stateOf('test', { apiVersion: 'gone' }))).toBe('3');
+    expect(effectiveVersion({ id: 'a', title: 'A' }, stateOf('a'))).toBeNull();
+  });
+});
+
+describe('the time of switching on', () => {
+  const byDefault = { ...definition, defaultState: { isEnabled: true } };
+  it.each<[IntegrationDefinition, Partial<StoredState>, { isEnabled?: boolean }, boolean]>([
+    [definition, {}, { isEnabled: true }, true],
+    [definition, { isEnabled: false, enabledAtMs: 1 }, { isEnabled: true }, true],
+    [definition, { isEnabled: true, enabledAtMs: 1 }, { isEnabled: true }, false],
+    [definition, { isEnabled: true, enabledAtMs: 1 }, { isEnabled: false }, false],
+    [definition, {}, {}, false],
+    [byDefault, {}, { isEnabled: true }, false],
+    [byDefault, { isEnabled: false }, { isEnabled: true }, true],
+  ])('%#: changes only from off to on', (which, before, given, isStamped) => {
+    const changed = changedState(which, stateOf('test', before), given, nowMs);
+    expect(changed.enabledAtMs).toBe(isStamped ? nowMs : undefined);
+  });
+});
+
+it('the last health is not shown once there are no credentials to check with', () => {
+  const http = findIntegration('sync_http_json') as IntegrationDefinition;
+  const settings = (keys: string[]): Settings => ({
+    state: (id) => stateOf(id, { lastHealthStatus: 'healthy', credentialKeys: keys }),
+    counts: () => undefined,
+  });
+  expect(toRow(http, settings(['token']), nowMs).healthStatus).toBe('healthy');
+  expect(toRow(http, settings([]), nowMs).healthStatus).toBe('unconfigured');
+});
