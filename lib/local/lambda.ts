@@ -8,11 +8,15 @@ import type { FunctionLogs } from './logs.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
 /**
- * A worker takes about 24 MB; idle ones beyond a third of the machine's memory are ended, the longest unused first.
- * With fewer workers than functions in use, every request would be a cold start.
+ * With fewer workers than functions in use, every request would be a cold start; but a worker takes about 24 MB.
+ * Idle ones beyond a third of the machine's memory are ended, the longest unused first.
  */
 const workerMb = 24;
-const mostWorkers = Math.max(48, Math.floor(totalmem() / 3 / (workerMb * 1_048_576)));
+const workers = { fewest: 48, most: 200 };
+const mostWorkers = Math.min(
+  workers.most,
+  Math.max(workers.fewest, Math.floor(totalmem() / 3 / (workerMb * 1_048_576))),
+);
 
 export type { AnswerSink, InvocationResult } from './lambda-environment.ts';
 export { TooManyRequestsError } from './lambda-pool.ts';
