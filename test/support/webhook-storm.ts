@@ -6,7 +6,7 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { functionName } from '../../lib/aws/names.ts';
+import { functionName, queueName } from '../../lib/aws/names.ts';
 import type { QueueStatus } from '../../lib/local/messaging.ts';
 import { outboxWrite } from '../../shared/events/outbox.ts';
 import { fromItem } from '../../shared/table/item.ts';
@@ -31,10 +31,16 @@ const batchSize = deliver.trigger.kind === 'queue' ? deliver.trigger.batchSize :
 /** What the storm needs of a runtime: receivers on this machine, and retries that come soon. */
 export const stormSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true', WEBHOOK_RETRY_OFFSETS: '0,0.1,0.2' };
 
-/** Lets no more than two workers read each queue, the least that Lambda takes: each start costs CPU. */
+/**
+ * Saves CPU where the storm is short: no more than two workers, the least that Lambda takes, read each queue, and the
+ * bus copies events to those of webhooks only.
+ */
 export function fewWorkers({ Resources }: LocalTemplate): void {
-  for (const { Properties } of Object.values(Resources)) {
-    if (Properties?.ScalingConfig !== undefined) Properties.ScalingConfig = { MaximumConcurrency: 2 };
+  const ours = queues.map((queue) => queueName(stage, queue));
+  for (const { Type, Properties = {} } of Object.values(Resources)) {
+    if (Properties.ScalingConfig !== undefined) Properties.ScalingConfig = { MaximumConcurrency: 2 };
+    if (Type === 'AWS::Events::Rule' && !ours.includes(String(Properties.Name)))
+      Properties.State = 'DISABLED';
   }
 }
 
