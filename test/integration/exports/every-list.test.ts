@@ -4,8 +4,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { offerAwslambda } from '../../../lib/local/lambda-streaming.ts';
 import { headerLabel } from '../../../shared/http/export.ts';
 import { send } from '../../support/api.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aUser } from '../../support/users.ts';
+import { aWebhook, webhookPath } from '../../support/webhooks.ts';
 
 offerAwslambda();
 const { exportSources } = await import('../../../shared/exports/sources.ts');
@@ -21,6 +22,15 @@ beforeAll(async () => {
   await aUser(caller);
   await api.post('/api/auth/roles', { body: { name: 'support' } });
   await api.post('/api/integrations/webhook_custom/health');
+  await api.post('/api/webhooks/inbound-endpoints', { body: { name: 'Repository', providerKey: 'github' } });
+  const webhook = await aWebhook(caller);
+  await api.put(webhookPath(webhook.id), { body: { isActive: false } });
+  await api.post(`${webhookPath(webhook.id)}/test`);
+  await api.post('/api/business_rules/sets', {
+    body: { setId: 'CHECKOUT', setName: 'Checkout', enabled: true },
+  });
+  await api.post('/api/business_rules/rules', { body: aRule({ entityType }) });
+  await api.post('/api/business_rules/execute', { body: { entityType, data: { total: 1 } } });
   await api.post('/api/entities/records', { body: { entityType, fields: { total: 1 } } });
   await api.post('/api/entities/definitions', { body: { entityType, key: 'tier', kind: 'text' } });
   await api.post('/api/directory/tenants', { body: { name: ownName } });

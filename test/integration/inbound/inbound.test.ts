@@ -2,8 +2,9 @@ import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
 import type { InboundEndpoint } from '../../../shared/inbound/contract.ts';
-import { webhookSwitchKey } from '../../../shared/table/keys.ts';
-import { transact } from '../../../shared/table/write.ts';
+import { dataKeyGeneration } from '../../../shared/secrets/limits.ts';
+import { dataKeyKey, webhookSwitchKey } from '../../../shared/table/keys.ts';
+import { deleteItem, transact } from '../../../shared/table/write.ts';
 import { type RequestOptions, send } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';
@@ -207,6 +208,13 @@ describe('an inbound endpoint', () => {
     const rotated = await owner.api.post<{ secret: string }>(`${path}/${id}/rotate-secret`);
     expect((await receive(id, signed(secret, '{}'))).status).toBe(401);
     expect((await receive(id, signed(rotated.body.secret, '{}'))).status).toBe(200);
+  });
+
+  it('has the tenant’s new data key when the old one is gone', async () => {
+    const owner = await aTenant();
+    const { id } = await anEndpoint(owner);
+    await deleteItem(dataKeyKey(owner, dataKeyGeneration));
+    expect((await owner.api.post(`${path}/${id}/rotate-secret`)).status).toBe(200);
   });
 
   it.each([

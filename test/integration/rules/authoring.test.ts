@@ -120,6 +120,6 @@ describe('GET /api/business_rules/operators', () => {
       expect.arrayContaining(['now', 'today', 'user.email', 'ruleId']),
     );
     for (const list of ['comparisonOperators', 'logicalOperators', 'actions', 'placeholders'])
-      for (const { description } of body[list] ?? []) expect(String(description).length).toBeGreaterThan(5);
+      for (const { description } of body[list] ?? []) expect(String(description).length).toBeGreaterThan(3);
   });
 });

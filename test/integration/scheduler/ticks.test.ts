@@ -12,6 +12,7 @@ import {
   findJob,
   jobsPath,
   queueJobPath,
+  undoPath,
 } from '../../support/scheduler.ts';
 
 const every = (scheduleValue: string) => aJob({ scheduleType: 'interval', scheduleValue });
@@ -22,6 +23,24 @@ async function runsOf({ api }: TestCaller, id: string, state: string): Promise<E
 }
 
 describe('an interval below a minute', () => {
+  it('that is switched on by a change has its runs arranged at once', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, { ...every('10s'), isEnabled: false });
+    expect(await runsOf(caller, job.id, 'delayed')).toEqual([]);
+    await caller.api.put(jobsPath, { body: { id: job.id, isEnabled: true } });
+    expect((await runsOf(caller, job.id, 'delayed')).length).toBeGreaterThan(0);
+  });
+
+  it('that is brought back after its deletion has its runs arranged at once', async () => {
+    const caller = await aTenant();
+    const { id } = await aStoredJob(caller, { ...every('10s'), isEnabled: true });
+    const made = (await runsOf(caller, id, 'delayed')).length;
+    expect(made).toBeGreaterThan(0);
+    await caller.api.delete(jobsPath, { body: { id } });
+    await caller.api.post(undoPath, { body: { id } });
+    expect((await runsOf(caller, id, 'delayed')).length).toBeGreaterThan(0);
+  });
+
   it('fires from the start, each time once and within a second or two of it', async () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller, every('1s'));

@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookSwitchKey } from '../../../shared/table/keys.ts';
 import { transact } from '../../../shared/table/write.ts';
+import { deliveryIds, newDelivery, type StoredDelivery } from '../../../shared/webhooks/delivery.ts';
+import { insertDeliveries } from '../../../shared/webhooks/delivery-store.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook-contract.ts';
 import { listSubscriptions } from '../../../shared/webhooks/webhook-store.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 import {
   aWebhook,
@@ -372,6 +375,14 @@ describe('a test delivery', () => {
     expect(sink.requests).toEqual([]);
   });
 
+  it('that is answered with 410 switches the webhook off', async () => {
+    const owner = await aTenant();
+    const sink = await aSink(410);
+    const { id } = await aWebhook(owner, {}, sink);
+    await owner.api.post(`${webhookPath(id)}/test`);
+    expect(await readWebhook(owner, id)).toMatchObject({ isActive: false, disabledReason: 'gone' });
+  });
+
   it('needs the feature webhooks.test', async () => {
     const owner = await aTenant();
     const { id } = await aWebhook(owner);
@@ -585,6 +596,28 @@ describe('a recovery', () => {
     const rows = await deliveriesOnce(owner, id, (row) => row.status === 'delivered', 3);
     expect(rows.map(({ attemptNumber }) => attemptNumber).sort()).toEqual([1, 2, 2]);
     expect(sink.requests).toHaveLength(5);
+  });
+
+  it('goes through a log of any length, page by page', async () => {
+    const owner = await aTenant();
+    const { id: webhookId } = await aWebhook(owner);
+    // Each of them is decided again without a request.
+    await owner.api.put(webhookPath(webhookId), { body: { isActive: false } });
+    const { tenantId, organizationId } = owner;
+    const nowMs = Date.now();
+    const targetUrl = 'https://example.com/';
+    const expired = Array.from({ length: 101 }, (_, index): StoredDelivery => {
+      const ids = deliveryIds({ idempotencyKey: `${tenantId}:${index}`, occurredAtMs: nowMs }, webhookId);
+      const made = { ...ids, tenantId, organizationId, webhookId, eventType, payloadId: 'all', targetUrl };
+      return { ...newDelivery({ ...made, maxAttempts: 1, madeAtMs: nowMs }, nowMs), status: 'expired' };
+    });
+    await insertDeliveries(expired, '{}');
+    const since = new Date(nowMs - 1_000).toISOString();
+    await owner.api.post(`${webhookPath(webhookId)}/recover`, { body: { since } });
+    await eventually('all of them decided again', async () => {
+      const { total } = await listDeliveries(owner, `webhookId=${webhookId}&search=inactive`);
+      return total === 101 ? total : undefined;
+    });
   });
 
   it.each([

@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
+import { dataKeyGeneration } from '../../../shared/secrets/limits.ts';
+import { sealSecret } from '../../../shared/secrets/seal.ts';
+import { dataKeyKey } from '../../../shared/table/keys.ts';
+import { deleteItem } from '../../../shared/table/write.ts';
 import type { Webhook, WebhookRow } from '../../../shared/webhooks/webhook-contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { itemsOf } from '../../support/rules.ts';
+import { connectSecrets } from '../../support/secrets.ts';
 import { aWebhook, aWebhookBody, webhookPath, webhooksPath } from '../../support/webhooks.ts';
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
@@ -43,6 +48,14 @@ describe('creating a webhook', () => {
     const stored = JSON.stringify(itemsOf(owner.tenantId));
     expect(stored).toContain(id);
     expect(stored).not.toContain(secret.slice('whsec_'.length));
+  });
+
+  it('seals it with the key that the tenant has already', async () => {
+    const owner = await aTenant();
+    connectSecrets();
+    await sealSecret(owner, 'test', 'made elsewhere');
+    const { secret } = await aWebhook(owner);
+    expect(secret).toMatch(/^whsec_/);
   });
 
   it('has every setting as it was sent', async () => {
@@ -213,6 +226,15 @@ describe('rotating the secret', () => {
       body: { gracePeriodSeconds },
     });
     expect(status).toBe(400);
+  });
+
+  it('makes the tenant a new data key when it has none', async () => {
+    const owner = await aTenant();
+    const { id } = await aWebhook(owner);
+    await deleteItem(dataKeyKey(owner, dataKeyGeneration));
+    const { status, body } = await owner.api.post<{ secret: string }>(`${webhookPath(id)}/rotate-secret`);
+    expect(status).toBe(200);
+    expect(body.secret).toMatch(/^whsec_/);
   });
 
   it('shows no previous secret when its grace is over at once', async () => {
