@@ -37,10 +37,12 @@ export function createApp(options: AppOptions): App {
     // The same template whether the CDK CLI, a test or the local runtime asks for it.
     analyticsReporting: false,
     treeMetadata: false,
+    stackTraces: false,
     builtinCloudFormationValidation: options.validate ?? false,
     postCliContext: {
       '@aws-cdk/core:validateAgainstDefaultRules': true,
       'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:disable-creation-stack-traces': true,
     },
   });
   const deployment = resolveDeployment(app, options);

@@ -209,6 +209,7 @@ export async function startStreamMapping(
       const patience = sleep(stopWithinMs, undefined, { signal: timeout.signal }).catch(() => undefined);
       await Promise.race([reading, patience]);
       timeout.abort();
+      reader.close();
     },
   };
 }

@@ -29,9 +29,16 @@ export interface Page {
 export interface StreamReader {
   /** The next records of each shard that has any. */
   pages(): Promise<Page[]>;
+  /** Writes down how far everything is dealt with. */
+  close(): void;
 }
 
 const mostRecords = 1000;
+/**
+ * How long after a page its end is written down; the disk may take milliseconds for it, during which nothing else
+ * happens here. A crash within that time has the records handed over again, which Lambda does as well.
+ */
+const checkpointMs = 100;
 
 /**
  * Opens the table's stream. `checkpointFile` holds the sequence number that each shard was read up to; without it,
@@ -51,6 +58,13 @@ export async function openStream(options: {
   if (StreamArn === undefined) throw new Error(`the table ${tableName} has no stream`);
   const checkpoint = readCheckpoint(checkpointFile);
   const iterators = new Map<string, string>();
+  let timer: NodeJS.Timeout | undefined;
+
+  function write(): void {
+    clearTimeout(timer);
+    timer = undefined;
+    writeCheckpoint(checkpointFile, checkpoint);
+  }
 
   async function iteratorOf(ShardId: string): Promise<string | undefined> {
     const SequenceNumber = checkpoint[ShardId];
@@ -86,7 +100,7 @@ export async function openStream(options: {
         if (NextShardIterator === undefined) iterators.delete(shardId);
         else iterators.set(shardId, NextShardIterator);
         checkpoint[shardId] = last;
-        writeCheckpoint(checkpointFile, checkpoint);
+        timer ??= setTimeout(write, checkpointMs);
       },
     };
   }
@@ -105,6 +119,9 @@ export async function openStream(options: {
         if (page !== undefined) found.push(page);
       }
       return found;
+    },
+    close() {
+      if (timer !== undefined) write();
     },
   };
 }

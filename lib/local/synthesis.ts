@@ -2,6 +2,7 @@
 import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssetStaging } from 'aws-cdk-lib';
+import { stop } from 'esbuild';
 import { endpoints } from '../../shared/endpoints.ts';
 import { settingNames } from '../../shared/settings.ts';
 import { createApp } from '../aws/app.ts';
@@ -39,7 +40,11 @@ export async function synthesize(
   const bundleDir = bundled ?? buildDir(dataDir);
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });
-  if (bundled === undefined) await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
+  if (bundled === undefined) {
+    await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
+    // Its process would wait for more work with all the memory that this took: gigabytes.
+    await stop();
+  }
   // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
   AssetStaging.clearAssetHashCache();
   return createApp({ stage: 'local', settings, bundleDir, outdir }).synth().directory;
