@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
 import { placeOfRun } from '../../../shared/scheduler/run.ts';
+import type { QueueJob } from '../../../shared/scheduler/run-contract.ts';
 import { findRun } from '../../../shared/scheduler/run-store.ts';
 import { tenantKey } from '../../../shared/table/keys.ts';
 import { updateItem } from '../../../shared/table/write.ts';
