@@ -1,8 +1,8 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { retryDelivery } from '../../shared/webhooks/contract.ts';
-import * as deliveries from '../../shared/webhooks/delivery-service.ts';
+import { retryDelivery as retry } from '../../shared/webhooks/retry-service.ts';
 
 export const handler = endpoint(retryDelivery, async ({ scope, params, context }) => ({
   success: true as const,
-  delivery: await deliveries.retryDelivery(scope, params.id, context),
+  delivery: await retry(scope, params.id, context),
 }));

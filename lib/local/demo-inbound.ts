@@ -1,7 +1,7 @@
 /** The demo's inbound endpoint, so that a signed message can be sent to it at once. */
 import type { ChangeContext } from '../../shared/audit/record.ts';
-import { createEndpoint } from '../../shared/inbound/endpoint-service.ts';
 import { findEndpointOfAnyone } from '../../shared/inbound/endpoint-store.ts';
+import { createEndpoint } from '../../shared/inbound/secret-service.ts';
 import type { RowScope } from '../../shared/table/keys.ts';
 
 export interface DemoInbound {

@@ -8,12 +8,12 @@ import { log } from '../log.ts';
 import { findIntegration } from '../webhooks/webhook-store.ts';
 import { type InboundAdapter, NotVerifiedError, type VerifiedMessage } from './adapter.ts';
 import { findAdapter } from './adapters.ts';
-import { openEndpointSecret } from './endpoint-service.ts';
 import { findEndpointOfAnyone } from './endpoint-store.ts';
 import type { StoredEndpoint } from './inbound-endpoint.ts';
 import { inboundLimits } from './limits.ts';
 import { messageKeyOf } from './receipt.ts';
 import { insertReceipt } from './receipt-store.ts';
+import { openEndpointSecret } from './secret-service.ts';
 
 const policy: RatePolicy = {
   name: 'inbound',

@@ -4,10 +4,10 @@ import { InvalidInputError, ScopeRequiredError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import { describeError, log } from '../log.ts';
 import { followChange, startFiring, stopFiring } from './engine.ts';
-import { changedJob, firesDifferently, type JobRow, newJob, type Place, restoredJob, toJob } from './job.ts';
+import { changedJob, firesDifferently, type JobRow, newJob, type Place, restoredJob } from './job.ts';
 import { assertSuperAdmin, type Caller, getJob, visibleJob } from './job-access.ts';
 import { assertCommand, assertComplete, assertSchedule, assertTarget, checkedZone } from './job-checks.ts';
-import type { CreateJob, ListJobs, UpdateJob } from './job-contract.ts';
+import type { CreateJob, UpdateJob } from './job-contract.ts';
 import * as store from './job-store.ts';
 import { nextRunMs } from './schedule.ts';
 
@@ -111,27 +111,4 @@ export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
   await store.restoreJob(before, after, context);
   await followChange({ ...before, isEnabled: false }, after, context.nowMs);
   return after;
-}
-
-/** One page of the jobs that the caller sees, in the list's own envelope. */
-export async function listJobs({ scope, context: { principal } }: Caller, query: ListJobs) {
-  const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule } = query;
-  const field = query.sortBy ?? query.sortField ?? query.sort ?? 'createdAt';
-  const direction = query.sortOrder ?? query.sortDir ?? query.order ?? 'desc';
-  const { tenantId, organizationIds = [] } = scope;
-  const places = [
-    ...(tenantId === undefined
-      ? []
-      : [null, ...organizationIds].map((organizationId) => ({ tenantId, organizationId }))),
-    ...(principal.isSuperAdmin ? [{ tenantId: null, organizationId: null }] : []),
-  ];
-  const { jobs, total } = await store.listJobs(places, {
-    page,
-    pageSize,
-    search,
-    ids: id === undefined ? undefined : new Set([id]),
-    filters: { scopeType, isEnabled, sourceType, sourceModule },
-    sort: { field, direction },
-  });
-  return { data: jobs.map(toJob), meta: { total, pageSize, page } };
 }

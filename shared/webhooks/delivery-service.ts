@@ -1,15 +1,9 @@
-/** What can be done with deliveries: find them, read one, and have one sent again. */
-import { type ChangeContext, recordChange } from '../audit/record.ts';
-import { DeliveryUnderWayError, InvalidInputError, NotFoundError } from '../http/errors.ts';
+import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import type { Scope } from '../identity/principal.ts';
-import { ConditionFailedError } from '../table/errors.ts';
-import { retried, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
+import { type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
-import { resetDelivery } from './delivery-store.ts';
-import { sendNow, toDeliverMessage } from './messages.ts';
-import { assertEnabled } from './switch.ts';
 import { listWebhookNames } from './webhook-store.ts';
 
 const dayMs = 86_400_000;
@@ -57,7 +51,8 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
   return toList(query, { items: rows, total });
 }
 
-async function find(scope: Scope, id: string, nowMs: number): Promise<reader.FoundDelivery> {
+/** The delivery with payload and attempts. Throws NotFoundError. */
+export async function find(scope: Scope, id: string, nowMs: number): Promise<reader.FoundDelivery> {
   const found = await reader.findDelivery(scope, id, nowMs);
   if (found === undefined) throw new NotFoundError('Delivery');
   return found;
@@ -67,35 +62,4 @@ async function find(scope: Scope, id: string, nowMs: number): Promise<reader.Fou
 export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Delivery> {
   const { delivery, ...more } = await find(scope, id, nowMs);
   return toDelivery(delivery, { ...more, webhookName: null });
-}
-
-/**
- * Queues one more attempt, whatever became of the delivery before. Throws NotFoundError, WebhooksDisabledError, and
- * DeliveryUnderWayError while an attempt is being made.
- */
-export async function retryDelivery(scope: Scope, id: string, context: ChangeContext): Promise<Delivery> {
-  const { nowMs } = context;
-  const { delivery: before, ...more } = await find(scope, id, nowMs);
-  await assertEnabled(before);
-  const isUnderWay = before.status === 'sending' && (before.leaseUntilMs ?? 0) > nowMs;
-  if (isUnderWay) throw new DeliveryUnderWayError();
-  const changes = retried(before, nowMs);
-  const { webhookId, eventType, messageId } = before;
-  const change = {
-    tenantId: before.tenantId,
-    organizationId: before.organizationId,
-    resource: 'webhooks.delivery',
-    resourceId: id,
-    action: 'enqueued',
-    version: before.attemptNumber + 1,
-    data: { webhookId, eventType, messageId, attemptNumber: before.attemptNumber, status: 'pending' },
-    changes: { status: { before: before.status, after: 'pending' } },
-  };
-  try {
-    await resetDelivery(before, changes, recordChange(change, context));
-  } catch (error) {
-    throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
-  }
-  await sendNow([toDeliverMessage(before, before.attemptNumber + 1)]);
-  return toDelivery({ ...before, ...changes }, { ...more, webhookName: null });
 }

@@ -1,0 +1,28 @@
+/** Lists jobs. Apart from what changes them, so that the list's function needs no client of schedules and queues. */
+import { toJob } from './job.ts';
+import type { Caller } from './job-access.ts';
+import type { ListJobs } from './job-contract.ts';
+import * as store from './job-store.ts';
+
+/** One page of the jobs that the caller sees, in the list's own envelope. */
+export async function listJobs({ scope, context: { principal } }: Caller, query: ListJobs) {
+  const { page, pageSize, search, id, scopeType, isEnabled, sourceType, sourceModule } = query;
+  const field = query.sortBy ?? query.sortField ?? query.sort ?? 'createdAt';
+  const direction = query.sortOrder ?? query.sortDir ?? query.order ?? 'desc';
+  const { tenantId, organizationIds = [] } = scope;
+  const places = [
+    ...(tenantId === undefined
+      ? []
+      : [null, ...organizationIds].map((organizationId) => ({ tenantId, organizationId }))),
+    ...(principal.isSuperAdmin ? [{ tenantId: null, organizationId: null }] : []),
+  ];
+  const { jobs, total } = await store.listJobs(places, {
+    page,
+    pageSize,
+    search,
+    ids: id === undefined ? undefined : new Set([id]),
+    filters: { scopeType, isEnabled, sourceType, sourceModule },
+    sort: { field, direction },
+  });
+  return { data: jobs.map(toJob), meta: { total, pageSize, page } };
+}

@@ -1,0 +1,42 @@
+/** Has a delivery sent again on demand. Apart from the log, whose readers need no client of SQS. */
+import { type ChangeContext, recordChange } from '../audit/record.ts';
+import { DeliveryUnderWayError } from '../http/errors.ts';
+import type { Scope } from '../identity/principal.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { retried, toDelivery } from './delivery.ts';
+import type { Delivery } from './delivery-contract.ts';
+import { find } from './delivery-service.ts';
+import { resetDelivery } from './delivery-store.ts';
+import { sendNow, toDeliverMessage } from './messages.ts';
+import { assertEnabled } from './switch.ts';
+
+/**
+ * Queues one more attempt, whatever became of the delivery before. Throws NotFoundError, WebhooksDisabledError, and
+ * DeliveryUnderWayError while an attempt is being made.
+ */
+export async function retryDelivery(scope: Scope, id: string, context: ChangeContext): Promise<Delivery> {
+  const { nowMs } = context;
+  const { delivery: before, ...more } = await find(scope, id, nowMs);
+  await assertEnabled(before);
+  const isUnderWay = before.status === 'sending' && (before.leaseUntilMs ?? 0) > nowMs;
+  if (isUnderWay) throw new DeliveryUnderWayError();
+  const changes = retried(before, nowMs);
+  const { webhookId, eventType, messageId } = before;
+  const change = {
+    tenantId: before.tenantId,
+    organizationId: before.organizationId,
+    resource: 'webhooks.delivery',
+    resourceId: id,
+    action: 'enqueued',
+    version: before.attemptNumber + 1,
+    data: { webhookId, eventType, messageId, attemptNumber: before.attemptNumber, status: 'pending' },
+    changes: { status: { before: before.status, after: 'pending' } },
+  };
+  try {
+    await resetDelivery(before, changes, recordChange(change, context));
+  } catch (error) {
+    throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
+  }
+  await sendNow([toDeliverMessage(before, before.attemptNumber + 1)]);
+  return toDelivery({ ...before, ...changes }, { ...more, webhookName: null });
+}

@@ -1,0 +1,59 @@
+/** What issues signing secrets. Apart from the other services, whose functions need no client of KMS. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../audit/record.ts';
+import { onCurrent } from '../http/on-current.ts';
+import type { Scope } from '../identity/principal.ts';
+import { integerSetting } from '../settings.ts';
+import type { CreateWebhook, RotateSecret } from './contract.ts';
+import { newSecret } from './sign.ts';
+import { sealSigningSecret } from './signing-secrets.ts';
+import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
+import { getWebhook } from './webhook-service.ts';
+import * as store from './webhook-store.ts';
+
+/** The new webhook and its secret, which nobody can read later. */
+export async function createWebhook(
+  scope: Scope,
+  input: CreateWebhook,
+  context: ChangeContext,
+): Promise<store.FoundWebhook & { secret: string }> {
+  const secret = newSecret();
+  const made = { id: randomUUID(), secret: await sealSigningSecret(scope, secret) };
+  const autoDisableThreshold = integerSetting('WEBHOOK_AUTO_DISABLE_THRESHOLD');
+  const webhook = newWebhook(scope, input, made, { autoDisableThreshold }, context);
+  await store.insertWebhook(webhook, context);
+  return { webhook, health: freshHealth, revision: webhook.revision, secret };
+}
+
+/** Issues a new secret. Throws NotFoundError, StaleError. */
+export async function rotateSecret(
+  scope: Scope,
+  id: string,
+  { gracePeriodSeconds }: RotateSecret,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  const graceSeconds = gracePeriodSeconds ?? integerSetting('WEBHOOK_ROTATION_SECONDS', process.env, 0);
+  const secret = newSecret();
+  const webhook = await onCurrent(
+    () => getWebhook(scope, id),
+    ifMatch,
+    async ({ webhook: before }) => {
+      const sealed = await sealSigningSecret(scope, secret);
+      const after = rotatedWebhook(before, { secret: sealed, graceSeconds }, context);
+      const change = {
+        ...store.changeOf('rotated', before, after),
+        resource: 'webhooks.secret',
+        changes: {},
+      };
+      await store.replaceWebhook(before, after, change, context);
+      return after;
+    },
+  );
+  return {
+    secret,
+    previousSecretSetAt: webhook.previousSecretSetAt,
+    previousSecretExpiresAt: new Date(webhook.previousSecretExpiresAtMs).toISOString(),
+    revision: webhook.revision,
+  };
+}
