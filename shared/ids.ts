@@ -1,6 +1,8 @@
 /** Ids that are made of something; where nothing is known, `randomUUID` of Node.js makes them. */
 import { hash, randomBytes } from 'node:crypto';
 
+export const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
+
 /** 32 hexadecimal digits as a UUID of the version (RFC 9562). */
 function toUuid(hex: string, version: 7 | 8): string {
   const variant = ((Number.parseInt(hex.slice(16, 17), 16) & 0x3) | 0x8).toString(16);

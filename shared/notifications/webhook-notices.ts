@@ -7,7 +7,12 @@ import { type Notice, notify } from './notify.ts';
 export const exhaustedType = 'webhooks.delivery.exhausted';
 export const disabledType = 'webhooks.webhook.disabled';
 
-export type ExhaustedEvent = Message<{ webhookId: string; eventType: string; errorMessage: string | null }>;
+export type ExhaustedEvent = Message<{
+  /** Null for a request that belongs to no webhook: the rule's log and the delivery log tell of it. */
+  webhookId: string | null;
+  eventType: string;
+  errorMessage: string | null;
+}>;
 export type DisabledEvent = Message<{ webhookId: string; reason: string; consecutiveFailures: number }>;
 
 type About = 'title' | 'type' | 'body' | 'variables';
@@ -37,8 +42,12 @@ function noticeOf(
 }
 
 /** The webhook of an event, unless it is gone, and whether people want to hear of its failures. */
-async function webhookOf({ tenantId, organizationId, data: { webhookId } }: Message<{ webhookId: string }>) {
-  if (tenantId === null || organizationId === null) return undefined;
+async function webhookOf({
+  tenantId,
+  organizationId,
+  data: { webhookId },
+}: Message<{ webhookId: string | null }>) {
+  if (tenantId === null || organizationId === null || webhookId === null) return undefined;
   const scope = { tenantId, organizationId };
   const found = await findWebhooksAndSwitches([{ ...scope, webhookId }]);
   const webhook = found.webhook(scope, webhookId);

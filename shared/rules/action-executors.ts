@@ -67,11 +67,17 @@ function headersOf(value: unknown): Record<string, string> {
 }
 
 const callWebhook: Executor = async (config, cause, effects) => {
+  const body = config.body ?? config.payload;
+  const webhookId = textOf(config.webhookId).trim();
+  if (webhookId !== '') {
+    const { writes, detail } = await effects.callWebhook({ webhookId, body }, cause);
+    return { detail: { webhookId, ...detail }, writes };
+  }
   const url = textOf(config.url).trim();
   if (url === '') throw new ActionError('The url is empty.');
   const method = (textOf(config.method) || 'POST').toUpperCase();
   if (!webhookMethods.includes(method)) throw new ActionError(`There is no method ${method}.`);
-  const call = { url, method, headers: headersOf(config.headers), body: config.body ?? config.payload };
+  const call = { url, method, headers: headersOf(config.headers), body };
   const { writes, detail } = await effects.callWebhook(call, cause);
   // Headers and bodies may hold secrets of the rule, which whoever executes it need not know.
   return { detail: { url, method, ...detail }, writes };

@@ -110,7 +110,7 @@ function loggedDetail(
     }
     case 'CALL_WEBHOOK':
       // What follows the question mark is where addresses carry secrets.
-      return { ...detail, url: String(detail.url).split('?')[0] };
+      return 'url' in detail ? { ...detail, url: String(detail.url).split('?')[0] } : detail;
     default:
       return detail;
   }

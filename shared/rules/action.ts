@@ -1,4 +1,6 @@
 /** The actions a rule can take, and the check of their configuration when a rule is saved. */
+import { uuidPattern } from '../ids.ts';
+import { callHeadersProblem, callUrlProblem, ownMethods } from '../webhooks/own-request.ts';
 import { findForbiddenKey } from './condition.ts';
 
 export interface ActionType {
@@ -25,8 +27,9 @@ export const actionTypes = {
   },
   SET_FIELD: { description: 'Answers a value for a field.', required: [['field'], ['value']], optional: [] },
   CALL_WEBHOOK: {
-    description: 'Sends an HTTP request through the delivery queue.',
-    required: [['url']],
+    description:
+      'Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the organization.',
+    required: [['url', 'webhookId']],
     optional: ['method', 'headers', 'body', 'payload'],
   },
   EMIT_EVENT: {
@@ -39,7 +42,7 @@ export const actionTypes = {
 export type ActionTypeName = keyof typeof actionTypes;
 export const actionTypeNames = Object.keys(actionTypes) as ActionTypeName[];
 
-export const webhookMethods: readonly string[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+export const webhookMethods: readonly string[] = ownMethods;
 
 /** Present means: there, not null, and no blank text. `false`, `0` are values like any other. */
 function isPresent(value: unknown): boolean {
@@ -52,16 +55,55 @@ function hasRequired(type: string, config: Record<string, unknown>, key: string)
 }
 
 /** Keys that hold a text wherever they are given. */
-const textKeys = ['message', 'level', 'field', 'subject', 'url', 'method', 'eventName', 'event'] as const;
+const textKeys = [
+  'message',
+  'level',
+  'field',
+  'subject',
+  'url',
+  'webhookId',
+  'method',
+  'eventName',
+  'event',
+] as const;
+
+const hasPlaceholder = (text: string): boolean => text.includes('{{');
+
+/** What is wrong with where and how CALL_WEBHOOK sends, as far as it is known before placeholders are filled in. */
+function callProblem({ url, webhookId, method, headers }: Record<string, unknown>): string | undefined {
+  if (isPresent(webhookId)) {
+    if (isPresent(url)) return 'config.url must not be given beside config.webhookId';
+    const isId = hasPlaceholder(String(webhookId)) || uuidPattern.test(String(webhookId));
+    return isId ? undefined : 'config.webhookId must be the id of a webhook';
+  }
+  if (method && !webhookMethods.includes(String(method).toUpperCase()))
+    return `config.method must be one of ${webhookMethods.join(', ')}`;
+  const urlProblem = hasPlaceholder(String(url)) ? undefined : callUrlProblem(String(url).trim());
+  if (urlProblem !== undefined) return `config.url ${urlProblem}`;
+  return headers === undefined || headers === null ? undefined : headersProblem(headers);
+}
+
+function headersProblem(headers: unknown): string | undefined {
+  // A placeholder may stand for all of them.
+  if (typeof headers === 'string' && hasPlaceholder(headers)) return undefined;
+  if (typeof headers !== 'object' || headers === null || Array.isArray(headers))
+    return 'config.headers must be an object';
+  const entries = Object.entries(headers);
+  const isText = (value: unknown) => ['string', 'number', 'boolean'].includes(typeof value);
+  const odd = entries.find(([, value]) => !isText(value));
+  if (odd !== undefined) return `config.headers.${odd[0]} must be a text`;
+  // What is filled in is looked at when it is known.
+  const known = entries.map(([name, value]) => [name, hasPlaceholder(String(value)) ? '-' : String(value)]);
+  const problem = callHeadersProblem(Object.fromEntries(known));
+  return problem && `config.${problem.field} ${problem.message}`;
+}
 
 /** Null is as good as absent for everything that is optional. */
 function checkValues(type: string, config: Record<string, unknown>): string | undefined {
   const notText = textKeys.find((key) => typeof (config[key] ?? '') !== 'string');
   if (notText !== undefined) return `config.${notText} must be a text`;
-  const { method, recipients } = config;
-  if (type === 'CALL_WEBHOOK' && method && !webhookMethods.includes(String(method).toUpperCase())) {
-    return `config.method must be one of ${webhookMethods.join(', ')}`;
-  }
+  const { recipients } = config;
+  if (type === 'CALL_WEBHOOK') return callProblem(config);
   if (type === 'NOTIFY' && !namesRecipients(recipients)) {
     return 'config.recipients must be a comma-separated text or a list of texts';
   }

@@ -37,13 +37,10 @@ export interface RuleNotification {
   template: string | null;
 }
 
-export interface RuleWebhookCall {
-  url: string;
-  method: string;
-  headers: Readonly<Record<string, string>>;
-  /** A text goes out as it is, anything else as JSON; undefined for none. */
-  body: unknown;
-}
+/** To a URL: a text goes out as body as it is, anything else as JSON; undefined is none. Or to a webhook. */
+export type RuleWebhookCall =
+  | { url: string; method: string; headers: Readonly<Record<string, string>>; body: unknown }
+  | { webhookId: string; body: unknown };
 
 export interface Effect {
   /** At most a handful: an execution has room for `executionLimits.effectWrites`. */

@@ -1,11 +1,10 @@
 /** NOTIFY: notifications for the users behind addresses. */
 import { findUserIdsByEmails, findUsers } from '../identity/user-store.ts';
+import { uuidPattern } from '../ids.ts';
 import { notificationLimits } from '../notifications/limits.ts';
 import { notificationWrites } from '../notifications/notify.ts';
 import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
 import { cut } from './size.ts';
-
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/i;
 
 interface Found {
   userIds: string[];
@@ -18,7 +17,7 @@ async function findRecipients(tenantId: string, recipients: readonly string[]): 
   const emails = recipients.filter((recipient) => recipient.includes('@'));
   const byEmail = await findUserIdsByEmails({ tenantId }, emails);
   const idOf = (recipient: string) =>
-    byEmail.get(recipient) ?? (uuid.test(recipient) ? recipient.toLowerCase() : undefined);
+    byEmail.get(recipient) ?? (uuidPattern.test(recipient) ? recipient.toLowerCase() : undefined);
   const ids = recipients.map(idOf).filter((id) => id !== undefined);
   const users = await findUsers({ tenantId }, ids);
   const isThere = (recipient: string) => users.get(idOf(recipient) ?? '')?.isActive === true;

@@ -105,13 +105,30 @@ const configKeys: Record<string, JsonSchema> = {
   template: { description: 'Name of the template to use.', examples: ['large-order'] },
   field: { type: 'string', description: 'Name of the field to set.', examples: ['status'] },
   value: { description: 'Value to set; a text may hold `{{placeholders}}`.', examples: ['review'] },
-  url: { description: 'Address to call.', examples: ['https://hooks.example.com/orders'] },
+  url: {
+    description:
+      'Address to call: http or https, without user name and password, and no private or special address.',
+    examples: ['https://hooks.example.com/orders'],
+  },
+  webhookId: {
+    description:
+      'Instead of `url`: a webhook of the rule’s organization. It gets a signed message `{type, timestamp, data}` of ' +
+      'the type `business_rules.rule.called_webhook`, whose `data` holds rule, entity and `body`, by its own method ' +
+      'and with its own headers and limits.',
+    examples: ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'],
+  },
   method: {
-    description: `HTTP method, in any case: ${webhookMethods.join(', ')}.`,
+    description: `HTTP method, in any case: ${webhookMethods.join(', ')}; POST unless given.`,
     examples: ['POST'],
   },
-  headers: { description: 'Headers to send.', examples: [{ 'x-source': 'rules' }] },
-  body: { description: 'Body to send.', examples: [{ orderId: '{{entityId}}' }] },
+  headers: {
+    description: 'Headers to send; those that the sender sets itself, such as `webhook-id`, are refused.',
+    examples: [{ 'x-source': 'rules' }],
+  },
+  body: {
+    description: 'Body to send, except with GET: a text as it is, anything else as JSON.',
+    examples: [{ orderId: '{{entityId}}' }],
+  },
   payload: { description: 'Data to send along.', examples: [{ orderId: '{{entityId}}' }] },
   eventName: { description: 'Name of the event.', examples: ['sales.order.flagged'] },
   event: { description: 'Another spelling of `eventName`.', examples: ['sales.order.flagged'] },

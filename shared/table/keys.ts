@@ -43,6 +43,7 @@
  * | Who subscribes in a tenant / an organization? | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#<webhook> | subscriptionKey |
  * | Are an organization's webhooks switched on? | TENANT#<tenant>#SUBSCRIPTIONS | <organization>#SWITCH | webhookSwitchKey |
  * | Deliveries of a webhook, newest first; claim one | TENANT#<tenant>#WEBHOOK#<webhook>#DELIVERIES | <inverted ms>#<delivery> | deliveryKey |
+ * | Requests of an organization's rules to URLs of their own, newest first | TENANT#<tenant>#ORG#<organization>#CALLS | <inverted ms>#<delivery> | deliveryKey |
  * | Where is the delivery with this id? | TENANT#<tenant>#DELIVERY#<delivery> | DELIVERY | deliveryLocatorKey |
  * | Attempts of a delivery | TENANT#<tenant>#DELIVERY#<delivery> | ATTEMPT#<number> | attemptKey |
  * | The body that all deliveries of an event have | TENANT#<tenant>#PAYLOAD#<event> | PAYLOAD | payloadKey |
@@ -383,10 +384,16 @@ export const webhookSwitchKey = (scope: RowScope): Key => ({
 
 export const deliveriesPartition = ({ tenantId }: TenantScope, webhookId: string): string =>
   `TENANT#${tenantId}#WEBHOOK#${webhookId}#DELIVERIES`;
+/** Deliveries that belong to no webhook. */
+export const callsPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#CALLS`;
 export const deliveryKey = (
-  scope: TenantScope,
-  { webhookId, madeAtMs, id }: { webhookId: string; madeAtMs: number; id: string },
-): Key => ({ pk: deliveriesPartition(scope, webhookId), sk: `${newestFirst(madeAtMs)}#${id}` });
+  scope: RowScope,
+  { webhookId, madeAtMs, id }: { webhookId: string | null; madeAtMs: number; id: string },
+): Key => ({
+  pk: webhookId === null ? callsPartition(scope) : deliveriesPartition(scope, webhookId),
+  sk: `${newestFirst(madeAtMs)}#${id}`,
+});
 export const deliveryPartition = ({ tenantId }: TenantScope, id: string): string =>
   `TENANT#${tenantId}#DELIVERY#${id}`;
 export const deliveryLocatorKey = (scope: TenantScope, id: string): Key => ({

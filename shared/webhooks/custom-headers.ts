@@ -70,17 +70,18 @@ function problemOf(name: string, value: string): string | undefined {
 /** The first thing wrong with the headers, and the field it is in; undefined when nothing is. */
 export function customHeaderProblem(
   headers: Readonly<Record<string, string>>,
+  fieldName = 'customHeaders',
 ): { field: string; message: string } | undefined {
   const names = new Set<string>();
   for (const [name, value] of Object.entries(headers)) {
-    const field = `customHeaders.${name}`;
+    const field = `${fieldName}.${name}`;
     const message = problemOf(name, value);
     if (message !== undefined) return { field, message };
     if (names.has(name.toLowerCase())) return { field, message: 'is there twice, in different case' };
     names.add(name.toLowerCase());
   }
   if (names.size <= webhookLimits.customHeaders) return undefined;
-  return { field: 'customHeaders', message: `must have at most ${webhookLimits.customHeaders} entries` };
+  return { field: fieldName, message: `must have at most ${webhookLimits.customHeaders} entries` };
 }
 
 /** The headers without those that may not be sent: what is reserved today may have been stored before it was. */

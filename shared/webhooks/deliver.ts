@@ -7,10 +7,11 @@ import { describeError, log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import type { BatchHandler, Received } from '../workers/batch-worker.ts';
 import { RetryableError } from '../workers/errors.ts';
-import { attempt } from './attempt.ts';
+import { attempt, type Receiver } from './attempt.ts';
 import {
   type DeliveryRef,
   obstacleTo,
+  type Payload,
   type RetryPlan,
   type StoredDelivery,
   settle,
@@ -19,6 +20,7 @@ import {
 import { findForWork } from './delivery-reader.ts';
 import * as store from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
+import { webhookLimits } from './limits.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
 import { retryOffsetsSeconds } from './retry-plan.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
@@ -38,9 +40,10 @@ interface Task {
   received: Received<DeliverData>;
   message: DeliverMessage;
   delivery: StoredDelivery;
-  webhook: StoredWebhook;
+  receiver: Receiver;
+  /** Undefined for a request that belongs to none. */
+  webhook: StoredWebhook | undefined;
   payload: string;
-  secrets: readonly string[];
   lease: store.Lease;
 }
 
@@ -79,6 +82,15 @@ async function heldBackUntil(
   return atMs > nowMs + slotToleranceMs ? atMs : undefined;
 }
 
+const payloadIsGone = { status: 'failed', errorMessage: 'The payload is no longer kept.' } as const;
+
+/** The receiver of a request that belongs to no webhook. */
+function ownReceiver({ targetUrl: url }: StoredDelivery, { request }: Payload): Receiver {
+  const { method, headers, contentType } = request ?? { method: 'POST', headers: {}, contentType: null };
+  const timeoutMs = webhookLimits.timeoutMs.default;
+  return { url, httpMethod: method, customHeaders: headers, contentType, timeoutMs, secrets: [] };
+}
+
 /** Decides what to do with one message, and does what needs no attempt. Answers the attempt to make, if any. */
 async function prepare(
   received: Received<DeliverData>,
@@ -91,31 +103,41 @@ async function prepare(
   const turn = turnOf(delivery, data.attempt, nowMs);
   if (turn === 'not yet') throw new RetryableError('Another worker is at this delivery.');
   if (turn === 'over' || delivery === undefined) return undefined;
-  const webhook = loaded.webhook(message, data.webhookId);
-  const obstacle = obstacleTo(webhook, loaded.integration(message));
-  if (obstacle !== undefined || webhook === undefined) {
+  const webhook = data.webhookId === null ? undefined : loaded.webhook(message, data.webhookId);
+  const payload = loaded.payloads.get(data.id);
+  const obstacle =
+    obstacleTo(data.webhookId === null ? null : webhook, loaded.integration(message)) ??
+    (payload === undefined ? payloadIsGone : undefined);
+  if (obstacle !== undefined || payload === undefined) {
     if (obstacle !== undefined) await store.giveUp(delivery, obstacle, nowMs);
     return undefined;
   }
-  const payload = loaded.payloads.get(data.id);
-  if (payload === undefined) {
-    await store.giveUp(delivery, { status: 'failed', errorMessage: 'The payload is no longer kept.' }, nowMs);
-    return undefined;
-  }
-  const slotAtMs = await heldBackUntil(webhook, data, nowMs);
+  const slotAtMs = webhook && (await heldBackUntil(webhook, data, nowMs));
   if (slotAtMs !== undefined) {
     await sendAt(toDeliverMessage(refOf(message), data.attempt, slotAtMs), slotAtMs, nowMs);
     await store.holdBack(delivery, slotAtMs, nowMs);
     return undefined;
   }
-  const secrets = await openSigningSecrets(webhook, nowMs);
-  const lease = { token: randomUUID(), untilMs: nowMs + webhook.timeoutMs + leaseReserveMs };
-  return { received, message, delivery, webhook, payload, secrets, lease };
+  const receiver = webhook
+    ? { ...webhook, secrets: await openSigningSecrets(webhook, nowMs) }
+    : ownReceiver(delivery, payload);
+  const lease = { token: randomUUID(), untilMs: nowMs + receiver.timeoutMs + leaseReserveMs };
+  return { received, message, delivery, receiver, webhook, payload: payload.text, lease };
 }
 
-/** Makes a claimed attempt and records it. Throws when it could not be recorded: then the lease runs out. */
-async function carryOut({ message, delivery, webhook, payload, secrets, lease }: Task): Promise<Report> {
-  const made = await attempt({ webhook, secrets }, delivery, payload);
+/**
+ * Makes a claimed attempt and records it; answers what it tells about a webhook. Throws when it could not be recorded:
+ * then the lease runs out.
+ */
+async function carryOut({
+  message,
+  delivery,
+  receiver,
+  webhook,
+  payload,
+  lease,
+}: Task): Promise<Report | undefined> {
+  const made = await attempt(receiver, delivery, payload);
   const nowMs = Date.now();
   const settled = settle(delivery, made, plan, nowMs);
   // Before it is recorded: a message too many is dropped, one too few would leave the delivery waiting for ever.
@@ -124,6 +146,7 @@ async function carryOut({ message, delivery, webhook, payload, secrets, lease }:
     await sendAt(next, settled.nextAtMs, nowMs);
   }
   await store.recordAttempt(delivery, lease, settled, nowMs);
+  if (webhook === undefined) return undefined;
   const { outcome } = made;
   return {
     webhook,
@@ -193,7 +216,8 @@ export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
     tasks.map(async (task) => {
       try {
         if (!claimed.has(task.delivery.id)) throw new RetryableError('Another worker was faster.');
-        reports.push(await carryOut(task));
+        const report = await carryOut(task);
+        if (report !== undefined) reports.push(report);
       } catch (error) {
         if (!isOvertaken(error)) failAll(task.received, error);
       }

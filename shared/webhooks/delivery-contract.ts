@@ -44,12 +44,18 @@ const count = (description: string, example: number) =>
 
 const listed = {
   id: uuid('Id of the delivery.'),
-  webhookId: uuid('Webhook that it is sent to.'),
-  webhookName: z
-    .nullable(z.string())
-    .check(
-      z.meta({ description: 'Name of the webhook; null once it is deleted.', examples: ['Order updates'] }),
-    ),
+  webhookId: z.nullable(uuid('Id of a webhook.')).check(
+    z.meta({
+      description: 'Webhook that it is sent to; null for a rule’s request to a URL of its own.',
+      examples: [exampleIds.webhook],
+    }),
+  ),
+  webhookName: z.nullable(z.string()).check(
+    z.meta({
+      description: 'Name of the webhook; null without one, or once it is deleted.',
+      examples: ['Order updates'],
+    }),
+  ),
   eventType,
   messageId: z.string().check(
     z.meta({
@@ -66,7 +72,7 @@ const listed = {
   durationMs,
   targetUrl: z.string().check(
     z.meta({
-      description: 'URL of the last attempt, or of the webhook when the delivery was made.',
+      description: 'URL of the last attempt, or where it was to go when the delivery was made.',
       examples: ['https://example.com/hooks/orders'],
     }),
   ),
@@ -117,9 +123,11 @@ export type DeliveryAttempt = z.infer<typeof DeliveryAttempt>;
 export const Delivery = z
   .object({
     ...listed,
-    payload: z.nullable(z.record(z.string(), z.unknown())).check(
+    payload: z.unknown().check(
       z.meta({
-        description: 'The body of every attempt: `{type, timestamp, data}`.',
+        description:
+          'The body of every attempt: `{type, timestamp, data}`, or what a rule sends to a URL of its own, as JSON or ' +
+          'as text; null without one.',
         examples: [
           { type: 'sales.order.created', timestamp: '2026-03-01T09:30:00.000Z', data: { id: 'SO-1001' } },
         ],

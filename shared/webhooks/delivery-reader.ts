@@ -3,20 +3,26 @@ import type { Scope, TenantScope } from '../identity/principal.ts';
 import { type EntriesPage, listEntries } from '../table/entries.ts';
 import { fromItem } from '../table/item.ts';
 import {
+  callsPartition,
   deliveriesPartition,
   deliveryKey,
   deliveryPartition,
   newestFirstRange,
   payloadKey,
 } from '../table/keys.ts';
-import { batchGet, queryAll } from '../table/read.ts';
-import type { DeliveryRef, StoredAttempt, StoredDelivery } from './delivery.ts';
+import { batchGet, type Item, queryAll } from '../table/read.ts';
+import type { DeliveryRef, OwnRequest, Payload, StoredAttempt, StoredDelivery } from './delivery.ts';
 import { entities, isExpired, type Locator, toStored } from './delivery-items.ts';
+
+const toPayload = ({ payload, request }: Item): Payload => ({
+  text: String(payload),
+  ...(request !== undefined && { request: request as OwnRequest }),
+});
 
 /** Deliveries and payloads that messages name, by id; expired ones are missing. One request per 100 keys. */
 export async function findForWork(refs: readonly DeliveryRef[]): Promise<{
   deliveries: Map<string, StoredDelivery>;
-  payloads: Map<string, string>;
+  payloads: Map<string, Payload>;
 }> {
   const payloadKeys = new Map(
     refs.map((ref) => [`${ref.tenantId} ${ref.payloadId}`, payloadKey(ref, ref.payloadId)]),
@@ -25,7 +31,7 @@ export async function findForWork(refs: readonly DeliveryRef[]): Promise<{
   const payloadAt = new Map(
     items
       .filter((item) => item.entity === entities.payload)
-      .map((item) => [String(item.pk), String(item.payload)]),
+      .map((item) => [String(item.pk), toPayload(item)]),
   );
   const deliveries = items.filter((item) => item.entity === entities.delivery).map(toStored);
   return {
@@ -41,7 +47,7 @@ export async function findForWork(refs: readonly DeliveryRef[]): Promise<{
 
 export interface FoundDelivery {
   delivery: StoredDelivery;
-  payload: string | null;
+  payload: Payload | null;
   attempts: StoredAttempt[];
 }
 
@@ -74,14 +80,24 @@ export interface DeliveryQuery {
   matches: (delivery: StoredDelivery) => boolean;
 }
 
-/** One page of the logs of these webhooks together. Reads what lies in the time range. */
+/** Whose deliveries: those of webhooks, and those of organizations that belong to no webhook. */
+export interface Logs {
+  webhookIds: readonly string[];
+  organizationIds?: readonly string[];
+}
+
+/** One page of these logs together. Reads what lies in the time range. */
 export async function listDeliveries(
   scope: TenantScope,
-  webhookIds: readonly string[],
+  { webhookIds, organizationIds = [] }: Logs,
   { page, pageSize, fromMs, toMs, oldestFirst, matches }: DeliveryQuery,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: StoredDelivery[] }> {
-  const partitions = webhookIds.map((webhookId) => deliveriesPartition(scope, webhookId));
+  const { tenantId } = scope;
+  const partitions = [
+    ...webhookIds.map((webhookId) => deliveriesPartition(scope, webhookId)),
+    ...organizationIds.map((organizationId) => callsPartition({ tenantId, organizationId })),
+  ];
   const { items, ...counted } = await listEntries(partitions, {
     page,
     pageSize,

@@ -30,14 +30,17 @@ function matcherOf({ id, eventType, status, search }: ListDeliveries) {
       searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
 }
 
-/** One page of the log of the visible organizations, or of one webhook in them. */
+/** One page of the log of the visible organizations, requests of their rules among it, or of one webhook in them. */
 export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs: number) {
   const names = await listWebhookNames(scope);
   const { page, pageSize, webhookId } = query;
-  const wanted = webhookId === undefined ? [...names.keys()] : names.has(webhookId) ? [webhookId] : [];
+  const logs =
+    webhookId === undefined
+      ? { webhookIds: [...names.keys()], organizationIds: scope.organizationIds }
+      : { webhookIds: names.has(webhookId) ? [webhookId] : [] };
   const { items, total } = await reader.listDeliveries(
     scope,
-    wanted,
+    logs,
     {
       ...windowOf(query),
       page,
@@ -47,7 +50,8 @@ export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs:
     },
     nowMs,
   );
-  const rows = items.map((delivery) => toDeliveryRow(delivery, names.get(delivery.webhookId) ?? null));
+  const nameOf = ({ webhookId: id }: StoredDelivery) => (id === null ? null : (names.get(id) ?? null));
+  const rows = items.map((delivery) => toDeliveryRow(delivery, nameOf(delivery)));
   return toList(query, { items: rows, total });
 }
 

@@ -1,56 +1,20 @@
 /**
- * How deliveries lie in the table, and all their writes: the delivery itself in its webhook's log, a locator by its id
- * with the attempts beside it, and the payload, once for all deliveries of an event. All of it expires. Reads are in
- * delivery-reader.ts.
+ * How deliveries lie in the table, and all their writes: the delivery itself in its webhook's log (or, sent to a URL
+ * of its own, in its organization's), a locator by its id with the attempts beside it, and the payload, once for all
+ * deliveries of an event. All of it expires. What makes one is in delivery-writes.ts, reads are in delivery-reader.ts.
  */
-import { randomUUID } from 'node:crypto';
-import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
+import { outboxWrite } from '../events/outbox.ts';
 import { describeError, log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { toItem } from '../table/item.ts';
-import { attemptKey, deliveryKey, deliveryLocatorKey, payloadKey } from '../table/keys.ts';
-import { type Condition, notExists, transact, type Write } from '../table/write.ts';
+import { attemptKey, deliveryKey } from '../table/keys.ts';
+import { type Condition, transact, type Write } from '../table/write.ts';
 import type { Settled, StoredDelivery } from './delivery.ts';
-import { entities, type Locator, ttlOf } from './delivery-items.ts';
+import { entities, ttlOf } from './delivery-items.ts';
+import { deliveryEvent, insertionWrites, payloadWrite } from './delivery-writes.ts';
 
 /** A transaction takes 100 writes; three for each delivery and one for the payload. */
 const deliveriesPerTransaction = 33;
-
-/** What browsers and notifications hear of a delivery: its log, never its payload. */
-export function deliveryEvent(
-  delivery: StoredDelivery,
-  action: 'enqueued' | 'succeeded' | 'failed' | 'exhausted',
-  nowMs: number,
-  more: Record<string, unknown> = {},
-): DomainEvent {
-  const { id, tenantId, organizationId, webhookId, eventType, messageId, attemptNumber, status } = delivery;
-  return {
-    id: randomUUID(),
-    type: `webhooks.delivery.${action}`,
-    tenantId,
-    organizationId,
-    occurredAtMs: nowMs,
-    version: attemptNumber + 1,
-    data: {
-      ...{ id, webhookId, eventType, messageId, attemptNumber, status, ...more },
-      ...{ tenantId, organizationId },
-    },
-  };
-}
-
-function insertionWrites(delivery: StoredDelivery): Write[] {
-  const { id, webhookId, madeAtMs, payloadId, tenantId, organizationId } = delivery;
-  const ttl = ttlOf(delivery);
-  const locator: Locator = { id, webhookId, madeAtMs, payloadId, tenantId, organizationId };
-  return [
-    {
-      put: { ...toItem(deliveryKey(delivery, delivery), entities.delivery, delivery), ttl },
-      when: notExists,
-    },
-    { put: { ...toItem(deliveryLocatorKey(delivery, id), entities.locator, locator), ttl } },
-    outboxWrite(deliveryEvent(delivery, 'enqueued', delivery.enqueuedAtMs)),
-  ];
-}
 
 /**
  * Stores the deliveries of one event with their payload (JSON text); those that are there already stay as they are.
@@ -64,21 +28,20 @@ export async function insertDeliveries(
     const chunk = deliveries.slice(start, start + deliveriesPerTransaction);
     const [first] = chunk;
     if (first === undefined) return;
-    const put = toItem(payloadKey(first, first.payloadId), entities.payload, { payload });
-    const payloadWrite: Write = { put: { ...put, ttl: ttlOf(first) } };
+    const shared = payloadWrite(first, { text: payload });
     try {
-      await transact([payloadWrite, ...chunk.flatMap(insertionWrites)]);
+      await transact([shared, ...chunk.flatMap(insertionWrites)]);
     } catch (error) {
       if (!(error instanceof ConditionFailedError)) throw error;
       // The event came before, perhaps when other webhooks subscribed: each for itself.
-      for (const delivery of chunk) await insertOne(delivery, payloadWrite);
+      for (const delivery of chunk) await insertOne(delivery, shared);
     }
   }
 }
 
-async function insertOne(delivery: StoredDelivery, payloadWrite: Write): Promise<void> {
+async function insertOne(delivery: StoredDelivery, shared: Write): Promise<void> {
   try {
-    await transact([payloadWrite, ...insertionWrites(delivery)]);
+    await transact([shared, ...insertionWrites(delivery)]);
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
   }

@@ -13,7 +13,8 @@ import type { Exchange } from './send.ts';
 /** A delivery as it is stored: small, because it is written with each step. Payload and attempts lie elsewhere. */
 export interface StoredDelivery extends RowScope {
   id: string;
-  webhookId: string;
+  /** Null when it goes to a URL of its own. */
+  webhookId: string | null;
   eventType: string;
   messageId: string;
   payloadId: string;
@@ -39,6 +40,20 @@ export interface StoredDelivery extends RowScope {
 
 /** What names a delivery in the table; every message to the workers carries it. */
 export type DeliveryRef = RowScope & Pick<StoredDelivery, 'id' | 'webhookId' | 'madeAtMs' | 'payloadId'>;
+
+/** How a request is made that goes to a URL of its own. */
+export interface OwnRequest {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  headers: Readonly<Record<string, string>>;
+  /** Null without a body. */
+  contentType: string | null;
+}
+
+/** The body of every attempt, byte by byte; `request` beside it where no webhook says how it is sent. */
+export interface Payload {
+  text: string;
+  request?: OwnRequest;
+}
 
 /** One attempt as it is stored. */
 export type StoredAttempt = Omit<DeliveryAttempt, 'startedAt'> & { startedAtMs: number };
@@ -115,15 +130,15 @@ export function turnOf(delivery: StoredDelivery | undefined, attempt: number, no
   return status === 'pending' || leaseUntilMs <= nowMs ? 'now' : 'not yet';
 }
 
-/** Why a delivery gets no attempt at all; undefined when it gets one. */
+/** Why a delivery gets no attempt at all; undefined when it gets one. `webhook` is null for one that belongs to none. */
 export function obstacleTo(
-  webhook: { isActive: boolean } | undefined,
+  webhook: { isActive: boolean } | undefined | null,
   integration: { isEnabled: boolean },
 ): { status: 'failed' | 'expired'; errorMessage: string } | undefined {
   if (webhook === undefined) return { status: 'failed', errorMessage: 'The webhook was deleted' };
   if (!integration.isEnabled)
     return { status: 'expired', errorMessage: 'Custom Webhooks integration is disabled' };
-  return webhook.isActive ? undefined : { status: 'expired', errorMessage: 'Webhook is inactive' };
+  return webhook?.isActive !== false ? undefined : { status: 'expired', errorMessage: 'Webhook is inactive' };
 }
 
 export interface RetryPlan {
@@ -226,19 +241,30 @@ export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | nu
   };
 }
 
-/** A delivery with its payload (JSON text) and its attempts. */
+/** What was sent, to be looked at: requests to URLs of their own may have a body that is no JSON, or none. */
+function shownPayload({ text, request }: Payload): unknown {
+  if (request === undefined) return JSON.parse(text);
+  if (text === '') return null;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+/** A delivery with its payload and its attempts. */
 export function toDelivery(
   delivery: StoredDelivery,
   {
     webhookName,
     payload,
     attempts,
-  }: { webhookName: string | null; payload: string | null; attempts: readonly StoredAttempt[] },
+  }: { webhookName: string | null; payload: Payload | null; attempts: readonly StoredAttempt[] },
 ): Delivery {
   const last = attempts.at(-1);
   return {
     ...toDeliveryRow(delivery, webhookName),
-    payload: payload === null ? null : JSON.parse(payload),
+    payload: payload && shownPayload(payload),
     responseBody: last?.responseBody ?? null,
     responseHeaders: last?.responseHeaders ?? null,
     attempts: attempts.map(({ startedAtMs, ...attempt }) => ({ ...attempt, startedAt: moment(startedAtMs) })),

@@ -1,8 +1,10 @@
-/** Makes one delivery of an event for each webhook that subscribes to it, and queues them. */
+/** Makes one delivery of an event for each webhook that subscribes to it, and queues them; and those that rules ask for. */
 import { log } from '../log.ts';
+import type { RowScope } from '../table/keys.ts';
 import { PermanentError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
-import { deliveryIds, newDelivery, payloadOf } from './delivery.ts';
+import { requestedType } from './call.ts';
+import { type DeliveryRef, deliveryIds, newDelivery, payloadOf } from './delivery.ts';
 import { insertDeliveries } from './delivery-store.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
 import { matchesAny } from './patterns.ts';
@@ -16,12 +18,20 @@ function wouldLoop({ type, data }: Pick<Message, 'type' | 'data'>): boolean {
   return type.startsWith('notifications.') && data.sourceModule === 'webhooks';
 }
 
+/** Queues a delivery that was made with what asks for it. A second message of it is dropped by its worker. */
+async function sendRequested({ tenantId, organizationId, data }: Message): Promise<void> {
+  if (tenantId === null || organizationId === null) throw new PermanentError('A delivery of nobody.');
+  const { id, webhookId, madeAtMs, payloadId } = data as unknown as Omit<DeliveryRef, keyof RowScope>;
+  await sendNow([toDeliverMessage({ tenantId, organizationId, id, webhookId, madeAtMs, payloadId }, 1)]);
+}
+
 /**
  * Dispatches an event, however often it comes: deliveries are named after event and webhook, and the message of one
  * that was made before is dropped by its worker. Events of the platform as a whole go to nobody. Throws
  * PermanentError for an event without a time.
  */
 export async function dispatch(event: Message, nowMs: number): Promise<void> {
+  if (event.type === requestedType) return sendRequested(event);
   const { tenantId, organizationId, type, occurredAt = '', idempotencyKey } = event;
   if (tenantId === null || wouldLoop(event)) return;
   const occurredAtMs = Date.parse(occurredAt);

@@ -24,11 +24,19 @@ const recovery = resourceData('webhook', 'organization', {
 });
 
 const delivery = {
-  webhookId: id('Webhook that it is sent to.'),
+  webhookId: textOrNull(
+    'Webhook that it is sent to; null for a rule’s request to a URL of its own.',
+    '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  ),
   eventType: text('Event that it tells of.', 'sales.order.created'),
   messageId: text('The `webhook-id` of its requests.', 'msg_5f2c8a0d9b3e4c7fa1d6e8b2c4f0a9d3'),
   attemptNumber: integer('Attempts made so far.', 1),
   status: text('What became of it so far.', 'delivered'),
+};
+const requested = {
+  ...delivery,
+  madeAtMs: integer('When it was made, in milliseconds since 1970.', 1_772_357_400_000),
+  payloadId: id('Names what is sent.'),
 };
 const answered = {
   ...delivery,
@@ -57,6 +65,9 @@ export const webhookEvents = [
   }),
   ...resourceEvents('webhooks.secret', changed, { rotated: 'The signing secret of a webhook was rotated.' }),
   ...ofDelivery(delivery, { enqueued: 'A delivery was queued.' }),
+  ...resourceEvents('webhooks.delivery', resourceData('delivery', 'organization', requested), {
+    requested: 'A rule asks for a delivery: its first attempt is to be made.',
+  }),
   ...ofDelivery(answered, {
     succeeded: 'A delivery was accepted by its receiver.',
     exhausted: 'A delivery was given up: refused, or out of attempts.',

@@ -28,6 +28,8 @@ export const webhookLimits = {
   /** How long a test delivery waits for its receiver at most: the API gives up after 30 s. */
   testTimeoutMs: 20_000,
   testBodyBytes: 262_144,
+  /** Headers and body of a request that a rule makes: one item of the table holds them. */
+  callBytes: 262_144,
   /** Random bytes in a secret. */
   secretBytes: 24,
   /** How far the time of a signed message may be from the verifier's clock. */

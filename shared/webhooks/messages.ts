@@ -8,7 +8,7 @@ import type { DeliveryRef } from './delivery.ts';
 /** Asks for one attempt of a delivery. */
 export interface DeliverData {
   id: string;
-  webhookId: string;
+  webhookId: string | null;
   madeAtMs: number;
   payloadId: string;
   /** Number of the attempt, from 1. */

@@ -13,10 +13,10 @@ import { allowsPrivateWebhooks, webhookUrlProblem } from './url.ts';
 
 export interface SendRequest {
   url: string;
-  method: 'GET' | 'POST' | 'PUT' | 'PATCH';
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   headers: Readonly<Record<string, string>>;
   /** None with GET. */
-  body?: string;
+  body?: string | undefined;
   /** For everything from looking the host up to the end of the answer. */
   timeoutMs: number;
 }
@@ -55,17 +55,27 @@ export interface SenderOptions {
 /** The headers of one attempt. The sender's own come last: no custom header replaces them. */
 export function deliveryHeaders(delivery: {
   customHeaders: Readonly<Record<string, string>> | null;
+  /** JSON unless given; null without a body. */
+  contentType?: string | null | undefined;
   messageId: string;
   timestampSeconds: number;
-  signature: string;
+  /** None for what belongs to no webhook. */
+  signature?: string | undefined;
 }): Record<string, string> {
+  const {
+    customHeaders,
+    contentType = 'application/json',
+    messageId,
+    timestampSeconds,
+    signature,
+  } = delivery;
   return {
-    'content-type': 'application/json',
+    ...(contentType !== null && { 'content-type': contentType }),
     'user-agent': `Platform-Modules-Webhooks/${version}`,
-    ...sendableHeaders(delivery.customHeaders ?? {}),
-    'webhook-id': delivery.messageId,
-    'webhook-timestamp': String(delivery.timestampSeconds),
-    'webhook-signature': delivery.signature,
+    ...sendableHeaders(customHeaders ?? {}),
+    'webhook-id': messageId,
+    'webhook-timestamp': String(timestampSeconds),
+    ...(signature !== undefined && { 'webhook-signature': signature }),
   };
 }
 

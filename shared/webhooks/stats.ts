@@ -55,7 +55,12 @@ export async function webhookStats(
   await getWebhook(scope, webhookId);
   const page = { page: 1, pageSize: Number.MAX_SAFE_INTEGER, oldestFirst: false, matches: () => true };
   const range = { fromMs: Math.max(0, sinceMs), toMs: untilMs };
-  const { items, totalIsExact } = await listDeliveries(scope, [webhookId], { ...page, ...range }, nowMs);
+  const { items, totalIsExact } = await listDeliveries(
+    scope,
+    { webhookIds: [webhookId] },
+    { ...page, ...range },
+    nowMs,
+  );
   return {
     webhookId,
     since: new Date(sinceMs).toISOString(),

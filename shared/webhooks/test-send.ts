@@ -63,7 +63,7 @@ export async function testWebhook(
   const payload = payloadOf({ type: eventType, occurredAt, data });
   const delivery = testDelivery(webhook, eventType, nowMs);
   const shown = (after: StoredDelivery, attempts: Parameters<typeof toDelivery>[1]['attempts']) =>
-    toDelivery(after, { webhookName: webhook.name, payload, attempts });
+    toDelivery(after, { webhookName: webhook.name, payload: { text: payload }, attempts });
 
   const obstacle = obstacleTo(webhook, { isEnabled: true });
   if (obstacle !== undefined) {
@@ -76,7 +76,7 @@ export async function testWebhook(
   const lease = { token: randomUUID(), untilMs: nowMs + timeoutMs + webhookLimits.testTimeoutMs };
   await store.insertDeliveries([delivery], payload);
   await store.claim([{ delivery, lease }], nowMs);
-  const made = await attempt({ webhook, secrets, timeoutMs }, delivery, payload);
+  const made = await attempt({ ...webhook, secrets, timeoutMs }, delivery, payload);
   const endedAtMs = Date.now();
   const settled = settle(delivery, made, noPlan, endedAtMs);
   await store.recordAttempt(delivery, lease, settled, endedAtMs);

@@ -141,14 +141,22 @@ export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhoo
 }
 
 /** Rows of webhooks, and the switch of their organizations, by id; for workers. One request per 100. */
-export async function findWebhooksAndSwitches(named: readonly (RowScope & { webhookId: string })[]): Promise<{
+export async function findWebhooksAndSwitches(
+  named: readonly (RowScope & { webhookId: string | null })[],
+): Promise<{
   webhook(scope: TenantScope, id: string): StoredWebhook | undefined;
   integration(scope: RowScope): WebhookIntegration;
 }> {
-  const keys = named.flatMap((one) => [webhookKey(one, one.webhookId), webhookSwitchKey(one)]);
+  const ofWebhooks = named.flatMap(({ webhookId, ...scope }) =>
+    webhookId === null ? [] : [{ ...scope, webhookId }],
+  );
+  const keys = [
+    ...ofWebhooks.map((one) => webhookKey(one, one.webhookId)),
+    ...named.map((one) => webhookSwitchKey(one)),
+  ];
   const byKey = new Map((await batchGet(distinct(keys))).map((item) => [textOf(item as Key & Item), item]));
   const webhooks = new Map(
-    named.flatMap((one) => {
+    ofWebhooks.flatMap((one) => {
       const item = byKey.get(textOf(webhookKey(one, one.webhookId)));
       return item !== undefined && isLive(item)
         ? [[`${one.tenantId} ${one.webhookId}`, toWebhook(item)]]

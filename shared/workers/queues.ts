@@ -16,9 +16,9 @@ export const queues = {
     maxReceiveCount: 5,
   },
   'webhook-dispatch': {
-    summary: 'Events for which deliveries are to be made',
-    // Not those of webhooks themselves: each delivery would cause the next.
-    fromBus: [{ 'anything-but': { prefix: 'webhooks.' } }],
+    summary: 'Events for which deliveries are to be made, and deliveries that rules ask for',
+    // Not those of webhooks themselves: each delivery would cause the next. But those that rules ask for.
+    fromBus: [{ 'anything-but': { prefix: 'webhooks.' } }, 'webhooks.delivery.requested'],
     maxReceiveCount: 5,
   },
   'webhook-deliveries': {

@@ -167,7 +167,7 @@ describe('what executing answers', () => {
       conditionExpression: always,
       successActions: [
         { type: 'NOTIFY', config: { recipients: 'ops@example.com', message: 'm' } },
-        { type: 'CALL_WEBHOOK', config: { url: 'https://hooks.example.com' } },
+        { type: 'CALL_WEBHOOK', config: { url: 'ftp://{{tenantId}}' } },
         { type: 'LOG', config: { message: 'm' } },
       ],
     });
@@ -176,7 +176,7 @@ describe('what executing answers', () => {
       success: false,
       results: [
         { type: 'NOTIFY', success: false, error: 'No user is behind ops@example.com.' },
-        { type: 'CALL_WEBHOOK', success: false, error: expect.stringMatching(/Nothing was sent/) },
+        { type: 'CALL_WEBHOOK', success: false, error: 'The url must begin with https:// or http://.' },
         { type: 'LOG', success: true },
       ],
     });

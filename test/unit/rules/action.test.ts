@@ -40,6 +40,10 @@ describe('a valid action', () => {
     ['SET_FIELD', { field: 'total', value: '{{order.total}}' }],
     ['CALL_WEBHOOK', { url: '{{hook}}', method: 'patch', headers: { a: 'b' }, body: '{{total}}' }],
     ['CALL_WEBHOOK', { url: 'https://example.com', method: null, payload: { any: ['thing'] } }],
+    ['CALL_WEBHOOK', { webhookId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', body: { a: 1 } }],
+    ['CALL_WEBHOOK', { webhookId: '{{data.webhookId}}', url: '' }],
+    ['CALL_WEBHOOK', { url: 'https://x.com', headers: '{{data.headers}}' }],
+    ['CALL_WEBHOOK', { url: 'https://x.com', headers: { 'Content-Type': 'text/xml', n: 5, t: '{{é}}' } }],
     ['EMIT_EVENT', { event: 'sales.order.checked', payload: { total: '{{total}}' } }],
     ['SHOW_INFO', { message: 'm', keysOfYourOwn: { are: 'kept' } }],
   ])('%s with %j', (type, config) => {
@@ -93,6 +97,20 @@ describe('an invalid action', () => {
     [{ type: 'BLOCK_TRANSITION', config: { message: 5 } }, /config.message must be a text/],
     [{ type: 'CALL_WEBHOOK', config: { url: 'u', method: 'TRACE' } }, /config.method must be one of GET/],
     [{ type: 'CALL_WEBHOOK', config: { url: 'u', method: ['GET'] } }, /config.method must be/],
+    ...(
+      [
+        [{ url: 'localhost:3000' }, /config.url must begin with https/],
+        [{ url: 'https://192.168.0.1/' }, /config.url must lead to a public address/],
+        [{ url: `https://x.com/${'x'.repeat(2_048)}` }, /config.url must have at most 2048/],
+        [{ url: 'https://x.com', headers: 'a: b' }, /config.headers must be an object/],
+        [{ url: 'https://x.com', headers: { a: {} } }, /config.headers.a must be a text/],
+        [{ url: 'https://x.com', headers: { Host: 'y.com' } }, /config.headers.Host is reserved/],
+        [{ url: 'https://x.com', headers: { 'a b': 'c' } }, /config.headers.a b is not a valid/],
+        [{ url: 'https://x.com', headers: { 'content-type': '' } }, /config.headers.content-type must be/],
+        [{ webhookId: 'W-1' }, /config.webhookId must be the id of a webhook/],
+        [{ webhookId: '{{x}}', url: 'https://x.com' }, /config.url must not be given beside/],
+      ] as const
+    ).map(([config, message]): [unknown, RegExp] => [{ type: 'CALL_WEBHOOK', config }, message]),
     [{ type: 'NOTIFY', config: { message: 'm', recipients: [] } }, /config.recipients/],
     [{ type: 'NOTIFY', config: { message: 'm', recipients: [5] } }, /config.recipients/],
     [{ type: 'NOTIFY', config: { message: 'm', recipients: [''] } }, /config.recipients/],
