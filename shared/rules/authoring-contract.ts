@@ -1,7 +1,7 @@
 /** Help with writing rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { executionAnswer, executionResult } from './execution-contract.ts';
+import { executionAnswer, executionResult } from './execution-answer-contract.ts';
 import { actionExample, conditionExample, ruleLimits } from './rule-fields-contract.ts';
 
 const words = (description: string, example: string) =>

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
 import { NotFoundError } from '../http/errors.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
-import { commit } from '../table/write.ts';
+import { commit, type Write } from '../table/write.ts';
 import type { ExecutableRule } from './compiled-rule.ts';
 import type { ExecuteRule, ExecuteRules, ExecutionAnswer, SingleExecutionAnswer } from './contract.ts';
 import { executingUser } from './executing-user.ts';
@@ -26,6 +26,7 @@ export async function inputOf(
   { entityType, entityId, eventType, data, explain }: Asked,
   rules: readonly ExecutableRule[],
   context: RequestContext,
+  key: string = randomUUID(),
 ): Promise<ExecutionInput> {
   return {
     place: { tenantId: place.tenantId, organizationId: place.organizationId },
@@ -35,27 +36,28 @@ export async function inputOf(
     data,
     user: await executingUser(place, context.principal, rules),
     depth: 0,
-    key: randomUUID(),
+    key,
     explain,
     context,
   };
 }
 
 /**
- * Writes what an execution did, all or nothing: effects, events of failures and the log. Answers the ids of the log
- * entries; in a dry run nothing is written and there are none.
+ * Writes what an execution did, all or nothing: effects, events of failures, the log, and `more`. Answers the ids of
+ * the log entries; in a dry run nothing is written and there are none.
  */
 export async function record(
   { logWrites, newExecutionName, failureWrites }: RuleEngine,
   execution: Execution,
   input: ExecutionInput,
   dryRun: boolean,
+  more: (logIds: readonly string[]) => readonly Write[] = () => [],
 ): Promise<readonly string[] | undefined> {
   if (dryRun) return undefined;
   const executedBy = input.context.principal.subject;
   const named = { execution: newExecutionName(), executedBy, eventId: null };
   const { writes, logIds } = logWrites(execution, input, named);
-  await commit([...writes, ...execution.writes, ...failureWrites(execution, input)]);
+  await commit([...more(logIds), ...writes, ...execution.writes, ...failureWrites(execution, input)]);
   return logIds;
 }
 

@@ -1,14 +1,16 @@
 /** Executing the rules of a set, one after the other. */
 import { RuleSetDisabledError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
 import type { Scope } from '../identity/principal.ts';
-import type { ExecutedRuleAnswer, ExecuteRule } from './contract.ts';
-import type { ExecutedRule } from './execution.ts';
+import type { ExecutedRuleAnswer, ExecuteRule, ExecuteSetCommand } from './contract.ts';
+import type { ExecutedRule, Execution, ExecutionInput } from './execution.ts';
 import { inputOf, type RequestContext, record } from './execution-service.ts';
 import type { StoredRule } from './rule.ts';
 import { headOf, isForEvent, notInEffect } from './rule-head.ts';
-import { loadRuleEngine } from './rule-loader.ts';
+import { loadRuleEngine, type RuleEngine } from './rule-loader.ts';
 import { inSequence, type StoredMember, type StoredSet } from './rule-set.ts';
 import { findRules } from './rule-store.ts';
+import { RunBeforeError, rememberRun } from './run-once.ts';
 import { getStoredSet } from './set-service.ts';
 import { ruleEffects } from './wired-effects.ts';
 
@@ -44,8 +46,23 @@ async function entriesOf(set: StoredSet, body: ExecuteRule, nowMs: number): Prom
 
 const isBlockingGuard = ({ rule, blocks }: ExecutedRule): boolean => blocks && rule.ruleType === 'GUARD';
 
+/** What a run of a set gave, before anything is written. */
+interface SetRun {
+  set: StoredSet;
+  entries: readonly Entry[];
+  engine: RuleEngine;
+  execution: Execution;
+  input: ExecutionInput;
+}
+
 /** Runs the set's members in sequence until a guard blocks. Throws NotFoundError, RuleSetDisabledError. */
-export async function executeSet(scope: Scope, id: string, body: ExecuteRule, context: RequestContext) {
+async function runSet(
+  scope: Scope,
+  id: string,
+  body: ExecuteRule,
+  context: RequestContext,
+  key?: string,
+): Promise<SetRun> {
   const loading = loadRuleEngine();
   const set = await getStoredSet(scope, id);
   if (!set.enabled) throw new RuleSetDisabledError();
@@ -54,11 +71,17 @@ export async function executeSet(scope: Scope, id: string, body: ExecuteRule, co
   const rules = entries
     .filter(({ reason }) => reason === undefined)
     .map(({ stored }) => engine.compileStored(stored));
-  const input = await inputOf(set, body, rules, context);
+  const input = await inputOf(set, body, rules, context, key);
   const execution = await engine.runRules(rules, input, {
     effects: ruleEffects,
     until: ({ executed }) => executed.some(isBlockingGuard),
   });
+  return { set, entries, engine, execution, input };
+}
+
+/** Executes a set. Throws NotFoundError, RuleSetDisabledError. */
+export async function executeSet(scope: Scope, id: string, body: ExecuteRule, context: RequestContext) {
+  const { set, entries, engine, execution, input } = await runSet(scope, id, body, context);
   const logIds = await record(engine, execution, input, body.dryRun);
   const answer = engine.toExecution(execution, { dryRun: body.dryRun, logIds });
   const blocker = execution.executed.find(isBlockingGuard)?.rule.ruleId;
@@ -68,4 +91,40 @@ export async function executeSet(scope: Scope, id: string, body: ExecuteRule, co
       ran.get(stored.rule.id) ?? engine.toSkippedRule(headOf(stored), reason),
   );
   return { setId: set.setId, setName: set.setName, ...answer, executedRules };
+}
+
+/** Errors that a summary names; the log has all of them. */
+const shownErrors = 10;
+
+/**
+ * Executes a set once per key, however often it is asked to, and answers in brief what came of it: the first time, if
+ * it comes again. Throws NotFoundError, RuleSetDisabledError.
+ */
+export async function executeSetOnce(
+  scope: Scope,
+  { ruleSetId, ...body }: ExecuteSetCommand,
+  context: RequestContext,
+  key: string,
+): Promise<Record<string, unknown>> {
+  const { set, engine, execution, input } = await runSet(
+    scope,
+    ruleSetId,
+    { ...body, explain: false },
+    context,
+    key,
+  );
+  const { allowed, executed } = execution;
+  const { errors } = engine.toExecution(execution, { dryRun: body.dryRun, logIds: undefined });
+  const { setId, setName } = set;
+  const summary = { setId, setName, allowed, executedRules: executed.length };
+  const outcome = { ...summary, errors: errors.slice(0, shownErrors), dryRun: body.dryRun };
+  try {
+    const logIds = await record(engine, execution, input, body.dryRun, (ids) => [
+      rememberRun(set, key, context.nowMs, { outcome: toJson({ ...outcome, logIds: ids }) }),
+    ]);
+    return { ...outcome, ...(logIds && { logIds }) };
+  } catch (error) {
+    if (error instanceof RunBeforeError) return JSON.parse(String(error.item?.outcome));
+    throw error;
+  }
 }

@@ -5,32 +5,21 @@
 import { eventDataOf } from '../entities/record.ts';
 import { findRecord } from '../entities/record-store.ts';
 import { log } from '../log.ts';
-import { ConditionFailedError } from '../table/errors.ts';
-import { ruleRunKey } from '../table/keys.ts';
-import { onceWrite } from '../table/once.ts';
-import { transact, type Write } from '../table/write.ts';
+import { transact } from '../table/write.ts';
 import { PermanentError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
 import type { ExecutionInput } from './execution.ts';
-import { executionLimits, rememberRunDays } from './limits.ts';
+import { executionLimits } from './limits.ts';
 import * as engine from './rule-engine.ts';
 import { findExecutableRules } from './rule-loader.ts';
+import { RunBeforeError, rememberRun } from './run-once.ts';
 import { factsOf, type Trigger, triggerOf } from './trigger.ts';
 import { ruleEffects } from './wired-effects.ts';
 
 const executedBy = 'system:events';
 
-/** The rules of the event were run before. */
-class RunBeforeError extends ConditionFailedError {}
-
 /** Ids of events may be used again after a while; the time tells such events apart. */
-function rememberRun({ tenantId }: Trigger, { id, occurredAt }: Message, nowMs: number): Write {
-  const key = ruleRunKey({ tenantId }, `${id} ${occurredAt}`);
-  return {
-    ...onceWrite(key, 'rule_run', { forDays: rememberRunDays, nowMs }),
-    otherwise: (item) => new RunBeforeError(item, undefined),
-  };
-}
+const runNameOf = ({ id, occurredAt }: Message): string => `${id} ${occurredAt}`;
 
 /** An event too large to travel names its record; what rules are to judge is read. Undefined when it is nowhere any more. */
 async function wholeData(
@@ -79,7 +68,8 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
   const { writes } = engine.logWrites(execution, input, named);
   const failures = engine.failureWrites(execution, input);
   try {
-    await transact([rememberRun(trigger, message, nowMs), ...writes, ...execution.writes, ...failures]);
+    const note = rememberRun(trigger, runNameOf(message), nowMs);
+    await transact([note, ...writes, ...execution.writes, ...failures]);
   } catch (error) {
     if (!(error instanceof RunBeforeError)) throw error;
     log('info', 'the rules of an event were run before', { eventId, eventType: message.type });

@@ -3,21 +3,37 @@ import * as z from 'zod/mini';
 import { PublishEvent } from '../events/contract.ts';
 import { publishOwnEvent } from '../events/publish-service.ts';
 import { platformCommands } from '../platform.commands.ts';
+import { ExecuteSetCommand } from '../rules/execution-input-contract.ts';
+import { executeSetOnce } from '../rules/set-execution-service.ts';
 import { PermanentError } from '../workers/errors.ts';
 import type { CommandHandler } from './command.ts';
 import type { CommandName } from './commands.ts';
 
+/** The payload as the command takes it now; another schema may have held when it was stored. Throws PermanentError. */
+function payloadOf<Schema extends z.ZodMiniType>(schema: Schema, payload: unknown): z.output<Schema> {
+  const parsed = z.safeParse(schema, payload);
+  if (!parsed.success) throw new PermanentError('The command does not take this payload.');
+  return parsed.data;
+}
+
 const handlers: Readonly<Record<CommandName, CommandHandler>> = {
   'scheduler.test.echo': async (payload) => ({ echoed: payload, timestamp: new Date().toISOString() }),
 
-  'events.publish': async (payload, { tenantId, organizationId, idempotencyKey }) => {
+  'webhooks.publish_event': async (payload, { tenantId, organizationId, idempotencyKey }) => {
     if (tenantId === null) throw new PermanentError('The command needs a tenant.');
-    // Stored when another schema held, perhaps.
-    const { data: event } = z.safeParse(PublishEvent, payload);
-    if (event === undefined) throw new PermanentError('The payload is no event.');
+    const event = payloadOf(PublishEvent, payload);
     const scope = { tenantId, ...(organizationId !== null && { organizationId }) };
     // An attempt that repeats one must not publish twice.
     return { id: await publishOwnEvent(scope, { ...event, id: event.id ?? idempotencyKey }, Date.now()) };
+  },
+
+  'business_rules.execute_set': async (payload, { tenantId, organizationId, owner, idempotencyKey }) => {
+    if (tenantId === null || organizationId === null)
+      throw new PermanentError('The command needs an organization.');
+    const body = payloadOf(ExecuteSetCommand, payload);
+    const scope = { tenantId, organizationId, organizationIds: [organizationId] };
+    const context = { principal: await owner(), nowMs: Date.now() };
+    return executeSetOnce(scope, body, context, idempotencyKey);
   },
 
   ...platformCommands,

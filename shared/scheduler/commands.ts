@@ -2,17 +2,24 @@
 import { PublishEvent } from '../events/contract.ts';
 import { platformConfig } from '../platform.config.ts';
 import type { CommandSpec } from '../platform.ts';
+import { ExecuteSetCommand } from '../rules/execution-input-contract.ts';
 
 export const commands = {
   'scheduler.test.echo': {
     summary: 'Answers its payload as result, for trying things out',
     needs: 'nothing',
   },
-  'events.publish': {
+  'webhooks.publish_event': {
     summary: 'Publishes an event of a team’s own module',
     feature: 'events.publish',
     needs: 'tenant',
     payload: PublishEvent,
+  },
+  'business_rules.execute_set': {
+    summary: 'Executes a rule set of the job’s organization',
+    feature: 'business_rules.rules.execute',
+    needs: 'organization',
+    payload: ExecuteSetCommand,
   },
   ...platformConfig.commands,
 } as const satisfies Record<string, CommandSpec>;

@@ -235,7 +235,12 @@ export const listTargets = defineEndpoint({
   method: 'GET',
   path: '/api/scheduler/targets',
   summary: 'List what jobs may do',
-  description: 'The queues that a job may send to and the commands that it may run.',
+  description:
+    'The queues that a job may send to and the commands that it may run, in the name of whoever gave them to the job ' +
+    'and within the job’s own place: `webhooks.publish_event` publishes an event (payload `{type, data, id?}`, feature ' +
+    '`events.publish`), `business_rules.execute_set` executes a rule set of the organization (`{ruleSetId, entityType?, ' +
+    'entityId?, eventType?, data?, dryRun?}`, feature `business_rules.rules.execute`), `scheduler.test.echo` answers ' +
+    'its payload. Each takes effect once per run, however often the run is attempted.',
   feature: 'scheduler.jobs.view',
   success: {
     status: 200,

@@ -178,3 +178,9 @@ export async function messagesFor(jobId: string, atLeast = 1): Promise<Message[]
   }
   return found;
 }
+
+/** Types of the tenant's events about runs, in the order of their transactions. */
+export async function told(eventsSince: () => Promise<{ type: string }[]>): Promise<string[]> {
+  const types = (await eventsSince()).map(({ type }) => type);
+  return types.filter((type) => /started|completed|failed|skipped/.test(type)).map((type) => type.slice(14));
+}

@@ -140,7 +140,7 @@ describe('POST /api/scheduler/jobs', () => {
     ['a switch that is none', { isEnabled: 'yes' }, 'isEnabled'],
     [
       'a payload that its command does not take',
-      { targetCommand: 'events.publish', targetPayload: { type: 'nonsense', data: {} } },
+      { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'nonsense', data: {} } },
       'targetPayload.type',
     ],
   ])('answers 400 and names the field for %s', async (_, overrides, field) => {
@@ -171,7 +171,7 @@ describe('POST /api/scheduler/jobs', () => {
   it('does not let anybody have a command run that they could not run themselves', async () => {
     const home = await aTenant();
     const manager = await aKey({ ...home, features: ['scheduler.jobs.*'] });
-    const publish = { targetCommand: 'events.publish', targetPayload: { type: 'a.b.c', data: {} } };
+    const publish = { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'a.b.c', data: {} } };
     const { status, body } = await manager.api.post(jobsPath, { body: aJob(publish) });
     expect(status).toBe(403);
     expect(body).toMatchObject({ code: 'rights_exceeded', required: ['events.publish'] });
@@ -258,7 +258,7 @@ describe('the scope of a new job', () => {
 
   it('must be one that the command works in', async () => {
     const admin = await aSuperAdmin();
-    const publish = { targetCommand: 'events.publish', targetPayload: { type: 'a.b.c', data: {} } };
+    const publish = { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'a.b.c', data: {} } };
     const { status, body } = await admin.api.post(jobsPath, {
       body: aJob({ scopeType: 'system', ...publish }),
     });

@@ -104,8 +104,9 @@ describe('GET /api/scheduler/targets', () => {
     expect(body).toEqual({
       queues: [{ value: 'jobs', label: 'jobs' }],
       commands: [
-        { value: 'events.publish', label: 'events.publish' },
+        { value: 'business_rules.execute_set', label: 'business_rules.execute_set' },
         { value: 'scheduler.test.echo', label: 'scheduler.test.echo' },
+        { value: 'webhooks.publish_event', label: 'webhooks.publish_event' },
       ],
     });
   });

@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
 import { placeOfRun } from '../../../shared/scheduler/run.ts';
 import type { QueueJob } from '../../../shared/scheduler/run-contract.ts';
 import { findRun } from '../../../shared/scheduler/run-store.ts';
 import { tenantKey } from '../../../shared/table/keys.ts';
 import { updateItem } from '../../../shared/table/write.ts';
-import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { during } from '../../support/faults.ts';
@@ -32,126 +31,11 @@ import {
 } from '../../support/scheduler.ts';
 import { aStoredToggle, aSuperAdmin, setOverride } from '../../support/toggles.ts';
 
-const publish = {
-  targetCommand: 'events.publish',
-  targetPayload: { type: 'sales.report.due', data: { a: 1 } },
-};
-
 /** Types of the tenant's events about runs, in the order of their transactions. */
 async function told(eventsSince: () => Promise<{ type: string }[]>): Promise<string[]> {
   const types = (await eventsSince()).map(({ type }) => type);
   return types.filter((type) => /started|completed|failed|skipped/.test(type)).map((type) => type.slice(14));
 }
-
-describe('a run of a command', () => {
-  it('shows in the history, moves the job on, and tells what happened', async () => {
-    const caller = await aTenant();
-    const job = await aStoredJob(caller);
-    const eventsSince = await watchEvents(caller.tenantId);
-    await fire(job.id);
-    const [run] = await endedRuns(caller, job.id);
-    expect(run).toEqual({
-      id: expect.stringMatching(new RegExp(`^${job.id}-\\d{13}$`)),
-      state: 'completed',
-      progress: 100,
-      scheduledAt: expect.any(String),
-      startedAt: expect.any(String),
-      completedAt: expect.any(String),
-      result: { echoed: job.targetPayload, timestamp: expect.any(String) },
-      error: null,
-      triggerType: 'scheduled',
-      triggeredByUserId: null,
-      attemptsMade: 1,
-      durationMs: expect.any(Number),
-    });
-    expect(await findJob(caller, job.id)).toEqual({ ...job, lastRunAt: run?.completedAt });
-    expect((await caller.api.get(queueJobPath(run?.id ?? ''))).body).toEqual({
-      id: run?.id,
-      name: job.name,
-      state: 'completed',
-      progress: 100,
-      data: {
-        scheduleId: job.id,
-        scheduleName: job.name,
-        tenantId: caller.tenantId,
-        organizationId: caller.organizationId,
-      },
-      result: run?.result,
-      error: null,
-      failedReason: null,
-      stacktrace: null,
-      attemptsMade: 1,
-      timestamp: run?.scheduledAt,
-      processedOn: run?.startedAt,
-      finishedOn: run?.completedAt,
-      returnvalue: run?.result,
-    });
-    const events = await eventsSince();
-    expect(events.map(({ type }) => type)).toEqual(['scheduler.job.started', 'scheduler.job.completed']);
-    expect(events[1]).toMatchObject({
-      organizationId: caller.organizationId,
-      data: {
-        id: job.id,
-        scheduleId: job.id,
-        scheduleName: job.name,
-        tenantId: caller.tenantId,
-        organizationId: caller.organizationId,
-        queueJobId: run?.id,
-        commandId: 'scheduler.test.echo',
-        result: run?.result,
-        commandResult: run?.result,
-        triggerType: 'scheduled',
-      },
-    });
-  });
-
-  it('publishes an event in the job’s place, once, with an id that repetitions share', async () => {
-    const caller = await aTenant();
-    const job = await aStoredJob(caller, aJob({ ...publish, scopeType: 'tenant' }));
-    const eventsSince = await watchEvents(caller.tenantId);
-    const run = await endedRun(caller, await trigger(caller, job.id));
-    expect(run.result).toEqual({ id: `scheduler-${run.id}` });
-    expect((await eventsSince()).filter(({ type }) => type === 'sales.report.due')).toMatchObject([
-      { id: `scheduler-${run.id}`, tenantId: caller.tenantId, organizationId: null, data: { a: 1 } },
-    ]);
-  });
-
-  it('fails at once when its owner has lost the right, or is gone', async () => {
-    const home = await aTenant();
-    const role = await aRole(home, { features: ['events.publish', 'scheduler.jobs.*'] });
-    const owner = await aKey({ ...home, features: ['scheduler.jobs.*'], roles: [role] });
-    const job = await aStoredJob(owner, aJob(publish));
-    expect((await endedRun(home, await trigger(home, job.id))).state).toBe('completed');
-
-    const acl = { roleId: role.id, features: ['scheduler.jobs.*'] };
-    expect((await home.api.put('/api/auth/roles/acl', { body: acl })).status).toBe(200);
-    const eventsSince = await watchEvents(home.tenantId);
-    const refused = await endedRun(home, await trigger(home, job.id));
-    expect(refused).toMatchObject({
-      state: 'failed',
-      attemptsMade: 1,
-      error: expect.stringContaining('lacks the feature events.publish'),
-      stacktrace: expect.stringMatching(/^Attempt 1, .*: Whoever/),
-    });
-    expect(await told(eventsSince)).toEqual(['started', 'failed']);
-
-    const key = await findApiKey(home.tenantId, owner.keyId);
-    if (key) await removeApiKey(key, asTest());
-    const gone = await endedRun(home, await trigger(home, job.id));
-    expect(gone.error).toContain('may no longer act here');
-  });
-
-  it('runs in the name of a user, or of a super admin, but not beyond its own place', async () => {
-    const [caller, admin] = [await aTenant(), await aSuperAdmin()];
-    const { tenantId, organizationId } = caller;
-    const body = aJob({ ...publish, tenantId, organizationId });
-    const job = await aStoredJob(admin, body);
-    const eventsSince = await watchEvents(tenantId);
-    expect((await endedRun(caller, await trigger(caller, job.id))).state).toBe('completed');
-    const [event] = (await eventsSince()).filter(({ type }) => type === 'sales.report.due');
-    expect(event).toMatchObject({ tenantId, organizationId });
-  });
-});
 
 describe('a run of a queue', () => {
   it('sends the payload in an envelope with place and idempotency key', async () => {

@@ -103,7 +103,7 @@ describe('PUT /api/scheduler/jobs', () => {
 
   it('lets whoever lacks a command’s rights change everything but the command', async () => {
     const home = await aTenant();
-    const publish = { targetCommand: 'events.publish', targetPayload: { type: 'a.b.c', data: {} } };
+    const publish = { targetCommand: 'webhooks.publish_event', targetPayload: { type: 'a.b.c', data: {} } };
     const { id } = await aStoredJob(home, aJob(publish));
     const manager = await aKey({ ...home, features: ['scheduler.jobs.*'] });
     await update(manager, { id, name: 'Renamed' });

@@ -1,0 +1,229 @@
+/** Jobs that run a command: what shows of a run, in whose name it runs, and what each command does. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
+import type { Principal } from '../../../shared/identity/principal.ts';
+import { handlerOf } from '../../../shared/scheduler/command-handlers.ts';
+import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { watchEvents } from '../../support/events.ts';
+import { aRole } from '../../support/roles.ts';
+import { aStoredRule, aStoredSet, listLogs } from '../../support/rules.ts';
+import {
+  aJob,
+  aStoredJob,
+  endedRun,
+  endedRuns,
+  findJob,
+  fire,
+  jobsPath,
+  queueJobPath,
+  told,
+  trigger,
+} from '../../support/scheduler.ts';
+import { type Sink, startSink } from '../../support/sink.ts';
+import { aSuperAdmin } from '../../support/toggles.ts';
+import { listDeliveries } from '../../support/webhooks.ts';
+
+const publish = {
+  targetCommand: 'webhooks.publish_event',
+  targetPayload: { type: 'sales.report.due', data: { a: 1 } },
+};
+
+describe('a run of a command', () => {
+  it('shows in the history, moves the job on, and tells what happened', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const eventsSince = await watchEvents(caller.tenantId);
+    await fire(job.id);
+    const [run] = await endedRuns(caller, job.id);
+    expect(run).toEqual({
+      id: expect.stringMatching(new RegExp(`^${job.id}-\\d{13}$`)),
+      state: 'completed',
+      progress: 100,
+      scheduledAt: expect.any(String),
+      startedAt: expect.any(String),
+      completedAt: expect.any(String),
+      result: { echoed: job.targetPayload, timestamp: expect.any(String) },
+      error: null,
+      triggerType: 'scheduled',
+      triggeredByUserId: null,
+      attemptsMade: 1,
+      durationMs: expect.any(Number),
+    });
+    expect(await findJob(caller, job.id)).toEqual({ ...job, lastRunAt: run?.completedAt });
+    expect((await caller.api.get(queueJobPath(run?.id ?? ''))).body).toEqual({
+      id: run?.id,
+      name: job.name,
+      state: 'completed',
+      progress: 100,
+      data: {
+        scheduleId: job.id,
+        scheduleName: job.name,
+        tenantId: caller.tenantId,
+        organizationId: caller.organizationId,
+      },
+      result: run?.result,
+      error: null,
+      failedReason: null,
+      stacktrace: null,
+      attemptsMade: 1,
+      timestamp: run?.scheduledAt,
+      processedOn: run?.startedAt,
+      finishedOn: run?.completedAt,
+      returnvalue: run?.result,
+    });
+    const events = await eventsSince();
+    expect(events.map(({ type }) => type)).toEqual(['scheduler.job.started', 'scheduler.job.completed']);
+    expect(events[1]).toMatchObject({
+      organizationId: caller.organizationId,
+      data: {
+        id: job.id,
+        scheduleId: job.id,
+        scheduleName: job.name,
+        tenantId: caller.tenantId,
+        organizationId: caller.organizationId,
+        queueJobId: run?.id,
+        commandId: 'scheduler.test.echo',
+        result: run?.result,
+        commandResult: run?.result,
+        triggerType: 'scheduled',
+      },
+    });
+  });
+
+  it('publishes an event in the job’s place, once, with an id that repetitions share', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller, aJob({ ...publish, scopeType: 'tenant' }));
+    const eventsSince = await watchEvents(caller.tenantId);
+    const run = await endedRun(caller, await trigger(caller, job.id));
+    expect(run.result).toEqual({ id: `scheduler-${run.id}` });
+    expect((await eventsSince()).filter(({ type }) => type === 'sales.report.due')).toMatchObject([
+      { id: `scheduler-${run.id}`, tenantId: caller.tenantId, organizationId: null, data: { a: 1 } },
+    ]);
+  });
+
+  it('fails at once when its owner has lost the right, or is gone', async () => {
+    const home = await aTenant();
+    const role = await aRole(home, { features: ['events.publish', 'scheduler.jobs.*'] });
+    const owner = await aKey({ ...home, features: ['scheduler.jobs.*'], roles: [role] });
+    const job = await aStoredJob(owner, aJob(publish));
+    expect((await endedRun(home, await trigger(home, job.id))).state).toBe('completed');
+
+    const acl = { roleId: role.id, features: ['scheduler.jobs.*'] };
+    expect((await home.api.put('/api/auth/roles/acl', { body: acl })).status).toBe(200);
+    const eventsSince = await watchEvents(home.tenantId);
+    const refused = await endedRun(home, await trigger(home, job.id));
+    expect(refused).toMatchObject({
+      state: 'failed',
+      attemptsMade: 1,
+      error: expect.stringContaining('lacks the feature events.publish'),
+      stacktrace: expect.stringMatching(/^Attempt 1, .*: Whoever/),
+    });
+    expect(await told(eventsSince)).toEqual(['started', 'failed']);
+
+    const key = await findApiKey(home.tenantId, owner.keyId);
+    if (key) await removeApiKey(key, asTest());
+    const gone = await endedRun(home, await trigger(home, job.id));
+    expect(gone.error).toContain('may no longer act here');
+  });
+
+  it('runs in the name of a user, or of a super admin, but not beyond its own place', async () => {
+    const [caller, admin] = [await aTenant(), await aSuperAdmin()];
+    const { tenantId, organizationId } = caller;
+    const body = aJob({ ...publish, tenantId, organizationId });
+    const job = await aStoredJob(admin, body);
+    const eventsSince = await watchEvents(tenantId);
+    expect((await endedRun(caller, await trigger(caller, job.id))).state).toBe('completed');
+    const [event] = (await eventsSince()).filter(({ type }) => type === 'sales.report.due');
+    expect(event).toMatchObject({ tenantId, organizationId });
+  });
+});
+
+describe('the command business_rules.execute_set', () => {
+  const targetCommand = 'business_rules.execute_set';
+  let sink: Sink;
+  beforeAll(async () => {
+    sink = await startSink();
+  });
+  afterAll(() => sink.stop());
+  beforeEach(() => vi.stubEnv('ALLOW_PRIVATE_WEBHOOKS', 'true'));
+
+  /** A set of one rule that calls the sink when the total is large. */
+  async function aCallingSet(caller: TestCaller) {
+    const path = `/${randomUUID()}`;
+    const rule = await aStoredRule(caller, {
+      conditionExpression: { field: 'total', operator: '>', value: 100 },
+      successActions: [{ type: 'CALL_WEBHOOK', config: { url: `${sink.url}${path}` } }],
+    });
+    const set = await aStoredSet(caller, {}, [rule]);
+    const received = () => sink.requests.filter((request) => request.path === path).length;
+    return { set, targetPayload: { ruleSetId: set.id, entityId: 'SO-1', data: { total: 250 } }, received };
+  }
+
+  it('executes a set of the job’s organization in the name of the owner, with its effects and its log', async () => {
+    const caller = await aTenant();
+    const { set, targetPayload, received } = await aCallingSet(caller);
+    const job = await aStoredJob(caller, aJob({ targetCommand, targetPayload }));
+    const run = await endedRun(caller, await trigger(caller, job.id));
+    expect(run).toMatchObject({
+      state: 'completed',
+      result: { setId: set.setId, allowed: true, executedRules: 1, errors: [], logIds: [expect.any(String)] },
+    });
+    await expect.poll(received, { timeout: 20_000 }).toBe(1);
+    expect((await listLogs(caller)).items).toMatchObject([
+      {
+        id: (run.result as { logIds: string[] }).logIds[0],
+        entityId: 'SO-1',
+        executedBy: `api_key:${caller.keyId}`,
+      },
+    ]);
+  });
+
+  it('has its effects once per run, and answers what the first attempt did', async () => {
+    const caller = await aTenant();
+    const { targetPayload } = await aCallingSet(caller);
+    const { tenantId, organizationId, keyId } = caller;
+    const owner = async () => ({ subject: `api_key:${keyId}` }) as Principal;
+    const idempotencyKey = `scheduler-${randomUUID()}`;
+    const context = { tenantId, organizationId, owner, idempotencyKey };
+    const attempt = (payload: Record<string, unknown> = targetPayload) =>
+      handlerOf(targetCommand)(payload, context as Parameters<ReturnType<typeof handlerOf>>[1]);
+    await attempt({ ...targetPayload, dryRun: true });
+    expect((await listLogs(caller)).total).toBe(0);
+    const [first, second] = await Promise.all([attempt(), attempt()]);
+    expect(second).toEqual(first);
+    expect(await attempt({ ...targetPayload, data: {} })).toEqual(first);
+    expect((await listLogs(caller)).total).toBe(1);
+    expect((await listDeliveries(caller)).total).toBe(1);
+    await expect(attempt({ ruleSetId: 'nonsense' })).rejects.toThrow('does not take this payload');
+  });
+
+  it('reaches no set of another organization or tenant, and runs for nobody who may not execute rules', async () => {
+    const caller = await aTenant();
+    for (const stranger of [await aTenant(), await aSibling(caller)]) {
+      const { targetPayload } = await aCallingSet(stranger);
+      const job = await aStoredJob(caller, aJob({ targetCommand, targetPayload }));
+      const run = await endedRun(caller, await trigger(caller, job.id));
+      expect(run).toMatchObject({ state: 'failed', attemptsMade: 1, error: 'Rule set not found.' });
+      expect((await listLogs(stranger)).total).toBe(0);
+    }
+    const manager = await aKey({ ...caller, features: ['scheduler.jobs.*'] });
+    const body = aJob({ targetCommand, targetPayload: { ruleSetId: randomUUID() } });
+    expect(await manager.api.post(jobsPath, { body })).toMatchObject({
+      status: 403,
+      body: { code: 'rights_exceeded', required: ['business_rules.rules.execute'] },
+    });
+  });
+
+  it.each([
+    ['no set', { data: {} }, 'targetPayload.ruleSetId'],
+    ['an id that is none', { ruleSetId: 'R-1' }, 'targetPayload.ruleSetId'],
+    ['a dry run that is no boolean', { ruleSetId: randomUUID(), dryRun: 'yes' }, 'targetPayload.dryRun'],
+  ])('is refused with %s', async (_, targetPayload, field) => {
+    const { status, body } = await (await aTenant()).api.post(jobsPath, {
+      body: aJob({ targetCommand, targetPayload }),
+    });
+    expect(status).toBe(400);
+    expect(body.details).toContainEqual({ field, message: expect.any(String) });
+  });
+});
