@@ -138,7 +138,10 @@ describe('the next hundred firings of any expression in any zone', () => {
         const translated = translate(expression);
         fc.pre(translated !== null);
         const ours = ownFirings(expression, zone, afterMs);
-        expect(translatedFirings(translated ?? [], zone, afterMs)).toEqual(ours);
+        // EventBridge knows no year after 2199; rare expressions reach beyond.
+        const untilMs = Date.UTC(2199, 11, 1);
+        const known = (firings: readonly number[]) => firings.filter((atMs) => atMs < untilMs);
+        expect(known(translatedFirings(translated ?? [], zone, afterMs))).toEqual(known(ours));
         const parsers = parserFirings(expression, zone, afterMs);
         expect(comparable(parsers, ours, zone)).toEqual(comparable(ours, parsers, zone));
       }),
