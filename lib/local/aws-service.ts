@@ -33,6 +33,8 @@ export interface Need {
   context: Record<string, string | string[]>;
   /** The policy of a key: KMS asks it first, and IAM only where it says so. */
   keyPolicy?: unknown;
+  /** What the service answers instead of AccessDenied; `reason` says why IAM refused. */
+  refusal?: (reason: string) => AwsError;
 }
 
 /** A call that its service has understood but not yet run. */

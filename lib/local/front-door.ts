@@ -80,7 +80,8 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     if (roleArn === administratorArn) return;
     const context = { ...need.context, ...globalContext(identity) };
     const decision = authorizeUnderKeyPolicy({ ...need, context }, roleArn, statements);
-    if (!decision.allowed) throw accessDenied(identity, need, decision.reason);
+    if (!decision.allowed)
+      throw need.refusal?.(decision.reason) ?? accessDenied(identity, need, decision.reason);
     recordUse(functionOf(identity), need, decision.matched);
   }
 

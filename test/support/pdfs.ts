@@ -1,0 +1,89 @@
+/** Small PDFs of text and of pictures. */
+
+/** A page: lines of text, or one picture. */
+export type PdfPage = { lines: readonly string[] } | { jpeg: Buffer; width: number; height: number };
+
+const pageWidth = 612;
+const pageHeight = 792;
+
+interface PageParts {
+  height: number;
+  resources: string;
+  content: string;
+  /** Further objects, the first of which gets the number that is given. */
+  objects: (first: number) => Buffer[];
+}
+
+const escaped = (text: string) => text.replaceAll(/[\\()]/g, (one) => `\\${one}`);
+
+function stream(dictionary: string, body: Buffer | string): Buffer {
+  const bytes = Buffer.from(body as string, 'latin1');
+  return Buffer.concat([
+    Buffer.from(`<<${dictionary}/Length ${bytes.length}>>stream\n`),
+    bytes,
+    Buffer.from('\nendstream'),
+  ]);
+}
+
+function partsOf(page: PdfPage, font: number, first: number): PageParts {
+  if ('lines' in page) {
+    const shown = page.lines.map((line) => `(${escaped(line)}) Tj T*`).join(' ');
+    return {
+      height: pageHeight,
+      resources: `/Font<</F ${font} 0 R>>`,
+      content: `BT /F 12 Tf 14 TL 72 720 Td ${shown} ET`,
+      objects: () => [],
+    };
+  }
+  const height = Math.round((pageWidth * page.height) / page.width);
+  const facts = `/Type/XObject/Subtype/Image/Width ${page.width}/Height ${page.height}`;
+  const picture = stream(`${facts}/ColorSpace/DeviceRGB/BitsPerComponent 8/Filter/DCTDecode`, page.jpeg);
+  return {
+    height,
+    resources: `/XObject<</I ${first} 0 R>>`,
+    content: `q ${pageWidth} 0 0 ${height} 0 0 cm /I Do Q`,
+    objects: () => [picture],
+  };
+}
+
+/** A PDF with these pages; `trailer` adds to its trailer, for instance an encryption. */
+export function aPdf(pages: readonly PdfPage[], trailer = ''): Buffer {
+  // 1 is the catalogue, 2 the tree of pages, 3 the font.
+  const objects: Buffer[] = [];
+  const kids: number[] = [];
+  const font = 3;
+  for (const page of pages) {
+    const number = objects.length + 4;
+    const { height, resources, content, objects: more } = partsOf(page, font, number + 2);
+    const box = `/MediaBox[0 0 ${pageWidth} ${height}]`;
+    kids.push(number);
+    objects.push(
+      Buffer.from(`<</Type/Page/Parent 2 0 R${box}/Contents ${number + 1} 0 R/Resources<<${resources}>>>>`),
+      stream('', content),
+      ...more(number + 2),
+    );
+  }
+  const all = [
+    Buffer.from('<</Type/Catalog/Pages 2 0 R>>'),
+    Buffer.from(`<</Type/Pages/Count ${kids.length}/Kids[${kids.map((kid) => `${kid} 0 R`).join(' ')}]>>`),
+    Buffer.from('<</Type/Font/Subtype/Type1/BaseFont/Helvetica/Encoding/WinAnsiEncoding>>'),
+    ...objects,
+  ];
+  const chunks = [Buffer.from('%PDF-1.4\n')];
+  let length = 9;
+  const offsets: number[] = [];
+  for (const [index, body] of all.entries()) {
+    offsets.push(length);
+    const object = Buffer.concat([Buffer.from(`${index + 1} 0 obj\n`), body, Buffer.from('\nendobj\n')]);
+    chunks.push(object);
+    length += object.length;
+  }
+  const rows = offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`).join('');
+  chunks.push(
+    Buffer.from(
+      `xref\n0 ${all.length + 1}\n0000000000 65535 f \n${rows}` +
+        `trailer<</Size ${all.length + 1}/Root 1 0 R${trailer}>>\nstartxref\n${length}\n%%EOF`,
+    ),
+  );
+  return Buffer.concat(chunks);
+}

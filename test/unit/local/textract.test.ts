@@ -1,0 +1,304 @@
+import {
+  type Block,
+  DetectDocumentTextCommand,
+  GetDocumentTextDetectionCommand,
+  StartDocumentTextDetectionCommand,
+  type StartDocumentTextDetectionRequest,
+  type TextractClient,
+} from '@aws-sdk/client-textract';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aPdf } from '../../support/pdfs.ts';
+import { aScan, aScannedPage, aScannedPdf } from '../../support/scans.ts';
+import {
+  allGrants,
+  aTextract,
+  newFolder,
+  roleArn,
+  type TextractFixture,
+  topicArn,
+} from '../../support/textract.ts';
+
+const linesOf = (blocks: readonly Block[] | undefined) =>
+  (blocks ?? []).filter(({ BlockType }) => BlockType === 'LINE').map(({ Text }) => Text);
+const channel = { RoleArn: roleArn, SNSTopicArn: topicArn };
+const inFiles = (Name: string) => ({ S3Object: { Bucket: 'files', Name } });
+const job = (Name: string, more: Partial<StartDocumentTextDetectionRequest> = {}) =>
+  new StartDocumentTextDetectionCommand({
+    DocumentLocation: inFiles(Name),
+    NotificationChannel: channel,
+    ...more,
+  });
+
+let textract: TextractFixture;
+let client: TextractClient;
+beforeAll(async () => {
+  textract = await aTextract();
+  textract.begin();
+  client = textract.client(...allGrants);
+});
+afterAll(() => textract.stop());
+
+describe('text that is detected at once', () => {
+  const detect = (Bytes: Buffer) => client.send(new DetectDocumentTextCommand({ Document: { Bytes } }));
+
+  it('comes as a page with its lines and their words, each with place and confidence', async () => {
+    const { Blocks, DocumentMetadata } = await detect(aScan(['Invoice number 4711', 'Total due: 99 EUR']));
+    expect(DocumentMetadata?.Pages).toBe(1);
+    expect(linesOf(Blocks)).toEqual(['Invoice number 4711', 'Total due: 99 EUR']);
+    const byId = new Map((Blocks ?? []).map((block) => [block.Id, block]));
+    const childrenOf = (block: Block | undefined) =>
+      (block?.Relationships ?? []).flatMap(({ Ids = [] }) => Ids.map((id) => byId.get(id)));
+    const [page] = Blocks ?? [];
+    expect(page?.BlockType).toBe('PAGE');
+    const [first, second] = childrenOf(page);
+    expect(childrenOf(first).map((word) => [word?.BlockType, word?.TextType, word?.Text])).toEqual([
+      ['WORD', 'PRINTED', 'Invoice'],
+      ['WORD', 'PRINTED', 'number'],
+      ['WORD', 'PRINTED', '4711'],
+    ]);
+    expect(first?.Confidence).toBeGreaterThan(80);
+    const [upper, lower] = [first?.Geometry?.BoundingBox, second?.Geometry?.BoundingBox];
+    expect(lower?.Top).toBeGreaterThan(upper?.Top ?? 1);
+    expect(upper?.Left).toBeGreaterThan(0);
+    expect(first?.Geometry?.Polygon).toHaveLength(4);
+  });
+
+  it('comes from JPEG, TIFF and a PDF of one page alike, and from objects in S3', async () => {
+    const tiff = await sharp(aScan(['Delivery note']))
+      .tiff()
+      .toBuffer();
+    for (const bytes of [
+      aScan(['Delivery note'], 'jpeg'),
+      tiff,
+      aScannedPdf([['Delivery note']]),
+      aPdf([{ lines: ['Delivery note'] }]),
+    ])
+      expect(linesOf((await detect(bytes)).Blocks)).toEqual(['Delivery note']);
+    textract.objects.set('files/a b', aScan(['From the bucket']));
+    const { Blocks } = await client.send(new DetectDocumentTextCommand({ Document: inFiles('a b') }));
+    expect(linesOf(Blocks)).toEqual(['From the bucket']);
+  });
+
+  it('is none on an empty page', async () => {
+    const { Blocks } = await detect(aScan([]));
+    expect(Blocks?.map(({ BlockType }) => BlockType)).toEqual(['PAGE']);
+    expect(Blocks?.[0]?.Relationships).toBeUndefined();
+  });
+
+  const picture = (width: number, height: number) =>
+    sharp({ create: { width, height, channels: 3, background: 'white' } });
+  it.each([
+    ['what is no document', () => Buffer.from('plain text'), 'UnsupportedDocumentException'],
+    ['a GIF', () => picture(9, 9).gif().toBuffer(), 'UnsupportedDocumentException'],
+    ['two pages', () => aScannedPdf([['one'], ['two']]), 'UnsupportedDocumentException'],
+    [
+      'a side of more than 10 000 pixels',
+      () => picture(10_001, 2).png().toBuffer(),
+      'UnsupportedDocumentException',
+    ],
+    ['a picture cut short', () => aScan(['cut']).subarray(0, 700), 'BadDocumentException'],
+    ['a PDF cut short', () => Buffer.from('%PDF-1.7\n'), 'BadDocumentException'],
+    ['more than 10 MB', () => Buffer.alloc(10 * 1024 * 1024 + 1), 'DocumentTooLargeException'],
+  ])('refuses %s', async (_, make, name) => {
+    await expect(detect(await make())).rejects.toMatchObject({ name });
+  });
+
+  it.each([
+    ['neither bytes nor an object', {}],
+    ['both', { Bytes: aScan([]), ...inFiles('x') }],
+    ['a version', { S3Object: { Bucket: 'files', Name: 'x', Version: '1' } }],
+  ])('refuses %s', async (_, Document) => {
+    await expect(client.send(new DetectDocumentTextCommand({ Document }))).rejects.toMatchObject({
+      name: 'InvalidParameterException',
+    });
+  });
+});
+
+describe('a job', () => {
+  /** Its blocks in pages of `MaxResults`. */
+  async function blocksOf(JobId: string | undefined, MaxResults = 1000): Promise<Block[]> {
+    const blocks: Block[] = [];
+    let NextToken: string | undefined;
+    do {
+      const page = await client.send(new GetDocumentTextDetectionCommand({ JobId, MaxResults, NextToken }));
+      expect(page.Blocks?.length).toBeLessThanOrEqual(MaxResults);
+      blocks.push(...(page.Blocks ?? []));
+      ({ NextToken } = page);
+    } while (NextToken !== undefined);
+    return blocks;
+  }
+
+  it('reads every page, and tells of its end by the topic', async () => {
+    textract.objects.set('files/scan', aScannedPdf([['First page'], ['Second page']]));
+    const { JobId } = await client.send(job('scan', { JobTag: 'my:tag' }));
+    expect(await textract.message()).toEqual({
+      JobId,
+      Status: 'SUCCEEDED',
+      API: 'StartDocumentTextDetection',
+      JobTag: 'my:tag',
+      Timestamp: expect.any(Number),
+      DocumentLocation: { S3Bucket: 'files', S3ObjectName: 'scan' },
+    });
+    const { JobStatus, DocumentMetadata } = await client.send(new GetDocumentTextDetectionCommand({ JobId }));
+    expect([JobStatus, DocumentMetadata?.Pages]).toEqual(['SUCCEEDED', 2]);
+    const blocks = await blocksOf(JobId, 3);
+    expect(linesOf(blocks)).toEqual(['First page', 'Second page']);
+    expect(blocks.filter(({ BlockType }) => BlockType === 'PAGE').map(({ Page }) => Page)).toEqual([1, 2]);
+    expect(blocks).toEqual(await blocksOf(JobId));
+  });
+
+  it('of the same token is the same job; other parameters under it are refused', async () => {
+    textract.objects.set('files/once', aScan(['Once']));
+    const token = { ClientRequestToken: 'token-1' };
+    const first = await client.send(job('once', token));
+    expect(await client.send(job('once', token))).toMatchObject({ JobId: first.JobId });
+    await expect(client.send(job('once', { ...token, JobTag: 'other' }))).rejects.toMatchObject({
+      name: 'IdempotentParameterMismatchException',
+    });
+    expect(await textract.message()).toMatchObject({ JobId: first.JobId });
+  });
+
+  it('fails with a reason when the document cannot be read, and has no blocks then', async () => {
+    textract.objects.set('files/text', Buffer.from('text'));
+    const { JobId } = await client.send(job('text'));
+    expect(await textract.message()).toMatchObject({ JobId, Status: 'FAILED' });
+    const answer = await client.send(new GetDocumentTextDetectionCommand({ JobId }));
+    expect(answer).toMatchObject({ JobStatus: 'FAILED', StatusMessage: 'UNSUPPORTED_DOCUMENT' });
+    expect(answer.Blocks).toBeUndefined();
+  });
+
+  it('warns of the pages that it could not read', async () => {
+    const pdf = aPdf([{ lines: ['Readable'] }, aScannedPage(['gone'])]).toString('latin1');
+    // There is no ninth object.
+    const broken = pdf.replace('Kids[4 0 R 6 0 R]', 'Kids[4 0 R 9 0 R]');
+    textract.objects.set('files/broken', Buffer.from(broken, 'latin1'));
+    const { JobId } = await client.send(job('broken'));
+    expect(await textract.message()).toMatchObject({ JobId, Status: 'PARTIAL_SUCCESS' });
+    const { Blocks, Warnings } = await client.send(new GetDocumentTextDetectionCommand({ JobId }));
+    expect(Warnings).toEqual([{ ErrorCode: 'PAGE_PROCESSING_ERROR', Pages: [2] }]);
+    expect(linesOf(Blocks)).toEqual(['Readable']);
+  });
+
+  it.each([
+    ['an unknown job', { JobId: 'a'.repeat(64) }, 'InvalidJobIdException'],
+    ['a token of something else', { JobId: 'b', NextToken: 'junk' }, 'InvalidParameterException'],
+    ['no results', { JobId: 'b', MaxResults: 0 }, 'InvalidParameterException'],
+  ])('is not given for %s', async (_, input, name) => {
+    await expect(client.send(new GetDocumentTextDetectionCommand(input))).rejects.toMatchObject({ name });
+  });
+
+  it('and its text are gone after seven days', async () => {
+    const [dayMs, nowMs] = [86_400_000, Date.now()];
+    const request = { bucket: 'files', key: 'old' };
+    textract.jobs.add({ id: 'old', request, createdAtMs: nowMs - 7 * dayMs }, undefined);
+    textract.jobs.finish('old', { status: 'SUCCEEDED', pages: 1, blocks: [], warnings: [] });
+    await expect(client.send(new GetDocumentTextDetectionCommand({ JobId: 'old' }))).rejects.toMatchObject({
+      name: 'InvalidJobIdException',
+    });
+    expect(textract.jobs.find('old', nowMs - 1)?.id).toBe('old');
+  });
+});
+
+describe('rights', () => {
+  const [detects, reads, passes] = allGrants;
+  const start = (grants: typeof allGrants, more = {}) => {
+    textract.objects.set('files/mine', aScan([]));
+    return textract.client(...grants).send(job('mine', more));
+  };
+
+  it.each([
+    ['textract:StartDocumentTextDetection', [reads, passes], 'AccessDeniedException'],
+    ['the object to be read', [detects, passes], 'InvalidS3ObjectException'],
+    ['iam:PassRole', [detects, reads], 'AccessDeniedException'],
+    [
+      'iam:PassRole to this service',
+      [
+        detects,
+        reads,
+        { ...passes, Condition: { StringEquals: { 'iam:PassedToService': 'lambda.amazonaws.com' } } },
+      ],
+      'AccessDeniedException',
+    ],
+  ])('are asked for: without %s a job is refused', async (_, grants, name) => {
+    await expect(start(grants.filter((one) => one !== undefined) as typeof allGrants)).rejects.toMatchObject({
+      name,
+    });
+  });
+
+  it('do not tell an object that is missing from one that may not be read', async () => {
+    const other = { DocumentLocation: inFiles('nothing') };
+    await expect(start(allGrants, other)).rejects.toMatchObject({ name: 'InvalidS3ObjectException' });
+    const elsewhere = { DocumentLocation: { S3Object: { Bucket: 'other', Name: 'x' } } };
+    await expect(start(allGrants, elsewhere)).rejects.toMatchObject({ name: 'InvalidS3ObjectException' });
+  });
+
+  it('throttling is the error that the client retries', async () => {
+    textract.faults.add({ effect: 'throttle', service: 'textract', times: 1 });
+    await expect(start(allGrants)).rejects.toMatchObject({
+      name: 'ProvisionedThroughputExceededException',
+      $retryable: undefined,
+    });
+  });
+});
+
+describe('the wiring of a topic', () => {
+  it.each([['the role is for another service', { rolePrincipal: 'lambda.amazonaws.com' }]])(
+    'is refused at once when %s',
+    async (_, changes) => {
+      const wired = await aTextract(changes);
+      wired.objects.set('files/a', aScan([]));
+      await expect(wired.client(...allGrants).send(job('a'))).rejects.toMatchObject({
+        name: 'InvalidParameterException',
+      });
+      await wired.stop();
+    },
+  );
+
+  it.each([
+    ['role may not publish', { mayPublish: false }, /does not allow sns:Publish/],
+    ['queue takes from another topic', { queueTakes: `${topicArn}-other` }, /may not sqs:SendMessage/],
+  ])('shows in the log when the %s', async (_, changes, message) => {
+    const wired = await aTextract(changes);
+    wired.objects.set('files/a', Buffer.from('no document'));
+    wired.begin();
+    const { JobId } = await wired.client(...allGrants).send(job('a'));
+    await expect.poll(() => wired.logged.join('\n')).toMatch(message);
+    expect(wired.jobs.find(JobId ?? '', Date.now())?.result?.status).toBe('FAILED');
+    await wired.stop();
+  });
+
+  it('wraps the message unless the subscription wants it raw', async () => {
+    const wired = await aTextract({ raw: false });
+    wired.objects.set('files/a', Buffer.from('no document'));
+    wired.begin();
+    const { JobId } = await wired.client(...allGrants).send(job('a'));
+    const { Type, TopicArn, Message } = (await wired.message()) ?? {};
+    expect([Type, TopicArn]).toEqual(['Notification', topicArn]);
+    expect(JSON.parse(String(Message))).toMatchObject({ JobId });
+    await wired.stop();
+  });
+});
+
+it('jobs outlive a restart: what was in progress is done, what nobody was told of is told', async () => {
+  const dir = newFolder();
+  const before = await aTextract({ dir });
+  before.objects.set('files/a', aScan(['Still here']));
+  const started = await before.client(...allGrants).send(job('a'));
+  before.jobs.add(
+    { id: 'ended', request: { bucket: 'files', key: 'a', channel }, createdAtMs: Date.now() },
+    '',
+  );
+  before.jobs.finish('ended', { status: 'SUCCEEDED', pages: 1, blocks: [], warnings: [] });
+  await before.stop({ keep: true });
+  const after = await aTextract({ dir });
+  after.objects.set('files/a', aScan(['Still here']));
+  after.begin();
+  const told = [await after.message(), await after.message()].map((message) => message?.JobId);
+  expect(told.toSorted()).toEqual([started.JobId, 'ended'].toSorted());
+  const { Blocks } = await after
+    .client(...allGrants)
+    .send(new GetDocumentTextDetectionCommand({ JobId: started.JobId }));
+  expect(linesOf(Blocks)).toEqual(['Still here']);
+  await after.stop();
+});
