@@ -1,9 +1,7 @@
 /** The one bucket and the one client of S3. Constructed when the module loads, before the first request. */
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import { clientConfig } from '../aws/client-config.ts';
-
-/** The environment variable that names the bucket. */
-export const filesBucketVariable = 'FILES_BUCKET';
+import { filesBucketVariable } from './environment.ts';
 
 export interface FilesBucket {
   readonly name: string;
