@@ -2,7 +2,8 @@
  * What a function may do, as IAM statements. The endpoint table says what an endpoint touches; only this file
  * knows which actions on which resources that means, so least privilege is reviewed in two short files.
  */
-import type { EndpointSpec, ScheduleAction, Touches } from '../../shared/http/contract.ts';
+import { type FileArea, filePrefixes } from '../../shared/files/object-keys.ts';
+import type { EndpointSpec, FileAction, ScheduleAction, Touches } from '../../shared/http/contract.ts';
 import type { WorkerTouches } from '../../shared/workers/contract.ts';
 import { type PlatformResources, passesRole } from './platform-resources.ts';
 
@@ -113,6 +114,40 @@ export function touchGrants(touches: Pick<Touches, 'table'> | undefined, targets
   ];
 }
 
+const fileActions: Readonly<Record<FileAction, readonly string[]>> = {
+  read: ['s3:GetObject'],
+  write: ['s3:PutObject'],
+  upload: ['s3:PutObject', 's3:AbortMultipartUpload'],
+  delete: ['s3:DeleteObject'],
+  list: ['s3:ListBucket'],
+  // What a presigned form may do is what its signer may.
+  presign: ['s3:PutObject'],
+};
+
+/**
+ * Lets a function work with files, one statement for each part of the bucket. Listing is about the whole bucket: with
+ * a condition on the prefix, S3 would answer 403 instead of 404 for an object that is not there.
+ * https://docs.aws.amazon.com/AmazonS3/latest/API/API_GetObject.html
+ */
+export function fileGrants(
+  touches: Pick<Touches, 'files'> | undefined,
+  { shared }: GrantTargets,
+): Statement[] {
+  const granted = new Map<string, Set<string>>();
+  for (const touch of touches?.files ?? []) {
+    const [action, area = action === 'presign' ? 'staging' : undefined] = touch.split(' ') as [
+      FileAction,
+      FileArea?,
+    ];
+    const objects = `${shared.filesBucketArn}/${area === undefined ? '' : filePrefixes[area]}*`;
+    const resource = action === 'list' ? shared.filesBucketArn : objects;
+    const actions = granted.get(resource) ?? new Set();
+    for (const name of fileActions[action]) actions.add(name);
+    granted.set(resource, actions);
+  }
+  return [...granted].map(([Resource, actions]) => ({ Effect: 'Allow', Action: [...actions], Resource }));
+}
+
 /** Everything the function of one endpoint may do. */
 export function endpointGrants(
   endpoint: Pick<EndpointSpec, 'auth' | 'scope' | 'touches'>,
@@ -124,6 +159,7 @@ export function endpointGrants(
     ...limitGrants(endpoint.touches, targets),
     ...secretGrants(endpoint.touches, targets),
     ...touchGrants(endpoint.touches, targets),
+    ...fileGrants(endpoint.touches, targets),
     ...scheduleGrants(endpoint.touches, targets),
     ...sendGrants((endpoint.touches?.queues ?? []).map(targets.shared.queueArn)),
   ];
@@ -193,6 +229,7 @@ export function workerGrants(touches: WorkerTouches, targets: GrantTargets): Sta
     ...secretGrants(touches, targets),
     ...touchGrants(touches, targets),
     ...(touches.bus ? [publishGrant(busArn)] : []),
+    ...fileGrants(touches, targets),
     ...scheduleGrants(touches, targets),
     ...sendGrants((touches.queues ?? []).map(queueArn)),
   ];

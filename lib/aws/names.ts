@@ -45,6 +45,14 @@ export function scheduleRoleName(stage: string, region: string): string {
   return `platform-modules-${stage}-schedules-${region}`;
 }
 
+/**
+ * Name of the bucket of files, `platform-modules-dev-files-111122223333-eu-west-1`. All accounts share one namespace of
+ * bucket names, and one account all its regions.
+ */
+export function filesBucketName(stage: string, account: string, region: string): string {
+  return `platform-modules-${stage}-files-${account}-${region}`;
+}
+
 /** Name of a queue, `platform-modules-dev-webhook-dispatch`. Throws when AWS would refuse it for its length. */
 export function queueName(stage: string, name: string): string {
   const fullName = `platform-modules-${stage}-${name}`;

@@ -2,7 +2,8 @@
  * Bus, queues, key and schedules as the functions' stacks see them: by what follows from the names.
  */
 import type { Stack } from 'aws-cdk-lib';
-import type { ScheduleAction } from '../../shared/http/contract.ts';
+import { filesBucketVariable } from '../../shared/files/environment.ts';
+import type { FileTouch, ScheduleAction } from '../../shared/http/contract.ts';
 import {
   queueArnPrefixVariable,
   scheduleGroupVariable,
@@ -10,7 +11,14 @@ import {
 } from '../../shared/schedules/environment.ts';
 import { keyAliasVariable } from '../../shared/secrets/limits.ts';
 import { busNameVariable, queueUrlVariable } from '../../shared/workers/queues.ts';
-import { busName, dynamicScheduleGroupName, keyAlias, queueName, scheduleRoleName } from './names.ts';
+import {
+  busName,
+  dynamicScheduleGroupName,
+  filesBucketName,
+  keyAlias,
+  queueName,
+  scheduleRoleName,
+} from './names.ts';
 
 /** What decides which resources a function finds in its environment. */
 export interface ResourceTouches {
@@ -18,6 +26,7 @@ export interface ResourceTouches {
   queues?: readonly string[];
   secrets?: unknown;
   schedules?: readonly ScheduleAction[];
+  files?: readonly FileTouch[];
 }
 
 export interface PlatformResources {
@@ -25,6 +34,8 @@ export interface PlatformResources {
   queueArn(name: string): string;
   /** Every key of the account and region: KMS chooses a key's id, so only its alias is known beforehand. */
   keysArn: string;
+  /** The bucket of files. */
+  filesBucketArn: string;
   /** `alias/…` of the key under which the tenants' data keys are encrypted. */
   keyAlias: string;
   /** Every schedule that functions make. */
@@ -36,6 +47,7 @@ export interface PlatformResources {
 }
 
 export function platformResources(stack: Stack, stage: string): PlatformResources {
+  const filesBucket = filesBucketName(stage, stack.account, stack.region);
   const scheduleRoleArn = stack.formatArn({
     service: 'iam',
     region: '',
@@ -46,6 +58,7 @@ export function platformResources(stack: Stack, stage: string): PlatformResource
     busArn: stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: busName(stage) }),
     queueArn: (name) => stack.formatArn({ service: 'sqs', resource: queueName(stage, name) }),
     keysArn: stack.formatArn({ service: 'kms', resource: 'key', resourceName: '*' }),
+    filesBucketArn: stack.formatArn({ service: 's3', region: '', account: '', resource: filesBucket }),
     keyAlias: keyAlias(stage),
     schedulesArn: stack.formatArn({
       service: 'scheduler',
@@ -60,6 +73,7 @@ export function platformResources(stack: Stack, stage: string): PlatformResource
       ]);
       return {
         ...(touches?.bus && { [busNameVariable]: busName(stage) }),
+        ...(touches?.files && { [filesBucketVariable]: filesBucket }),
         ...(touches?.secrets !== undefined && { [keyAliasVariable]: keyAlias(stage) }),
         ...(touches?.schedules && { [scheduleGroupVariable]: dynamicScheduleGroupName(stage) }),
         ...(passesRole(touches?.schedules) && {

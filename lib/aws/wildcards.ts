@@ -13,6 +13,12 @@ const reasons: Readonly<Record<string, string>> = {
     ]),
   ),
   'scheduler:ListSchedules': 'IAM knows no resource for scheduler:ListSchedules.',
+  ...Object.fromEntries(
+    ['GetObject', 'PutObject', 'DeleteObject'].map((verb) => [
+      `s3:${verb}`,
+      'The keys of objects hold ids of tenants and files, so a grant covers all files of one kind.',
+    ]),
+  ),
   'kms:Decrypt': 'KMS chooses the id of a key; the condition confines the grant to the key with our alias.',
 };
 

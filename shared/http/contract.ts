@@ -4,11 +4,12 @@
  * function's bundle holds only its own row.
  */
 import type { z } from 'zod/mini';
+import type { FileArea } from '../files/object-keys.ts';
 import type { Feature } from '../identity/features.ts';
 import type { QueueName } from '../workers/queues.ts';
 import type { ErrorCode } from './errors.ts';
 
-export type Transport = 'api' | 'stream';
+export type Transport = 'api' | 'stream' | 'ingest';
 
 export type HttpMethod = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -28,6 +29,15 @@ export type TableAction = (typeof tableActions)[number];
 /** What a function may do with schedules of the platform's own group (`shared/schedules/schedules.ts`). */
 export type ScheduleAction = 'create' | 'update' | 'get' | 'delete' | 'list';
 
+/**
+ * What a function may do with the objects of the bucket (`shared/files`): `write` a whole object at once, `upload` one
+ * piece by piece, `presign` a form with which a browser writes one into staging. Copying is `read` and `write`. Who asks
+ * for objects that may be missing needs `list` beside `read`: S3 tells only then that there is none.
+ */
+export type FileAction = 'read' | 'write' | 'upload' | 'delete' | 'list' | 'presign';
+/** An action on all objects, or on those of one area only: `read thumbs`. */
+export type FileTouch = FileAction | `${Exclude<FileAction, 'list' | 'presign'>} ${FileArea}`;
+
 /** What the endpoint's own code may touch. `endpoint()`'s own needs (reading the caller) are added by lib/aws. */
 export interface Touches {
   table?: readonly TableAction[];
@@ -37,6 +47,8 @@ export interface Touches {
   queues?: readonly QueueName[];
   /** Opens sealed secrets (`shared/secrets/seal.ts`), or seals some as well. */
   secrets?: 'open' | 'seal and open';
+  /** Reads or changes files; the bucket's name is then in the environment (`FILES_BUCKET`). */
+  files?: readonly FileTouch[];
   /** Makes schedules that send to queues, and changes, reads, deletes or lists them. */
   schedules?: readonly ScheduleAction[];
 }
@@ -86,8 +98,10 @@ export interface EndpointSpec<
   /** API Gateway form: `/api/business_rules/rules/{id}`. */
   path: string;
   /**
-   * How the answer travels. `api` (the default) is a route of the HTTP API: whole answers up to 6 MB. `stream` is
-   * a function URL behind the same host: answers of any size, sent as they are made, for GET (and HEAD) only.
+   * How request and answer travel. `api` (the default) is a route of the HTTP API: whole answers up to 6 MB. `stream` is
+   * a function URL behind the same host: answers of any size, sent as they are made, for GET (and HEAD) only. `ingest`
+   * takes large bodies: a service of its own behind the same host where the stage has one, else a route of the HTTP API
+   * with what fits into a Lambda's event. Its body is a stream (`bodyFormat: 'stream'`).
    */
   transport?: Transport;
   summary: string;
@@ -108,9 +122,9 @@ export interface EndpointSpec<
   body?: Body;
   /**
    * `form` takes what an HTML form sends, URL-encoded or multipart, instead of JSON; `raw` takes anything as it comes,
-   * with its headers, for receivers that verify a signature.
+   * with its headers, for receivers that verify a signature; `stream` hands it over while it comes in.
    */
-  bodyFormat?: 'json' | 'form' | 'raw';
+  bodyFormat?: 'json' | 'form' | 'raw' | 'stream';
   /** A request without a body counts as one with an empty object. */
   bodyOptional?: boolean;
   /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */

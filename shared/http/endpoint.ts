@@ -72,7 +72,7 @@ export type LambdaHandler = (event: APIGatewayProxyEventV2, context: Context) =>
 /**
  * Makes a Lambda handler of a contract and a function of about ten lines. The function receives parsed, typed
  * input and returns the body (or a `Reply`); errors are thrown, and the contract's status is the answer's.
- * Contracts with a `bodyFormat` need `formBody` or `rawBody` as `readBody`; it throws at once when that is missing.
+ * Contracts with a `bodyFormat` need `formBody`, `rawBody` or `streamBody` as `readBody`; it throws at once when that is missing.
  */
 export function endpoint<E extends Endpoint>(
   contract: E,

@@ -381,8 +381,9 @@ export class StaleError extends AppError {
 }
 
 export class BodyTooLargeError extends AppError {
-  constructor(maxBytes: number) {
-    super('body_too_large', `The body is larger than the allowed ${maxBytes} bytes.`, { body: { maxBytes } });
+  constructor(maxBytes: number, because = '') {
+    const message = `The body is larger than the allowed ${maxBytes} bytes.${because && ` ${because}`}`;
+    super('body_too_large', message, { body: { maxBytes } });
   }
 }
 

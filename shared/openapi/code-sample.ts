@@ -17,6 +17,10 @@ function quoted(text: string): string {
 function bodyOptions({ body, bodyFormat, example }: Endpoint): string[] {
   if (body === undefined) return [];
   const value = example?.request ?? {};
+  if (bodyFormat === 'stream') {
+    // A value that begins with @ names a file, as for curl itself.
+    return Object.entries(value).map(([name, part]) => `-F ${quoted(`${name}=${String(part)}`)}`);
+  }
   if (bodyFormat !== 'form') {
     return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(value))}`];
   }

@@ -59,9 +59,12 @@ function descriptionOf({ description, feature, superAdmin }: Endpoint): string {
 }
 
 function bodyDescription({ maxBodyBytes, scope, bodyFormat }: Endpoint): string {
-  const what = { json: 'A JSON object', form: 'A form', raw: 'Anything, as the sender signed it' }[
-    bodyFormat ?? 'json'
-  ];
+  const what = {
+    json: 'A JSON object',
+    form: 'A form',
+    raw: 'Anything, as the sender signed it',
+    stream: 'A form with files',
+  }[bodyFormat ?? 'json'];
   const size = maxBodyBytes === undefined ? `${what}.` : `${what} of at most ${maxBodyBytes} bytes.`;
   return scope === 'none' ? size : `${size} \`tenantId\` and \`organizationId\` may be given here too.`;
 }
@@ -69,7 +72,12 @@ function bodyDescription({ maxBodyBytes, scope, bodyFormat }: Endpoint): string 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
 function bodyContent({ bodyFormat, example }: Endpoint, schema: JsonSchema): Record<string, MediaType> {
-  const types = { json: ['application/json'], form: formTypes, raw: ['*/*'] }[bodyFormat ?? 'json'];
+  const types = {
+    json: ['application/json'],
+    form: formTypes,
+    raw: ['*/*'],
+    stream: ['multipart/form-data'],
+  }[bodyFormat ?? 'json'];
   return Object.fromEntries(types.map((type) => [type, mediaType(schema, example?.request, example)]));
 }
 

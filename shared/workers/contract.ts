@@ -38,7 +38,7 @@ export type Trigger<Queue extends string = string> = StreamTrigger | QueueTrigge
 
 /** What a worker may touch; its trigger's own needs (receiving messages, reading the stream) are added by lib/aws. */
 export interface WorkerTouches<Queue extends string = string>
-  extends Pick<Touches, 'table' | 'limits' | 'secrets' | 'schedules'> {
+  extends Pick<Touches, 'table' | 'limits' | 'secrets' | 'schedules' | 'files'> {
   /** Publishes events to the bus, whose name is then in the environment (`BUS_NAME`). */
   bus?: true;
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */

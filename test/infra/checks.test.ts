@@ -2,10 +2,15 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { CfnBucket } from 'aws-cdk-lib/aws-s3';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
+import type { FileTouch } from '../../shared/http/contract.ts';
+import type { Worker } from '../../shared/workers/contract.ts';
 import { queues } from '../../shared/workers/queues.ts';
 import { workers } from '../../shared/workers.ts';
 import { synthesize } from '../support/template.ts';
 import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
+
+const touched: readonly FileTouch[] = ['read', 'upload staging', 'presign', 'write thumbs', 'delete', 'list'];
+const withFiles = (worker: Worker): Worker => ({ ...worker, touches: { ...worker.touches, files: touched } });
 
 // cdk-nag and CDK's own validation make synth throw when they find anything that is not acknowledged.
 describe.each(['dev', 'prod'])('the templates of %s', (stage) => {
@@ -14,7 +19,7 @@ describe.each(['dev', 'prod'])('the templates of %s', (stage) => {
       synthesize({
         stage,
         validate: true,
-        workers: [...workers, ...oneOfEachTrigger],
+        workers: [...workers, ...oneOfEachTrigger.map(withFiles)],
         queues: { ...queues, ...queueOfEachKind },
         before: (app) => Validations.of(app).addPlugins(new AwsSolutionsChecks(app)),
       });

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundle.ts';
+import { fileGrants, type GrantTargets } from '../../lib/aws/grants.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { kebabCase } from '../../shared/http/contract.ts';
 import { settingNames } from '../../shared/settings.ts';
@@ -37,7 +38,7 @@ function permissionsOf(lambda: TemplateResource): TemplateResource[] {
     .filter((r) => r.stack === lambda.stack && text(r.properties.FunctionName) === `<${lambda.logicalId}>`);
 }
 
-const routed = endpoints.filter(({ transport = 'api' }) => transport === 'api');
+const routed = endpoints.filter(({ transport }) => transport !== 'stream');
 
 describe.each(routed)('$operationId ($method $path)', (endpoint) => {
   const name = kebabCase(endpoint.operationId);
@@ -136,6 +137,9 @@ describe.each(endpoints)('$operationId', (endpoint) => {
       const actions = tableActions.map((action) => `dynamodb:${action}`);
       expected.push({ Effect: 'Allow', Action: actions, Resource: tableArn });
     }
+    const filesBucketArn =
+      'arn:<AWS::Partition>:s3:::platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>';
+    expected.push(...fileGrants(endpoint.touches, { shared: { filesBucketArn } } as GrantTargets));
     const { schedules = [] } = endpoint.touches ?? {};
     const verbs = schedules.filter((action) => action !== 'list');
     if (verbs.length > 0) {

@@ -105,3 +105,30 @@ describe('schedules that functions make', () => {
     expect('SCHEDULE_ROLE_ARN' in environmentOf(errand)).toBe(makes);
   });
 });
+
+describe('files', () => {
+  const bucket = 'platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>';
+
+  it('are granted by what a contract says, and their bucket named', () => {
+    const files = ['read staging', 'list'] as const;
+    const workers = oneOfEachTrigger.map((worker) =>
+      worker.name === 'sampleErrand' ? { ...worker, touches: { files } } : worker,
+    );
+    const other = synthesize({ stage: 'dev', workers, queues: queueOfEachKind });
+    const errand = other.only('AWS::Lambda::Function', 'FunctionName', 'pm-dev-samples-sample-errand');
+    const { Policies } = other.referenced(errand, errand.properties.Role).properties as {
+      Policies: { PolicyDocument: { Statement: { Action: string[]; Resource: unknown }[] } }[];
+    };
+    const grants = Policies[0]?.PolicyDocument.Statement.filter(({ Action }) => Action[0]?.startsWith('s3:'));
+    expect(grants?.map(({ Action, Resource }) => [Action, text(Resource)])).toEqual([
+      [['s3:GetObject'], `arn:<AWS::Partition>:s3:::${bucket}/staging/*`],
+      [['s3:ListBucket'], `arn:<AWS::Partition>:s3:::${bucket}`],
+    ]);
+    expect(text(environmentOf(errand).FILES_BUCKET)).toBe(bucket);
+  });
+
+  it('are out of reach, and their bucket unknown, but for that', () => {
+    expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('FILES_BUCKET');
+    expect(JSON.stringify(grantsOf(lambdaOf('sample-work')))).not.toContain('s3:');
+  });
+});

@@ -32,6 +32,84 @@ describe('the table', () => {
   });
 });
 
+describe('the bucket of files', () => {
+  const [bucket] = dev.ofType('AWS::S3::Bucket');
+
+  it('is one private bucket, its name unique in the world', () => {
+    expect(dev.ofType('AWS::S3::Bucket')).toHaveLength(1);
+    expect(text(bucket?.properties.BucketName)).toBe(
+      'platform-modules-dev-files-<AWS::AccountId>-<AWS::Region>',
+    );
+    expect(bucket?.properties).toMatchObject({
+      PublicAccessBlockConfiguration: {
+        BlockPublicAcls: true,
+        BlockPublicPolicy: true,
+        IgnorePublicAcls: true,
+        RestrictPublicBuckets: true,
+      },
+      OwnershipControls: { Rules: [{ ObjectOwnership: 'BucketOwnerEnforced' }] },
+      BucketEncryption: {
+        ServerSideEncryptionConfiguration: [{ ServerSideEncryptionByDefault: { SSEAlgorithm: 'AES256' } }],
+      },
+    });
+    expect(bucket?.properties).not.toHaveProperty('VersioningConfiguration');
+  });
+
+  it('refuses what is not encrypted on its way', () => {
+    const [policy, ...more] = dev.ofType('AWS::S3::BucketPolicy');
+    expect(more).toEqual([]);
+    expect(policy && dev.referenced(policy, policy.properties.Bucket)).toBe(bucket);
+    expect(policy?.properties.PolicyDocument).toMatchObject({
+      Statement: [
+        {
+          Effect: 'Deny',
+          Principal: { AWS: '*' },
+          Action: 's3:*',
+          Condition: { Bool: { 'aws:SecureTransport': 'false' } },
+        },
+      ],
+    });
+  });
+
+  it('forgets uploads that nobody finished, and renderings that can be made again', () => {
+    expect(bucket?.properties.LifecycleConfiguration).toEqual({
+      Rules: [
+        { Id: 'staging', Status: 'Enabled', Prefix: 'staging/', ExpirationInDays: 1 },
+        { Id: 'thumbs', Status: 'Enabled', Prefix: 'thumbs/', ExpirationInDays: 30 },
+        {
+          Id: 'unfinished-uploads',
+          Status: 'Enabled',
+          AbortIncompleteMultipartUpload: { DaysAfterInitiation: 1 },
+        },
+      ],
+    });
+  });
+
+  it('takes forms from the pages of allowed origins only', () => {
+    expect(bucket?.properties).not.toHaveProperty('CorsConfiguration');
+    const CORS_ALLOWED_ORIGINS = 'https://app.example.com';
+    const open = synthesize({ stage: 'dev', settings: { CORS_ALLOWED_ORIGINS } });
+    expect(open.ofType('AWS::S3::Bucket')[0]?.properties.CorsConfiguration).toEqual({
+      CorsRules: [
+        {
+          AllowedHeaders: ['*'],
+          AllowedMethods: ['POST'],
+          AllowedOrigins: ['https://app.example.com'],
+          MaxAge: 3600,
+        },
+      ],
+    });
+  });
+
+  it('goes with a stage that may vanish, and stays in production', () => {
+    expect(bucket?.deletionPolicy).toBe('Delete');
+    const kept = prod
+      .ofType('AWS::S3::Bucket')
+      .filter(({ properties }) => text(properties.BucketName).includes('-files-'));
+    expect(kept.map(({ deletionPolicy }) => deletionPolicy)).toEqual(['Retain']);
+  });
+});
+
 describe('the key of the secrets', () => {
   const [key] = dev.ofType('AWS::KMS::Key');
 
@@ -88,7 +166,7 @@ describe('the HTTP API', () => {
 
   it('has one route per endpoint and $default', () => {
     const keys = dev.ofType('AWS::ApiGatewayV2::Route').map((route) => route.properties.RouteKey);
-    const routed = endpoints.filter(({ transport = 'api' }) => transport === 'api');
+    const routed = endpoints.filter(({ transport }) => transport !== 'stream');
     const expected = routed.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
     expect(keys.sort()).toEqual([...expected, '$default'].sort());
   });

@@ -1,0 +1,176 @@
+import { Readable } from 'node:stream';
+import {
+  CopyObjectCommand,
+  DeleteObjectsCommand,
+  GetObjectCommand,
+  HeadObjectCommand,
+  ListObjectsV2Command,
+  S3Client,
+} from '@aws-sdk/client-s3';
+import { sdkStreamMixin } from '@smithy/core/serde';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import {
+  copyObject,
+  deleteObjects,
+  headObject,
+  listObjects,
+  openObject,
+  presignPost,
+} from '../../../shared/files/bucket.ts';
+import { connectFiles, filesClientConfig } from '../../../shared/files/client.ts';
+import { originalKey, stagingKey, thumbnailKey, thumbnailPrefix } from '../../../shared/files/object-keys.ts';
+import { isTemporary } from '../../../shared/table/errors.ts';
+
+const client = new S3Client({ ...filesClientConfig, region: 'eu-west-1' });
+const mock = mockClient(client);
+
+beforeEach(() => {
+  connectFiles({ name: 'files', client });
+  mock.reset();
+});
+
+function named(name: string, status: number): Error {
+  return Object.assign(new Error(name), { name, $metadata: { httpStatusCode: status } });
+}
+
+describe('an object that is read', () => {
+  const Body = () => sdkStreamMixin(Readable.from([Buffer.from('ell')]));
+
+  it('comes with what is known of it', async () => {
+    const head = { ContentLength: 3, ContentType: 'text/plain', ETag: '"e"', Metadata: { sha256: 'ab' } };
+    mock.on(GetObjectCommand).resolves({ ...head, Body: Body() });
+    const { body, ...known } = (await openObject('one')) ?? {};
+    expect(known).toEqual({
+      key: 'one',
+      bytes: 3,
+      totalBytes: 3,
+      contentType: 'text/plain',
+      etag: '"e"',
+      metadata: { sha256: 'ab' },
+    });
+    expect((await Array.fromAsync(body ?? [])).join('')).toBe('ell');
+  });
+
+  it('tells the size of the whole beside a range', async () => {
+    mock.on(GetObjectCommand).resolves({ ContentLength: 3, ContentRange: 'bytes 1-3/5', Body: Body() });
+    expect(await openObject('one', { first: 1, last: 3 })).toMatchObject({ bytes: 3, totalBytes: 5 });
+    expect(mock.commandCalls(GetObjectCommand)[0]?.args[0].input.Range).toBe('bytes=1-3');
+  });
+
+  it('is undefined when it is missing, and an error when it may not be read', async () => {
+    mock.on(GetObjectCommand).rejects(named('NoSuchKey', 404));
+    mock.on(HeadObjectCommand).rejects(named('NotFound', 404));
+    expect(await openObject('one')).toBeUndefined();
+    expect(await headObject('one')).toBeUndefined();
+    mock.on(GetObjectCommand).rejects(named('AccessDenied', 403));
+    mock.on(HeadObjectCommand).rejects(named('NoSuchBucket', 404));
+    await expect(openObject('one')).rejects.toThrow('AccessDenied');
+    await expect(headObject('one')).rejects.toThrow('NoSuchBucket');
+  });
+
+  it('is a temporary failure when S3 is asked too often', async () => {
+    mock.on(GetObjectCommand).rejects(named('SlowDown', 503));
+    await expect(openObject('one')).rejects.toSatisfy(isTemporary);
+  });
+});
+
+describe('objects that are deleted', () => {
+  it('go by the thousand', async () => {
+    mock.on(DeleteObjectsCommand).resolves({});
+    await deleteObjects(Array.from({ length: 1001 }, (_, index) => `key-${index}`));
+    await deleteObjects([]);
+    const sizes = mock
+      .commandCalls(DeleteObjectsCommand)
+      .map(({ args }) => args[0].input.Delete?.Objects?.length);
+    expect(sizes).toEqual([1000, 1]);
+  });
+
+  it('are an error when one of them stays', async () => {
+    mock
+      .on(DeleteObjectsCommand)
+      .resolves({ Errors: [{ Key: 'b', Code: 'InternalError', Message: 'try again' }] });
+    await expect(deleteObjects(['a', 'b'])).rejects.toMatchObject({
+      name: 'InternalError',
+      message: expect.stringContaining('1 objects were not deleted'),
+    });
+  });
+});
+
+it('a list is read page by page', async () => {
+  const LastModified = new Date(0);
+  mock
+    .on(ListObjectsV2Command)
+    .resolvesOnce({ Contents: [{ Key: 'a', Size: 1, LastModified }], NextContinuationToken: 'more' })
+    .resolves({ Contents: [{ Key: 'b', Size: 2, LastModified }] });
+  expect(await Array.fromAsync(listObjects('x/'))).toEqual([
+    { key: 'a', bytes: 1, lastModified: LastModified },
+    { key: 'b', bytes: 2, lastModified: LastModified },
+  ]);
+  expect(mock.commandCalls(ListObjectsV2Command).map(({ args }) => args[0].input.ContinuationToken)).toEqual([
+    undefined,
+    'more',
+  ]);
+});
+
+it('a copy keeps its labels unless it is given others', async () => {
+  mock.on(CopyObjectCommand).resolves({});
+  await copyObject('a/ü b', 'c');
+  await copyObject('a', 'c', { contentType: 'image/png' });
+  expect(mock.commandCalls(CopyObjectCommand).map(({ args }) => args[0].input)).toEqual([
+    { Bucket: 'files', Key: 'c', CopySource: 'files/a/%C3%BC%20b' },
+    {
+      Bucket: 'files',
+      Key: 'c',
+      CopySource: 'files/a',
+      MetadataDirective: 'REPLACE',
+      ContentType: 'image/png',
+    },
+  ]);
+});
+
+describe('a presigned form', () => {
+  it('says in its policy which key, how many bytes and how long', async () => {
+    const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
+    connectFiles({ name: 'files', client: new S3Client({ region: 'eu-west-1', credentials }) });
+    const { url, fields } = await presignPost({
+      key: 'staging/t/a',
+      maxBytes: 100,
+      expiresSeconds: 300,
+      contentType: 'application/octet-stream',
+    });
+    expect(url).toBe('https://files.s3.eu-west-1.amazonaws.com/');
+    const policy = JSON.parse(Buffer.from(fields.Policy ?? '', 'base64').toString());
+    expect(policy.conditions).toEqual(
+      expect.arrayContaining([
+        ['content-length-range', 0, 100],
+        { key: 'staging/t/a' },
+        { bucket: 'files' },
+        { 'Content-Type': 'application/octet-stream' },
+      ]),
+    );
+    const secondsLeft = (Date.parse(policy.expiration) - Date.now()) / 1000;
+    expect(secondsLeft).toBeGreaterThan(290);
+    expect(secondsLeft).toBeLessThanOrEqual(300);
+  });
+});
+
+describe('keys of objects', () => {
+  const owner = { tenantId: 'ten', organizationId: 'org', attachmentId: 'att' };
+
+  it('hold ids only', () => {
+    expect(originalKey(owner)).toBe('t/ten/org/att/original');
+    expect(stagingKey('ten', 'att')).toBe('staging/ten/att');
+    expect(thumbnailKey(owner, 'w640-h480-cover')).toBe('thumbs/ten/org/att/w640-h480-cover');
+    expect(thumbnailPrefix(owner)).toBe('thumbs/ten/org/att/');
+  });
+
+  it.each(['', '..', '.', 'a/b', 'a\\b', '../ten', 'a b', '%2e', 'é', 'a\u0000'])(
+    'refuse the id %j',
+    (id) => {
+      expect(() => originalKey({ ...owner, organizationId: id })).toThrow('cannot be part');
+      expect(() => stagingKey(id, 'att')).toThrow('cannot be part');
+      expect(() => thumbnailKey(owner, id)).toThrow('cannot be part');
+    },
+  );
+});

@@ -1,0 +1,190 @@
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  PutObjectCommand,
+  S3Client,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import fc from 'fast-check';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { openUpload } from '../../../shared/files/bucket.ts';
+import { connectFiles } from '../../../shared/files/client.ts';
+import { partBytes } from '../../../shared/files/upload.ts';
+
+const client = new S3Client({ region: 'us-east-1' });
+const mock = mockClient(client);
+const target = { Bucket: 'files', Key: 'staging/one' };
+const upload = { ...target, UploadId: 'upload-1' };
+
+/** What S3 was sent, part by part: the buffers themselves are used again. */
+let received: Buffer[];
+
+beforeEach(() => {
+  connectFiles({ name: 'files', client });
+  received = [];
+  mock.reset();
+  mock.on(CreateMultipartUploadCommand).resolves({ UploadId: 'upload-1' });
+  mock.on(UploadPartCommand).callsFake(async ({ Body, PartNumber }) => {
+    received.push(Buffer.from(Body));
+    return { ETag: `"part-${PartNumber}"` };
+  });
+  mock.on(PutObjectCommand).callsFake(async ({ Body }) => void received.push(Buffer.from(Body)));
+  mock.on(CompleteMultipartUploadCommand).resolves({});
+  mock.on(AbortMultipartUploadCommand).resolves({});
+});
+
+/** Bytes that differ from place to place. */
+function pattern(bytes: number): Buffer {
+  const buffer = Buffer.alloc(bytes);
+  for (let index = 0; index + 4 <= bytes; index += 4) buffer.writeUInt32LE(index, index);
+  return buffer;
+}
+
+function inputsOf<Input>(command: Parameters<typeof mock.commandCalls>[0]): Input[] {
+  return mock.commandCalls(command).map(({ args }) => args[0].input as Input);
+}
+
+describe('an upload', () => {
+  it.each([0, 1, 70_000, partBytes])('of %i bytes is one call', async (bytes) => {
+    const body = pattern(bytes);
+    const one = openUpload(target.Key, { contentType: 'text/plain', metadata: { sha256: 'ab' } });
+    await one.write(body);
+    await one.complete();
+    expect(received).toHaveLength(1);
+    expect(received[0]?.equals(body)).toBe(true);
+    expect(mock.calls()).toHaveLength(1);
+    expect(inputsOf(PutObjectCommand)).toEqual([
+      expect.objectContaining({ ...target, ContentType: 'text/plain', Metadata: { sha256: 'ab' } }),
+    ]);
+  });
+
+  it('of more than a part is sent in parts, in order', async () => {
+    const body = pattern(2 * partBytes + 100);
+    const one = openUpload(target.Key, { contentType: 'text/plain' });
+    for (let at = 0; at < body.byteLength; at += 999_983) await one.write(body.subarray(at, at + 999_983));
+    await one.complete();
+    expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes, partBytes, 100]);
+    expect(Buffer.concat(received).equals(body)).toBe(true);
+    expect(inputsOf(CreateMultipartUploadCommand)).toEqual([{ ...target, ContentType: 'text/plain' }]);
+    expect(inputsOf(CompleteMultipartUploadCommand)).toEqual([
+      {
+        ...upload,
+        MultipartUpload: {
+          Parts: [1, 2, 3].map((PartNumber) => ({ PartNumber, ETag: `"part-${PartNumber}"` })),
+        },
+      },
+    ]);
+  });
+
+  it('sends what was written, however it is cut into chunks', async () => {
+    const sizes = fc.array(fc.integer({ min: 0, max: 3_000_000 }), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(sizes, async (chunks) => {
+        received = [];
+        const body = pattern(chunks.reduce((sum, size) => sum + size, 0));
+        const one = openUpload(target.Key);
+        let at = 0;
+        for (const size of chunks) {
+          await one.write(body.subarray(at, at + size));
+          at += size;
+        }
+        await one.complete();
+        expect(Buffer.concat(received).equals(body)).toBe(true);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('has one part on its way while another is filled, and makes its writer wait for more', async () => {
+    const arrived = Promise.withResolvers<void>();
+    mock.on(UploadPartCommand, { PartNumber: 1 }).callsFake(async () => {
+      await arrived.promise;
+      return { ETag: '"part-1"' };
+    });
+    const one = openUpload(target.Key);
+    await one.write(pattern(partBytes));
+    await one.write(pattern(partBytes));
+    let waited = true;
+    const third = one.write(pattern(1)).then(() => {
+      waited = false;
+    });
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(waited).toBe(true);
+    arrived.resolve();
+    await third;
+    await one.complete();
+    expect(mock.commandCalls(UploadPartCommand)).toHaveLength(3);
+  });
+});
+
+describe('an upload that fails', () => {
+  const refused = Object.assign(new Error('Slow down'), { name: 'SlowDown' });
+
+  it('at a part is aborted, and tells its writer', async () => {
+    mock.on(UploadPartCommand, { PartNumber: 1 }).rejects(refused);
+    const one = openUpload(target.Key);
+    const all = (async () => {
+      for (let count = 0; count < 4; count += 1) await one.write(pattern(partBytes));
+    })();
+    await expect(all).rejects.toMatchObject({ name: 'SlowDown' });
+    expect(inputsOf(AbortMultipartUploadCommand)).toEqual([upload]);
+    expect(mock.commandCalls(CompleteMultipartUploadCommand)).toEqual([]);
+    await expect(one.complete()).rejects.toThrow('has ended');
+  });
+
+  it.each([
+    ['its last part', UploadPartCommand],
+    ['its end', CompleteMultipartUploadCommand],
+  ])('at %s is aborted', async (_, command) => {
+    const one = openUpload(target.Key);
+    await one.write(pattern(partBytes + 1));
+    if (command === UploadPartCommand) mock.on(UploadPartCommand, { PartNumber: 2 }).rejects(refused);
+    else mock.on(CompleteMultipartUploadCommand).rejects(refused);
+    await expect(one.complete()).rejects.toMatchObject({ name: 'SlowDown' });
+    expect(inputsOf(AbortMultipartUploadCommand)).toEqual([upload]);
+  });
+
+  it('at its beginning leaves nothing to abort', async () => {
+    mock.on(CreateMultipartUploadCommand).rejects(refused);
+    const one = openUpload(target.Key);
+    await one.write(pattern(partBytes + 1));
+    await expect(one.complete()).rejects.toMatchObject({ name: 'SlowDown' });
+    expect(mock.commandCalls(AbortMultipartUploadCommand)).toEqual([]);
+  });
+});
+
+describe('an upload that is given up', () => {
+  it('before its first part costs no call', async () => {
+    const one = openUpload(target.Key);
+    await one.write(pattern(100));
+    await one.abort();
+    expect(mock.calls()).toEqual([]);
+  });
+
+  it('is aborted only when the part on its way has arrived, and only once', async () => {
+    const order: string[] = [];
+    const arrived = Promise.withResolvers<void>();
+    mock.on(UploadPartCommand).callsFake(async () => {
+      await arrived.promise;
+      order.push('part');
+      return { ETag: '"part-1"' };
+    });
+    mock.on(AbortMultipartUploadCommand).callsFake(async () => void order.push('abort'));
+    const one = openUpload(target.Key);
+    await one.write(pattern(partBytes + 1));
+    const aborting = Promise.all([one.abort(), one.abort()]);
+    arrived.resolve();
+    await aborting;
+    expect(order).toEqual(['part', 'abort']);
+    await expect(one.write(pattern(1))).rejects.toThrow('has ended');
+  });
+
+  it('does not throw when S3 fails: the lifecycle of the bucket removes its parts', async () => {
+    mock.on(AbortMultipartUploadCommand).rejects(new Error('gone'));
+    const one = openUpload(target.Key);
+    await one.write(pattern(partBytes + 1));
+    await expect(one.abort()).resolves.toBeUndefined();
+  });
+});

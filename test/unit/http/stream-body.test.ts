@@ -1,0 +1,82 @@
+import { Readable } from 'node:stream';
+import { describe, expect, it } from 'vitest';
+import type { EndpointSpec } from '../../../shared/http/contract.ts';
+import { BodyTooLargeError } from '../../../shared/http/errors.ts';
+import { lambdaBodyBytes, type StreamedBody, streamBody } from '../../../shared/http/stream-body.ts';
+import type { EndpointRequest, HttpEvent } from '../../../shared/http/types.ts';
+
+const spec = { maxBodyBytes: 10 } as EndpointSpec;
+
+async function read(event: Partial<HttpEvent>, contract: EndpointSpec = spec): Promise<StreamedBody> {
+  const request = { event: { headers: {}, ...event } } as unknown as EndpointRequest;
+  for (const { before } of streamBody(contract)) await before?.(request);
+  return request.event.body as StreamedBody;
+}
+
+async function textOf({ chunks }: StreamedBody): Promise<string> {
+  return Buffer.concat(await Array.fromAsync(chunks)).toString();
+}
+
+describe('a body that streams in', () => {
+  it('is handed over chunk by chunk, with what its headers say', async () => {
+    const headers = { 'content-type': 'multipart/form-data; boundary=b', 'content-length': '6' };
+    const body = await read({ headers, body: Readable.from([Buffer.from('abc'), Buffer.from('def')]) });
+    expect(body).toMatchObject({ contentType: 'multipart/form-data; boundary=b', contentLength: 6 });
+    expect(await textOf(body)).toBe('abcdef');
+  });
+
+  it('that announces too much is refused before a byte of it is read', async () => {
+    let read1 = false;
+    const body = (async function* () {
+      read1 = true;
+      yield Buffer.from('a');
+    })();
+    await expect(read({ headers: { 'content-length': '11' }, body })).rejects.toThrow(BodyTooLargeError);
+    expect(read1).toBe(false);
+  });
+
+  it.each([{}, { 'content-length': '3' }, { 'content-length': 'x' }])(
+    'that turns out larger than %j says ends with the refusal',
+    async (headers) => {
+      const body = await read({ headers, body: Readable.from([Buffer.alloc(10), Buffer.alloc(1)]) });
+      await expect(textOf(body)).rejects.toThrow(BodyTooLargeError);
+    },
+  );
+
+  it('of exactly the limit passes', async () => {
+    const body = await read({ body: Readable.from([Buffer.from('0123456789')]) });
+    expect(await textOf(body)).toBe('0123456789');
+  });
+});
+
+describe('a body in the event of a Lambda', () => {
+  const large = { maxBodyBytes: 25 * 1024 * 1024 } as EndpointSpec;
+
+  it.each<Partial<HttpEvent>>([
+    { body: 'abc' },
+    { body: Buffer.from('abc').toString('base64'), isBase64Encoded: true },
+  ])('reads the same: %j', async (event) => {
+    expect(await textOf(await read(event))).toBe('abc');
+  });
+
+  it('may be empty', async () => {
+    expect(await Array.fromAsync((await read({})).chunks)).toEqual([]);
+  });
+
+  it('has a smaller limit, and the refusal says why', async () => {
+    const body = Buffer.alloc(lambdaBodyBytes + 1).toString('base64');
+    const refusal = await read({ body, isBase64Encoded: true }, large).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({
+      code: 'body_too_large',
+      message: expect.stringContaining('without the ingest service'),
+      body: { maxBytes: lambdaBodyBytes },
+    });
+    const fits = Buffer.alloc(lambdaBodyBytes).toString('base64');
+    await expect(read({ body: fits, isBase64Encoded: true }, large)).resolves.toBeDefined();
+  });
+
+  it('keeps the limit of a contract that takes less anyway', async () => {
+    const refusal = await read({ body: '0123456789a' }).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ message: expect.not.stringContaining('ingest'), body: { maxBytes: 10 } });
+  });
+});
