@@ -49,6 +49,20 @@ export const settings = {
     default: '30',
     meaning: 'Days for which log entries of integrations are kept.',
   },
+  UPLOAD_MAX_MB: { default: '25', meaning: 'Largest file that may be uploaded, in MB of 1 048 576 bytes.' },
+  TENANT_QUOTA_MB: { default: '512', meaning: 'What a tenant may store in files, in MB of 1 048 576 bytes.' },
+  PUBLIC_FILES_REQUIRE_AUTH: {
+    default: 'false',
+    meaning: '`true` demands credentials for files of public partitions as well.',
+  },
+  PARTITIONS_LOCKED: {
+    default: 'false',
+    meaning: '`true` refuses to create, change and delete storage partitions.',
+  },
+  OCR_DEFAULT: {
+    default: 'true',
+    meaning: 'Whether text is extracted from the files of a partition that does not say so itself.',
+  },
   STRIPE_API_BASE: {
     default: 'https://api.stripe.com',
     meaning: 'Where Stripe’s API is; another address for a stand-in.',
@@ -75,4 +89,30 @@ export function integerSetting(
   if (!Number.isSafeInteger(value) || value < min)
     throw new Error(`${name} must be a ${min > 0 ? 'positive ' : ''}whole number, got "${text}"`);
   return value;
+}
+
+const trueWords = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled']);
+const falseWords = new Set(['0', 'false', 'no', 'n', 'off', 'disable', 'disabled']);
+
+/** The value of a yes-or-no setting, in any of the usual words. Throws for any other text. */
+export function booleanSetting(
+  name: SettingName,
+  env: Record<string, string | undefined> = process.env,
+): boolean {
+  const word = setting(name, env).trim().toLowerCase();
+  if (trueWords.has(word)) return true;
+  if (falseWords.has(word)) return false;
+  throw new Error(`${name} must be true or false, got "${word}"`);
+}
+
+const bytesPerMb = 1_048_576;
+
+/** The value of a setting in MB (fractions too) as whole bytes; its default for what is no positive number. */
+export function megabyteSetting(
+  name: SettingName,
+  env: Record<string, string | undefined> = process.env,
+): number {
+  const mb = Number(setting(name, env));
+  const positive = Number.isFinite(mb) && mb > 0 ? mb : Number(settings[name].default);
+  return Math.floor(positive * bytesPerMb);
 }

@@ -62,6 +62,16 @@
  * | An organization's integrations: state and figures of each | TENANT#<tenant>#ORG#<organization>#INTEGRATIONS | STATE#<integration> / COUNTS#<integration> | integrationStateKey, integrationCountsKey |
  * | The sealed credentials of an integration or a bundle | TENANT#<tenant>#ORG#<organization>#CREDENTIALS | <integration> | integrationCredentialsKey |
  * | What did an integration do, newest first | TENANT#<tenant>#ORG#<organization>#INTEGRATIONLOG#<integration> | <inverted ms>#<id> | integrationLogKey |
+ * | Read an attachment | TENANT#<tenant>#ATTACHMENT#<attachment> | ATTACHMENT | attachmentKey |
+ * | Which sizes of an image are stored? | TENANT#<tenant>#ATTACHMENT#<attachment> | THUMBNAILS | thumbnailsKey |
+ * | Whose is the attachment with this id? | ATTACHMENT#<attachment> | LOCATOR | attachmentLocatorKey |
+ * | List an organization's attachments, newest first | TENANT#<tenant>#ORG#<organization>#ATTACHMENTS | <inverted ms>#<attachment> | attachmentListingKey |
+ * | List a record's attachments, newest first | TENANT#<tenant>#ORG#<organization>#RECORDFILES#<sha256 of entity and record> | <inverted ms>#<attachment> | recordFileListingKey |
+ * | Which tags do an organization's attachments have? | TENANT#<tenant>#ORG#<organization>#TAGS | <tag>#<shard> | tagKey |
+ * | Storage partitions of a tenant / what super admins changed of the default ones | TENANT#<tenant or platform>#PARTITIONS | <code> | partitionKey |
+ * | How much does a tenant store? | TENANT#<tenant>#STORAGE | USAGE | storageUsageKey |
+ * | A file that a client uploads to the bucket itself | TENANT#<tenant>#UPLOAD#<attachment> | UPLOAD | uploadKey |
+ * | Files that are being stored or removed / left over, per shard | FILEWORK#<shard> | <attachment> | fileWorkKey |
  * | Whose integrations are to be checked? | HEALTHCHECKS | <tenant>#<organization>#<integration> | healthCheckKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
@@ -76,11 +86,12 @@
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
  * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  *
- * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS and
- * TENANTS. OUTBOX items name their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY
+ * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
+ * ATTACHMENT and TENANTS. OUTBOX and FILEWORK items name their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */
+import { hash } from 'node:crypto';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import type { SortKeyRange } from './read.ts';
 
@@ -519,4 +530,67 @@ export const healthChecksPartition = 'HEALTHCHECKS';
 export const healthCheckKey = ({ tenantId, organizationId }: RowScope, integrationId: string): Key => ({
   pk: healthChecksPartition,
   sk: `${tenantId}#${organizationId}#${integrationId}`,
+});
+
+export const attachmentKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ATTACHMENT#${id}`,
+  sk: 'ATTACHMENT',
+});
+export const thumbnailsKey = (scope: TenantScope, id: string): Key => ({
+  pk: attachmentKey(scope, id).pk,
+  sk: 'THUMBNAILS',
+});
+/** Whoever asks for a public file has no tenant: the id, which nobody can guess, leads to it. */
+export const attachmentLocatorKey = (id: string): Key => ({ pk: `ATTACHMENT#${id}`, sk: 'LOCATOR' });
+export const attachmentListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#ATTACHMENTS`;
+export const attachmentListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
+  pk: attachmentListPartition(scope),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+/** Names of entities and records are free text of any form, so that only their hash can be part of a key. */
+export const recordFilesPartition = (
+  { tenantId, organizationId }: RowScope,
+  { entityId, recordId }: { entityId: string; recordId: string },
+): string => {
+  const record = hash('sha256', JSON.stringify([entityId, recordId]), 'hex');
+  return `TENANT#${tenantId}#ORG#${organizationId}#RECORDFILES#${record}`;
+};
+export const recordFileListingKey = (
+  scope: RowScope,
+  record: { entityId: string; recordId: string },
+  createdAtMs: number,
+  id: string,
+): Key => ({ pk: recordFilesPartition(scope, record), sk: `${newestFirst(createdAtMs)}#${id}` });
+
+/** A tag that many files have is counted in several items, so that parallel uploads do not meet on one. */
+export const tagShards = 4;
+export const tagsPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#TAGS`;
+export const tagKey = (scope: RowScope, tag: string, attachmentId: string): Key => ({
+  pk: tagsPartition(scope),
+  sk: `${tag}#${Number.parseInt(attachmentId.slice(0, 2), 16) % tagShards}`,
+});
+
+/** Of a tenant, or with null of the platform, which lies under a name that no tenant has. */
+export const partitionsPartition = ({ tenantId }: { tenantId: string | null }): string =>
+  `TENANT#${tenantId ?? 'platform'}#PARTITIONS`;
+export const partitionKey = (scope: { tenantId: string | null }, code: string): Key => ({
+  pk: partitionsPartition(scope),
+  sk: code,
+});
+
+export const storageUsageKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `TENANT#${tenantId}#STORAGE`,
+  sk: 'USAGE',
+});
+export const uploadKey = ({ tenantId }: TenantScope, attachmentId: string): Key => ({
+  pk: `TENANT#${tenantId}#UPLOAD#${attachmentId}`,
+  sk: 'UPLOAD',
+});
+export const fileWorkShards = 16;
+export const fileWorkPartition = (shard: number): string => `FILEWORK#${shard}`;
+export const fileWorkKey = (attachmentId: string): Key => ({
+  pk: fileWorkPartition(shardOf(attachmentId) % fileWorkShards),
+  sk: attachmentId,
 });

@@ -1,0 +1,75 @@
+/** Attachments and what is decided about them without looking anywhere else. */
+import type { CustomValues } from '../entities/definition.ts';
+
+/** Something that a file has to do with: a record, an order, a person. */
+export interface Assignment {
+  type: string;
+  id: string;
+  href?: string | null;
+  label?: string | null;
+}
+
+/** `none`: no text is extracted; `pending`: it will be; `done` and `failed`: how that ended. */
+export const contentStatuses = ['none', 'pending', 'done', 'failed'] as const;
+export type ContentStatus = (typeof contentStatuses)[number];
+
+/** An attachment as stored; `revision` grows with every change. */
+export interface Attachment {
+  id: string;
+  tenantId: string;
+  organizationId: string;
+  entityId: string;
+  recordId: string;
+  /** Custom field that the file was uploaded into. */
+  fieldKey: string | null;
+  partitionCode: string;
+  /** Sanitized. */
+  fileName: string;
+  /** Told by the bytes, then by the extension, then by the client. */
+  mimeType: string;
+  /** Bytes. */
+  fileSize: number;
+  /** Of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Where the bytes lie in the bucket. */
+  objectKey: string;
+  tags: string[];
+  assignments: Assignment[];
+  custom: CustomValues;
+  /** Extracted text. */
+  content: string | null;
+  contentStatus: ContentStatus;
+  createdAt: string;
+  updatedAt: string;
+  revision: number;
+}
+
+/** Files of this kind belong to the library alone, not to a record. */
+export const libraryEntityId = 'attachments:library';
+
+/** The entity type that custom fields of attachments are defined for. */
+export const attachmentEntityType = 'attachments.attachment';
+
+export const fileUrl = (id: string): string => `/api/attachments/file/${id}`;
+
+/** The name as part of a URL: lower case, dashes for everything else, its extension kept. */
+export function slugOf(fileName: string): string {
+  const dot = fileName.lastIndexOf('.');
+  const [base, extension] = dot > 0 ? [fileName.slice(0, dot), fileName.slice(dot + 1)] : [fileName, ''];
+  const dashed = (text: string) =>
+    text
+      .toLowerCase()
+      .replaceAll(/[^a-z0-9]+/g, '-')
+      .replaceAll(/^-+|-+$/g, '');
+  const ending = dashed(extension);
+  return `${dashed(base) || 'asset'}${ending === '' ? '' : `.${ending}`}`;
+}
+
+/** Where a thumbnail of the file is, `size` pixels in the square. */
+export function thumbnailUrl({ id, fileName }: Pick<Attachment, 'id' | 'fileName'>, size: number): string {
+  return `/api/attachments/image/${id}/${slugOf(fileName)}?width=${size}&height=${size}`;
+}
+
+export function isImage({ mimeType }: Pick<Attachment, 'mimeType'>): boolean {
+  return mimeType.startsWith('image/');
+}

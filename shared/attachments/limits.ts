@@ -1,0 +1,56 @@
+export const attachmentLimits = {
+  /** Of the kind of record that a file belongs to, and of the record itself. */
+  entityId: 200,
+  recordId: 200,
+  fieldKey: 50,
+  fileName: 255,
+  tags: 50,
+  tag: 100,
+  assignments: 100,
+  assignmentType: 200,
+  assignmentId: 200,
+  href: 2_048,
+  label: 300,
+  /** Custom values of one attachment, as JSON. */
+  customBytes: 65_536,
+  /** Attachments that one transfer moves. */
+  transfer: 100,
+  pageSize: 25,
+  maxPageSize: 100,
+} as const;
+
+export const partitionLimits = {
+  code: 60,
+  minCode: 2,
+  title: 120,
+  description: 500,
+  ocrModel: 50,
+  /** The configuration of a partition, as JSON. */
+  configBytes: 16_384,
+  /** Own partitions of one tenant. */
+  partitions: 200,
+} as const;
+
+/** What a multipart form may hold; more is refused before it is read. */
+export const formLimits = {
+  files: 1,
+  fields: 32,
+  parts: 40,
+  fieldBytes: 65_536,
+  headerPairs: 100,
+  /** What the form may be larger than its file: names, tags, assignments, boundaries. */
+  overheadBytes: 1_048_576,
+} as const;
+
+export const uploadLimits = {
+  /** The beginning of a file, by which its type is told. */
+  headBytes: 4_096,
+  /** How long a direct upload may begin. */
+  directSeconds: 300,
+  /** How long a direct upload may be completed. */
+  completeSeconds: 3_600,
+  /** A file that is being stored for so long belongs to a process that is gone. */
+  storingSeconds: 900,
+  /** Staged files older than this belong to uploads that are gone. */
+  stagedSeconds: 7_200,
+} as const;
