@@ -1,0 +1,106 @@
+/**
+ * Reads a multipart form while it comes in: its file goes straight to a sink, hashed and counted on the way, its fields
+ * are kept. Parts may come in any order. What no honest client sends ends the reading at once.
+ */
+import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { MalformedBodyError } from '../http/errors.ts';
+import { FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
+import { formLimits as limits } from './limits.ts';
+import type { ReceivedFile } from './upload-decision.ts';
+
+export interface FormReading {
+  contentType: string;
+  chunks: AsyncIterable<Uint8Array>;
+  maxFileBytes: number;
+  /** Called when the file begins; undefined for one that is not to be kept, whatever is in it. */
+  openSink: (name: string) => FileSink | undefined;
+}
+
+export interface ReceivedForm {
+  /** Values by name, in the order in which they came. */
+  fields: ReadonlyMap<string, readonly string[]>;
+  /** Undefined when the form has none. */
+  file: ReceivedFile | undefined;
+  /** Every byte of the file is in its sink. */
+  isKept: boolean;
+}
+
+function parserOf(contentType: string): BusboyInstance {
+  try {
+    return new Busboy({
+      headers: { 'content-type': contentType },
+      limits: {
+        files: limits.files,
+        fields: limits.fields,
+        parts: limits.parts,
+        fieldSize: limits.fieldBytes,
+        headerPairs: limits.headerPairs,
+      },
+    });
+  } catch (error) {
+    throw new MalformedBodyError('The multipart form has no boundary.', error);
+  }
+}
+
+/**
+ * Reads the whole form, or as much as is needed to know that its file is too large. Throws MalformedBodyError for what
+ * is no form, or one beyond its limits, and whatever the chunks or the sink throw; the sink is aborted then.
+ */
+export async function readForm(reading: FormReading): Promise<ReceivedForm> {
+  const parser = parserOf(reading.contentType);
+  const fields = new Map<string, string[]>();
+  const stopped = Promise.withResolvers<never>();
+  const stop = (error: unknown) => stopped.reject(error);
+  // Whoever waits for something else must not leave this rejection to nobody.
+  stopped.promise.catch(() => {});
+  let intake: FileIntake | undefined;
+  let taken: Promise<void> = Promise.resolve();
+
+  const tooMany = (what: string) => () => stop(new MalformedBodyError(`The form has too many ${what}.`));
+  parser.on('filesLimit', tooMany('files: one is expected'));
+  parser.on('fieldsLimit', tooMany('fields'));
+  parser.on('partsLimit', tooMany('parts'));
+  parser.on('field', (name: string, value: string, nameIsCut: boolean, valueIsCut: boolean) => {
+    if (nameIsCut || valueIsCut) stop(new MalformedBodyError('A field of the form is too long.'));
+    // Nameless parts are nobody's.
+    if (typeof name === 'string') fields.set(name, [...(fields.get(name) ?? []), value]);
+  });
+  parser.on('file', (part: string, stream: BusboyFileStream, name: unknown, _: string, type: string) => {
+    stream.on('error', stop);
+    if (part !== 'file') {
+      stop(new MalformedBodyError('The file of the form must be its part "file".'));
+      stream.resume();
+      return;
+    }
+    const fileName = typeof name === 'string' ? name : '';
+    const { openSink, maxFileBytes } = reading;
+    intake = new FileIntake(fileName, type || undefined, { sink: openSink(fileName), maxFileBytes });
+    taken = intake.take(stream);
+    taken.catch(stop);
+  });
+  const finished = Promise.withResolvers<void>();
+  parser.on('finish', finished.resolve);
+  parser.on('error', (error: unknown) =>
+    stop(new MalformedBodyError('The body is not a complete multipart form.', error)),
+  );
+
+  const write = (chunk: Uint8Array) =>
+    new Promise<void>((resolve) => {
+      parser.write(chunk, () => resolve());
+    });
+
+  try {
+    for await (const chunk of reading.chunks) await Promise.race([write(chunk), stopped.promise]);
+    parser.end();
+    await Promise.race([finished.promise, stopped.promise]);
+    await taken;
+    await Promise.race([intake?.keep(), stopped.promise]);
+  } catch (error) {
+    await intake?.abort();
+    if (!(error instanceof FileOverflow)) throw error;
+  }
+  const file = intake?.received();
+  // What browsers send for a file that nobody chose has neither a name nor bytes.
+  const isChosen = file !== undefined && (file.name !== '' || file.bytes > 0);
+  return { fields, file: isChosen ? file : undefined, isKept: intake?.isKept ?? false };
+}
