@@ -1,0 +1,2 @@
+/** The endpoints of attachments. */
+export * from './delivery-contract.ts';
