@@ -9,14 +9,9 @@ import { megabyteSetting } from '../settings.ts';
 import { visiblePlaces } from '../table/organizations.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { enrichAssignments } from './assignment-details.ts';
-import * as store from './attachment-store.ts';
 import { type Attachment, isImage } from './attachment.ts';
-import type {
-  ListAttachments,
-  ListLibrary,
-  TransferAttachments,
-  UpdateLibraryItem,
-} from './contract.ts';
+import * as store from './attachment-store.ts';
+import type { ListAttachments, ListLibrary, TransferAttachments, UpdateLibraryItem } from './contract.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
 import { customOfBody, movedAssignments, normalizeAssignments, normalizeTags } from './form-parts.ts';
 import { attachmentLimits, uploadLimits } from './limits.ts';
