@@ -108,6 +108,7 @@ export function booleanSetting(
 const bytesPerMb = 1_048_576;
 
 /** The value of a setting in MB (fractions too) as whole bytes; its default for what is no positive number. */
+// @__NO_SIDE_EFFECTS__
 export function megabyteSetting(
   name: SettingName,
   env: Record<string, string | undefined> = process.env,

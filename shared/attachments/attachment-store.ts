@@ -1,24 +1,121 @@
-/** The only file that knows how attachments lie in the table: a row, a locator, two listing items, tags, counters. */
-import type { TenantScope } from '../identity/principal.ts';
-import { fromItem } from '../table/item.ts';
-import { attachmentKey, attachmentLocatorKey } from '../table/keys.ts';
-import { getItem, type Item } from '../table/read.ts';
-import type { Attachment } from './attachment.ts';
+/** The only file that knows how attachments lie in the table: a row, a locator, two listing items, counters. */
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { StaleError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
+import type { Scope, TenantScope } from '../identity/principal.ts';
+import { countWrite } from '../table/counters.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import {
+  attachmentKey,
+  attachmentListingKey,
+  attachmentListPartition,
+  attachmentLocatorKey,
+  type Key,
+  recordFileListingKey,
+  recordFilesPartition,
+  thumbnailsKey,
+} from '../table/keys.ts';
+import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
+import { listOverOrganizations } from '../table/organizations.ts';
+import { batchGet, getItem, type Item } from '../table/read.ts';
+import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
+import { type Attachment, eventDataOf } from './attachment.ts';
+import { purgeOf, purgeWrites, uploadDoneWrite } from './storage-store.ts';
+import { tagWrites } from './tag-store.ts';
 
 const entity = 'attachment';
 
 /** What clients wrote is stored as JSON text: DynamoDB's numbers and depths are not those of JSON. */
 type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
 
-export function toAttachment(item: Item): Attachment {
+export type LibraryField = 'createdAt' | 'fileName' | 'fileSize' | 'partitionCode' | 'tags';
+const library: ListingSpec<LibraryField> = {
+  attributes: { createdAt: 'c', fileName: 'n', fileSize: 's', partitionCode: 'p', tags: 't' },
+  searchIn: ['fileName'],
+  filterModes: { tags: 'all' },
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+};
+/** A record's files are only listed, never searched. */
+const recordFiles: ListingSpec<'createdAt'> = {
+  attributes: { createdAt: 'c' },
+  searchIn: [],
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+};
+
+/** A record that files belong to. */
+export type RecordOfFiles = Pick<Attachment, 'entityId' | 'recordId'>;
+
+function toAttachment(item: Item): Attachment {
   const { documents, ...attachment } = fromItem<Attachment & { documents: string }>(item, entity);
   return { ...attachment, ...(JSON.parse(documents) as Documents) };
+}
+
+function rowWrite({ revision, tags, assignments, custom, ...row }: Attachment, when: Condition) {
+  const documents = toJson({ tags, assignments, custom } satisfies Documents);
+  const put = toItem(attachmentKey(row, row.id), entity, { ...row, documents }, { revision });
+  return { put, when };
+}
+
+const createdAtMs = ({ createdAt }: Attachment): number => Date.parse(createdAt);
+const libraryKey = (attachment: Attachment): Key =>
+  attachmentListingKey(attachment, createdAtMs(attachment), attachment.id);
+const recordKey = (attachment: Attachment): Key =>
+  recordFileListingKey(attachment, attachment, createdAtMs(attachment), attachment.id);
+
+/** The listing items of a row, and the row's weight in them. */
+function listingWrites(attachment: Attachment, row: Item): Write[] {
+  const { id, fileName, fileSize, partitionCode, tags } = attachment;
+  const bytes = Buffer.byteLength(toJson(row));
+  const createdAt = createdAtMs(attachment);
+  const fields = { createdAt, fileName, fileSize, partitionCode, tags: tags.length === 0 ? null : tags };
+  return [
+    { put: toListingItem(library, libraryKey(attachment), { id, bytes, fields }) },
+    { put: toListingItem(recordFiles, recordKey(attachment), { id, bytes, fields: { createdAt } }) },
+  ];
+}
+
+function countWrites(attachment: Attachment, by: 1 | -1): Write[] {
+  return [
+    countWrite(attachmentListPartition(attachment), attachment.id, by),
+    countWrite(recordFilesPartition(attachment, attachment), attachment.id, by),
+  ];
+}
+
+/** What the audit trail shows of a change. */
+const shown = ({ entityId, recordId, fileName, partitionCode, tags, assignments, custom }: Attachment) => ({
+  entityId,
+  recordId,
+  fileName,
+  partitionCode,
+  tags,
+  assignments,
+  ...custom,
+});
+
+function changeOf(before: Attachment | undefined, after: Attachment, action: Change['action']): Change {
+  const { id, tenantId, organizationId, revision } = after;
+  return {
+    tenantId,
+    organizationId,
+    resource: 'attachments.attachment',
+    resourceId: id,
+    action,
+    version: revision,
+    data: eventDataOf(after),
+    changes: differences(before ? shown(before) : {}, shown(after)),
+  };
 }
 
 /** An attachment of the tenant, whichever organization it is in. One GetItem. */
 export async function getAttachment(scope: TenantScope, id: string): Promise<Attachment | undefined> {
   const item = await getItem(attachmentKey(scope, id));
   return item && toAttachment(item);
+}
+
+/** Those of the tenant's attachments that exist. */
+export async function getAttachments(scope: TenantScope, ids: readonly string[]): Promise<Attachment[]> {
+  const items = await batchGet(ids.map((id) => attachmentKey(scope, id)));
+  return items.map(toAttachment);
 }
 
 /**
@@ -28,4 +125,104 @@ export async function getAttachment(scope: TenantScope, id: string): Promise<Att
 export async function findAttachment(id: string): Promise<Attachment | undefined> {
   const locator = await getItem(attachmentLocatorKey(id));
   return locator && getAttachment({ tenantId: String(locator.tenantId) }, id);
+}
+
+/** One page of the library, and how many match. */
+export async function listLibrary(
+  scope: Scope,
+  request: ListRequest<LibraryField>,
+): Promise<{ items: Attachment[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    library,
+    scope,
+    attachmentListPartition,
+    attachmentKey,
+    request,
+  );
+  return { items: rows.map(toAttachment), total };
+}
+
+/** One page of a record's files, newest first, and how many there are. */
+export async function listRecordFiles(
+  scope: Scope,
+  record: RecordOfFiles,
+  paging: { page: number; pageSize: number },
+): Promise<{ items: Attachment[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    recordFiles,
+    scope,
+    (at) => recordFilesPartition(at, record),
+    attachmentKey,
+    { ...paging, filters: {} },
+  );
+  return { items: rows.map(toAttachment), total };
+}
+
+/** What the upload of an attachment writes once its file lies in its place. */
+export async function insertWrites(attachment: Attachment, context: ChangeContext): Promise<Write[]> {
+  const row = rowWrite(attachment, notExists);
+  const { tenantId, organizationId, id } = attachment;
+  return [
+    uploadDoneWrite(id),
+    row,
+    { put: toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId }) },
+    ...listingWrites(attachment, row.put),
+    ...countWrites(attachment, 1),
+    ...(await tagWrites(undefined, attachment)),
+    ...recordChange(changeOf(undefined, attachment, 'created'), context),
+  ];
+}
+
+/** Stores the row of an upload. Throws UnavailableError when its reservation is gone. */
+export async function insertAttachment(attachment: Attachment, context: ChangeContext): Promise<void> {
+  await transact(await insertWrites(attachment, context));
+}
+
+/** Throws StaleError when somebody wrote in between. */
+export async function replaceAttachment(
+  before: Attachment,
+  after: Attachment,
+  context: ChangeContext,
+): Promise<void> {
+  const row = rowWrite(after, revisionIs(before.revision));
+  const moves = recordKey(before).pk !== recordKey(after).pk;
+  const moved: Write[] = [
+    { delete: recordKey(before) },
+    countWrite(recordFilesPartition(before, before), before.id, -1),
+    countWrite(recordFilesPartition(after, after), after.id, 1),
+  ];
+  await transact([
+    { ...row, otherwise: () => new StaleError() },
+    ...listingWrites(after, row.put),
+    ...(moves ? moved : []),
+    ...(await tagWrites(before, after)),
+    ...recordChange(changeOf(before, after, 'updated'), context),
+  ]);
+}
+
+/**
+ * Removes an attachment and leaves its objects to be removed before `purgeDueAtMs`. Throws StaleError when somebody
+ * wrote in between.
+ */
+export async function removeAttachment(
+  attachment: Attachment,
+  purgeDueAtMs: number,
+  context: ChangeContext,
+): Promise<void> {
+  const deleted = { ...attachment, revision: attachment.revision + 1 };
+  await transact([
+    {
+      delete: attachmentKey(attachment, attachment.id),
+      when: revisionIs(attachment.revision),
+      otherwise: () => new StaleError(),
+    },
+    { delete: attachmentLocatorKey(attachment.id) },
+    { delete: thumbnailsKey(attachment, attachment.id) },
+    { delete: libraryKey(attachment) },
+    { delete: recordKey(attachment) },
+    ...countWrites(attachment, -1),
+    ...(await tagWrites(attachment, undefined)),
+    ...purgeWrites(purgeOf(attachment, purgeDueAtMs)),
+    ...recordChange({ ...changeOf(attachment, deleted, 'deleted'), changes: {} }, context),
+  ]);
 }

@@ -73,3 +73,9 @@ export function thumbnailUrl({ id, fileName }: Pick<Attachment, 'id' | 'fileName
 export function isImage({ mimeType }: Pick<Attachment, 'mimeType'>): boolean {
   return mimeType.startsWith('image/');
 }
+
+/** What events tell of an attachment, beside its id and place. */
+export function eventDataOf(attachment: Attachment): Record<string, unknown> {
+  const { entityId, recordId, fileName, fileSize, mimeType, partitionCode, tags, assignments } = attachment;
+  return { entityId, recordId, fileName, fileSize, mimeType, partitionCode, tags, assignments };
+}

@@ -15,6 +15,11 @@ export const attachmentLimits = {
   customBytes: 65_536,
   /** Attachments that one transfer moves. */
   transfer: 100,
+  /** Tags that a library shows to choose from; it reads so many of their counters at most. */
+  availableTags: 1_000,
+  tagCountersRead: 4_000,
+  /** A record's files are answered all at once unless pages are asked for; the size of an answer limits them. */
+  unpagedFiles: 20_000,
   pageSize: 25,
   maxPageSize: 100,
 } as const;

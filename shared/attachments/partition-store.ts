@@ -1,9 +1,14 @@
 /** The only file that knows how storage partitions lie in the table: one item each, in one partition per tenant. */
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { PartitionCodeTakenError, PartitionInUseError, StaleError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
 import type { TenantScope } from '../identity/principal.ts';
-import { fromItem } from '../table/item.ts';
+import { fromItem, toItem } from '../table/item.ts';
 import { partitionKey, partitionsPartition } from '../table/keys.ts';
 import { getItem, type Item, queryAll } from '../table/read.ts';
+import { type Condition, notExists, revisionIs, transact } from '../table/write.ts';
 import { defaultCodes, defaultPartition, isDefaultCode, type Partition } from './partition.ts';
+import { emptyPartitionCheck } from './storage-store.ts';
 
 const entity = 'partition';
 
@@ -35,4 +40,61 @@ export async function listPartitions({ tenantId }: TenantScope): Promise<Partiti
   const byAge = (a: Partition, b: Partition) =>
     a.createdAt < b.createdAt ? -1 : a.createdAt > b.createdAt ? 1 : 0;
   return [...defaults, ...own.toSorted(byAge)];
+}
+
+function rowWrite({ revision, configJson, ...partition }: Partition, when: Condition) {
+  const row = { ...partition, config: toJson(configJson) };
+  return { put: toItem(partitionKey(partition, partition.code), entity, row, { revision }), when };
+}
+
+function changeOf(before: Partition | undefined, after: Partition, action: Change['action']): Change {
+  const { id, tenantId, code, title, isPublic, requiresOcr, revision } = after;
+  return {
+    tenantId,
+    organizationId: null,
+    resource: 'attachments.partition',
+    resourceId: id,
+    action,
+    version: revision,
+    data: { code, title, isPublic, requiresOcr },
+    changes: differences(before ? { ...before } : {}, { ...after }, ['updatedAt', 'revision']),
+  };
+}
+
+/** Throws PartitionCodeTakenError. */
+export async function insertPartition(partition: Partition, context: ChangeContext): Promise<void> {
+  await transact([
+    { ...rowWrite(partition, notExists), otherwise: () => new PartitionCodeTakenError(partition.code) },
+    ...recordChange(changeOf(undefined, partition, 'created'), context),
+  ]);
+}
+
+/** Throws StaleError when somebody wrote in between. A default partition lies in the table from its first change on. */
+export async function replacePartition(
+  before: Partition,
+  after: Partition,
+  context: ChangeContext,
+): Promise<void> {
+  const row = rowWrite(after, before.revision === 0 ? notExists : revisionIs(before.revision));
+  await transact([
+    { ...row, otherwise: () => new StaleError() },
+    ...recordChange(changeOf(before, after, 'updated'), context),
+  ]);
+}
+
+/** Throws PartitionInUseError while files lie in it, StaleError when somebody wrote in between. */
+export async function removePartition(
+  partition: Partition & TenantScope,
+  context: ChangeContext,
+): Promise<void> {
+  const deleted = { ...partition, revision: partition.revision + 1 };
+  await transact([
+    {
+      delete: partitionKey(partition, partition.code),
+      when: revisionIs(partition.revision),
+      otherwise: () => new StaleError(),
+    },
+    { ...emptyPartitionCheck(partition, partition.code), otherwise: () => new PartitionInUseError() },
+    ...recordChange({ ...changeOf(partition, deleted, 'deleted'), changes: {} }, context),
+  ]);
 }

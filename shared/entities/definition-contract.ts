@@ -3,10 +3,27 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
 import { listOf } from '../http/list.ts';
-import { base, entityType, Id, idExample, Ok } from './common-contract.ts';
+import { base, Id, idExample, Ok } from './common-contract.ts';
+import { definedTypeProblem } from './entity-type.ts';
 import { fieldKinds } from './field-kind.ts';
 import { ruleNames } from './field-rule-names.ts';
 import { entityLimits } from './limits.ts';
+
+const typeExamples = ['sales.order'];
+const entityType = text(entityLimits.entityType)
+  .check(
+    z.refine((value) => definedTypeProblem(value) === undefined, {
+      error: ({ input }) => definedTypeProblem(String(input)),
+    }),
+  )
+  .check(
+    z.meta({
+      description:
+        'Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own modules only ' +
+        '`attachments.attachment`.',
+      examples: typeExamples,
+    }),
+  );
 
 const rule = z.object({
   rule: z.enum(ruleNames).check(z.meta({ description: 'What must hold.', examples: ['lte'] })),
@@ -27,7 +44,7 @@ const attachment = z.nullable(
       .optional(z.array(text(20)))
       .check(z.meta({ description: 'Allowed file extensions.', examples: [['pdf']] })),
     partitionCode: z
-      .optional(text(50))
+      .optional(text(60))
       .check(z.meta({ description: 'Storage partition the files go to.', examples: ['privateAttachments'] })),
   }),
 );

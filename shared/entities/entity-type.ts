@@ -31,3 +31,11 @@ export function entityTypeProblem(entityType: string): string | undefined {
   const [module = ''] = entityType.split('.');
   return platformModules.has(module) ? `must not be of the platform's own module ${module}` : undefined;
 }
+
+/** Entities of the platform's own modules that teams may give custom fields to. */
+const extensibleTypes: ReadonlySet<string> = new Set(['attachments.attachment']);
+
+/** What is wrong with the type of a custom field, or undefined: a team's own, or one that the platform opens. */
+export function definedTypeProblem(entityType: string): string | undefined {
+  return extensibleTypes.has(entityType) ? undefined : entityTypeProblem(entityType);
+}

@@ -7,6 +7,7 @@ export const errorStatus = {
   malformed_body: 400,
   scope_required: 400,
   page_too_large: 400,
+  file_type_refused: 400,
   unauthenticated: 401,
   login_failed: 401,
   signature_invalid: 401,
@@ -15,6 +16,8 @@ export const errorStatus = {
   rights_exceeded: 403,
   cross_site: 403,
   origin_forbidden: 403,
+  public_partition: 403,
+  partitions_locked: 403,
   not_found: 404,
   rule_id_taken: 409,
   rule_set_id_taken: 409,
@@ -37,8 +40,13 @@ export const errorStatus = {
   unknown_command: 422,
   job_disabled: 422,
   notification_actioned: 409,
+  partition_code_taken: 409,
+  partition_in_use: 409,
+  upload_under_way: 409,
   stale: 412,
   body_too_large: 413,
+  file_too_large: 413,
+  quota_exceeded: 413,
   not_versioned: 422,
   rate_limited: 429,
   internal: 500,
@@ -420,5 +428,68 @@ export class UnfinishedError extends AppError {
     super('unfinished', 'The change is under way but not finished; repeat the request to go on with it.', {
       headers: { 'retry-after': '1' },
     });
+  }
+}
+
+/** A file that nobody may upload here: by its name, its type or its bytes. */
+export class FileTypeRefusedError extends AppError {
+  constructor(message: string) {
+    super('file_type_refused', message);
+  }
+}
+
+export class FileTooLargeError extends AppError {
+  constructor(maxBytes: number) {
+    super('file_too_large', `The file exceeds the maximum upload size of ${maxBytes} bytes.`, {
+      body: { maxBytes },
+    });
+  }
+}
+
+/** The tenant's files would need more room than it has. */
+export class QuotaExceededError extends AppError {
+  constructor(quotaBytes: number) {
+    super('quota_exceeded', `Attachment storage quota exceeded: a tenant stores up to ${quotaBytes} bytes.`, {
+      body: { quotaBytes },
+    });
+  }
+}
+
+/** Only what belongs to a public partition goes there; nobody publishes other files by naming it. */
+export class PublicPartitionError extends AppError {
+  constructor() {
+    super(
+      'public_partition',
+      'Public storage partitions take the files of their own entities and fields only.',
+    );
+  }
+}
+
+/** The deployment manages its partitions by itself. */
+export class PartitionsLockedError extends AppError {
+  constructor() {
+    super('partitions_locked', 'Storage partitions are managed by the environment.');
+  }
+}
+
+export class PartitionCodeTakenError extends AppError {
+  constructor(code: string) {
+    super('partition_code_taken', `A partition with the code "${code}" already exists.`, {
+      body: { details: [{ field: 'code', message: 'is taken' }] },
+    });
+  }
+}
+
+/** Files lie in the partition. */
+export class PartitionInUseError extends AppError {
+  constructor() {
+    super('partition_in_use', 'The partition is in use: move or delete its files first.');
+  }
+}
+
+/** The same upload is being completed right now. */
+export class UploadUnderWayError extends AppError {
+  constructor() {
+    super('upload_under_way', 'This upload is being completed; ask again shortly.');
   }
 }

@@ -28,6 +28,48 @@ export const errorCatalogue = {
       suggestedPageSize: 12,
     },
   },
+  file_type_refused: {
+    meaning:
+      'The file may not be uploaded: it is a program, browsers would run it, or its field takes other ones.',
+    example: { error: 'Active content (HTML, SVG, XML) may not be uploaded.' },
+  },
+  public_partition: {
+    meaning: 'A public storage partition takes the files of its own entities and fields only.',
+    example: { error: 'Public storage partitions take the files of their own entities and fields only.' },
+  },
+  partitions_locked: {
+    meaning: 'The deployment manages its storage partitions by itself (`PARTITIONS_LOCKED`).',
+    example: { error: 'Storage partitions are managed by the environment.' },
+  },
+  partition_code_taken: {
+    meaning: 'The tenant has a partition with this code, or it is the code of a default one.',
+    example: {
+      error: 'A partition with the code "contracts" already exists.',
+      details: [{ field: 'code', message: 'is taken' }],
+    },
+  },
+  partition_in_use: {
+    meaning: 'Files lie in the partition; move or delete them first.',
+    example: { error: 'The partition is in use: move or delete its files first.' },
+  },
+  upload_under_way: {
+    meaning: 'Another request is completing the same upload.',
+    example: { error: 'This upload is being completed; ask again shortly.' },
+  },
+  file_too_large: {
+    meaning: 'The file is larger than the deployment, or the field it was uploaded into, allows.',
+    example: {
+      error: 'The file exceeds the maximum upload size of 26214400 bytes.',
+      maxBytes: 26_214_400,
+    },
+  },
+  quota_exceeded: {
+    meaning: 'The tenant’s files would need more room than it has.',
+    example: {
+      error: 'Attachment storage quota exceeded: a tenant stores up to 536870912 bytes.',
+      quotaBytes: 536_870_912,
+    },
+  },
   unauthenticated: {
     meaning: 'There are no credentials, or none that are valid now.',
     example: { error: 'Missing or invalid credentials.' },

@@ -28,8 +28,11 @@ export interface ListingSpec<Field extends string> {
   keyOrder: { field: Field; direction: SortDirection };
 }
 
-/** `exact` is the same value; `contains` is a case-insensitive substring, taken literally. */
-export type FilterMode = 'exact' | 'contains';
+/**
+ * `exact` is the same value; `contains` is a case-insensitive substring, taken literally; `all` is a list that holds
+ * every one of the values.
+ */
+export type FilterMode = 'exact' | 'contains' | 'all';
 
 export type SortDirection = 'asc' | 'desc';
 
@@ -67,7 +70,7 @@ const pageBudgetBytes = 5_000_000;
 export function toListingItem<Field extends string>(
   spec: ListingSpec<Field>,
   key: Key,
-  row: { id: string; bytes: number; fields: Record<Field, ListValue> },
+  row: { id: string; bytes: number; fields: Record<Field, ListValue | readonly ListValue[]> },
 ): Key & Item {
   const item: Key & Item = { ...key, id: row.id, b: row.bytes };
   for (const [field, attribute] of Object.entries(spec.attributes) as [Field, string][]) {
@@ -101,7 +104,8 @@ export function matches<Field extends string>(
       spec.filterModes?.[field] === 'contains'
         ? (needle: ListValue) => contains(value, needle)
         : (one: ListValue) => (Array.isArray(value) ? value.includes(one) : value === one);
-    if (![wanted].flat().some(passes)) return false;
+    const values = [wanted].flat();
+    if (!(spec.filterModes?.[field] === 'all' ? values.every(passes) : values.some(passes))) return false;
   }
   return search === undefined || spec.searchIn.some((field) => contains(fieldOf(spec, item, field), search));
 }

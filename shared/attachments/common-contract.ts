@@ -1,0 +1,174 @@
+/** What the contracts of attachments share: the fields of an attachment. */
+import * as z from 'zod/mini';
+import { text, timestamp, uuid } from '../http/fields.ts';
+import { contentStatuses } from './attachment.ts';
+import { attachmentLimits as limits } from './limits.ts';
+
+export const base = { module: 'attachments', auth: 'caller' } as const;
+
+export const attachmentsPath = '/api/attachments';
+
+export const exampleIds = {
+  attachment: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+  partition: '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44',
+} as const;
+
+// @__NO_SIDE_EFFECTS__
+export function described<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
+  return schema.check(z.meta({ description, examples: [example] })) as S;
+}
+// @__NO_SIDE_EFFECTS__
+export function plain(description: string, example: string) {
+  return described(z.string(), description, example);
+}
+
+export const Ok = z.object({
+  ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
+});
+export const ok = Ok.shape.ok;
+
+export const href = z
+  .optional(z.nullable(z.string()))
+  .check(
+    z.meta({ description: 'Where it is shown: a path, or an http(s) address.', examples: ['/orders/1'] }),
+  );
+export const label = z
+  .optional(z.nullable(z.string()))
+  .check(z.meta({ description: 'What it is called.', examples: ['Order SO-1001'] }));
+const assignment = z.object({
+  type: plain('Kind of thing that the file has to do with.', 'sales:order'),
+  id: plain('Its id.', 'SO-1001'),
+  href,
+  label,
+});
+export const assignments = z.array(assignment).check(
+  z.meta({
+    description:
+      `What the file has to do with, at most ${limits.assignments}; of equal pairs of type and id the last counts. ` +
+      'Addresses of other kinds than paths and http(s) are left out.',
+    examples: [[{ type: 'sales:order', id: 'SO-1001' }]],
+  }),
+);
+export const tags = z.array(z.string()).check(
+  z.meta({
+    description: `At most ${limits.tags} words of at most ${limits.tag} characters; trimmed, each once.`,
+    examples: [['invoice', '2026']],
+  }),
+);
+
+export const customFields = z.record(z.string(), z.unknown()).check(
+  z.meta({
+    description: 'Custom values by key; absent when there are none.',
+    examples: [{ confidential: true }],
+  }),
+);
+/** In any spelling. */
+export const givenCustomFields = z.optional(
+  z.unknown().check(
+    z.meta({
+      description:
+        'Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields are ' +
+        'defined for `attachments.attachment`, values must be of these fields and keep their rules.',
+      examples: [{ confidential: true }],
+    }),
+  ),
+);
+
+export const entityId = text(limits.entityId).check(
+  z.meta({ description: 'Kind of the record that files belong to.', examples: ['sales.order'] }),
+);
+export const recordId = text(limits.recordId).check(
+  z.meta({ description: 'The record that files belong to.', examples: ['SO-1001'] }),
+);
+
+export const fields = {
+  id: uuid('Id of the attachment.'),
+  url: plain('Where the file is.', `/api/attachments/file/${exampleIds.attachment}`),
+  thumbnailUrl: plain(
+    'Where a small picture of the file is, if it is one.',
+    `/api/attachments/image/${exampleIds.attachment}/invoice.png?width=320&height=320`,
+  ),
+  fileName: plain('Name of the file: letters, digits, `.`, `_`, `-`.', 'invoice.pdf'),
+  fileSize: described(z.int(), 'Bytes.', 48_213),
+  mimeType: plain('Media type, told by the bytes first.', 'application/pdf'),
+  partitionCode: plain('Storage partition that the file lies in.', 'privateAttachments'),
+  partitionTitle: described(
+    z.nullable(z.string()),
+    'Its title; null when it is gone.',
+    'Private attachments',
+  ),
+  tags,
+  assignments,
+  content: described(z.nullable(z.string()), 'Text extracted from the file; null until there is some.', null),
+  contentStatus: described(
+    z.enum(contentStatuses),
+    'How extraction of text stands; `none` where the partition wants none.',
+    'pending',
+  ),
+  createdAt: timestamp('When the file was uploaded.'),
+  updatedAt: timestamp('When something about it last changed.'),
+} as const;
+
+const example = {
+  id: exampleIds.attachment,
+  url: `/api/attachments/file/${exampleIds.attachment}`,
+  fileName: 'invoice.pdf',
+  fileSize: 48_213,
+  mimeType: 'application/pdf',
+  partitionCode: 'privateAttachments',
+  tags: ['invoice'],
+  assignments: [{ type: 'sales.order', id: 'SO-1001' }],
+  content: null,
+  contentStatus: 'pending',
+  createdAt: '2026-03-01T09:30:00.000Z',
+} as const;
+const thumbnailExample = `/api/attachments/image/${exampleIds.attachment}/invoice.pdf?width=320&height=320`;
+
+/** An attachment as uploads and lists of a record show it. */
+export const AttachmentItem = z
+  .object({
+    id: fields.id,
+    url: fields.url,
+    thumbnailUrl: fields.thumbnailUrl,
+    fileName: fields.fileName,
+    fileSize: fields.fileSize,
+    mimeType: fields.mimeType,
+    partitionCode: fields.partitionCode,
+    tags,
+    assignments,
+    content: fields.content,
+    contentStatus: fields.contentStatus,
+    createdAt: fields.createdAt,
+    customFields: z.optional(customFields),
+  })
+  .check(z.meta({ id: 'Attachment', description: 'A file that belongs to a record.' }));
+export type AttachmentItem = z.infer<typeof AttachmentItem>;
+export const attachmentExample = { ...example, thumbnailUrl: thumbnailExample };
+
+/** An attachment as the library shows it. */
+export const LibraryItem = z
+  .object({
+    id: fields.id,
+    url: fields.url,
+    thumbnailUrl: z.optional(fields.thumbnailUrl),
+    fileName: fields.fileName,
+    fileSize: fields.fileSize,
+    mimeType: fields.mimeType,
+    partitionCode: fields.partitionCode,
+    partitionTitle: fields.partitionTitle,
+    entityId: plain('Kind of the record that the file belongs to.', 'sales.order'),
+    recordId: plain('The record that the file belongs to.', 'SO-1001'),
+    tags,
+    assignments,
+    content: fields.content,
+    contentStatus: fields.contentStatus,
+    createdAt: fields.createdAt,
+  })
+  .check(z.meta({ id: 'LibraryAttachment', description: 'A file as the library lists it.' }));
+export type LibraryItem = z.infer<typeof LibraryItem>;
+export const libraryExample = {
+  ...example,
+  partitionTitle: 'Private attachments',
+  entityId: 'sales.order',
+  recordId: 'SO-1001',
+};

@@ -1,0 +1,5 @@
+/** Files of records: ways in, the library, storage partitions. */
+export * from './library-contract.ts';
+export * from './partition-contract.ts';
+export * from './record-files-contract.ts';
+export * from './upload-contract.ts';

@@ -1,0 +1,228 @@
+/** The library: every file of an organization, to search, look at, change and remove. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../http/contract.ts';
+import { text } from '../http/fields.ts';
+import { listOf, listQuery } from '../http/list.ts';
+import {
+  assignments,
+  attachmentsPath,
+  base,
+  customFields,
+  described,
+  exampleIds,
+  fields,
+  givenCustomFields,
+  href,
+  LibraryItem,
+  label,
+  libraryExample,
+  Ok,
+  ok,
+  plain,
+  tags,
+} from './common-contract.ts';
+import { attachmentLimits as limits } from './limits.ts';
+
+const path = `${attachmentsPath}/library`;
+/** Whatever stands there: what is no id names nothing, and nothing is 404. */
+const params = z.object({
+  id: text(200).check(z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] })),
+});
+
+export const ListLibrary = z.object({
+  ...listQuery({
+    sortFields: ['createdAt', 'fileName', 'fileSize'],
+    defaultDirection: 'desc',
+    pageSize: limits.pageSize,
+    maxPageSize: limits.maxPageSize,
+    searches: 'names of files',
+  }),
+  partition: z
+    .optional(text(60))
+    .check(z.meta({ description: 'Only files of this partition.', examples: ['privateAttachments'] })),
+  tags: z.optional(z.string().check(z.maxLength(5_000))).check(
+    z.meta({
+      description: 'Only files that have all of these tags, separated by commas, in exactly this spelling.',
+      examples: ['invoice,2026'],
+    }),
+  ),
+});
+export type ListLibrary = z.infer<typeof ListLibrary>;
+
+const PartitionChoice = z.object({
+  code: plain('Code of the partition.', 'privateAttachments'),
+  title: plain('Its title.', 'Private attachments'),
+  description: described(z.nullable(z.string()), 'What it is for.', null),
+  isPublic: described(z.boolean(), 'Everybody who knows a file’s address reads it.', false),
+});
+
+export const listLibrary = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'listLibrary',
+  method: 'GET',
+  path,
+  summary: 'Search the library',
+  description:
+    'Files of the selected organization, newest first, with the tags and partitions there are to choose from. ' +
+    `\`availableTags\` are those of all files, whatever is searched for; of more than ${limits.availableTags} the first.`,
+  feature: 'attachments.view',
+  query: ListLibrary,
+  success: {
+    status: 200,
+    description: 'One page of files.',
+    result: z.object({
+      ...listOf(LibraryItem).shape,
+      totalPages: described(z.int(), 'Number of pages, at least 1.', 1),
+      availableTags: described(z.array(z.string()), 'Tags in use, sorted.', ['invoice']),
+      partitions: z.array(PartitionChoice).check(z.meta({ description: 'Partitions, by title.' })),
+    }),
+  },
+  errors: ['page_too_large'],
+  touches: { table: ['Query', 'BatchGetItem'] },
+  example: {
+    summary: 'The first page',
+    response: {
+      items: [libraryExample],
+      total: 1,
+      page: 1,
+      pageSize: 25,
+      totalPages: 1,
+      availableTags: ['invoice'],
+      partitions: [
+        { code: 'privateAttachments', title: 'Private attachments', description: null, isPublic: false },
+      ],
+    },
+  },
+});
+
+export const LibraryDetail = z
+  .object({
+    ...LibraryItem.shape,
+    sha256: plain(
+      'SHA-256 of the bytes, in hexadecimal.',
+      '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+    ),
+    fieldKey: described(z.nullable(z.string()), 'Custom field that the file was uploaded into.', null),
+    partitionLabel: fields.partitionTitle,
+    updatedAt: fields.updatedAt,
+    customFields: z.optional(customFields),
+  })
+  .check(z.meta({ id: 'LibraryAttachmentDetail', description: 'Everything about a file.' }));
+export type LibraryDetail = z.infer<typeof LibraryDetail>;
+
+export const getLibraryItem = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'getLibraryItem',
+  method: 'GET',
+  path: `${path}/{id}`,
+  summary: 'Look at a file',
+  description:
+    'Everything about a file, with the label of its partition, its custom values and extracted text.',
+  feature: 'attachments.view',
+  params,
+  success: { status: 200, description: 'The file.', result: z.object({ item: LibraryDetail }) },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: {
+    summary: 'An invoice',
+    response: {
+      item: {
+        ...libraryExample,
+        sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        fieldKey: null,
+        partitionLabel: 'Private attachments',
+        updatedAt: '2026-03-01T09:30:00.000Z',
+        customFields: { confidential: true },
+      },
+    },
+  },
+});
+
+const givenAssignment = z.object({
+  type: z
+    .string()
+    .check(z.minLength(1))
+    .check(z.meta({ description: 'Kind of thing.', examples: ['order'] })),
+  id: z
+    .string()
+    .check(z.minLength(1))
+    .check(z.meta({ description: 'Its id.', examples: ['SO-1001'] })),
+  href,
+  label,
+});
+
+/** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
+export const UpdateLibraryItem = z.looseObject({
+  tags: z.optional(tags),
+  assignments: z.optional(z.array(givenAssignment)).check(
+    z.meta({
+      description: 'What the file has to do with; replaces what is there.',
+      examples: [[{ type: 'order', id: 'SO-1001' }]],
+    }),
+  ),
+  customFields: givenCustomFields,
+});
+export type UpdateLibraryItem = z.infer<typeof UpdateLibraryItem>;
+
+export const updateLibraryItem = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'updateLibraryItem',
+  method: 'PATCH',
+  path: `${path}/{id}`,
+  summary: 'Change tags, assignments and custom fields',
+  description:
+    'Each list that is given replaces the one that is there; custom values are changed one by one, and null clears ' +
+    'one. What is left out stays.',
+  feature: 'attachments.manage',
+  params,
+  body: UpdateLibraryItem,
+  bodyOptional: true,
+  success: {
+    status: 200,
+    description: 'The file’s tags, assignments and custom values as they are now.',
+    result: z.object({
+      ok,
+      item: z.object({ id: fields.id, tags, assignments, customFields: z.optional(customFields) }),
+    }),
+  },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  example: {
+    summary: 'Other tags',
+    request: { tags: ['invoice', 'paid'], customFields: { confidential: true } },
+    response: {
+      ok: true,
+      item: {
+        id: exampleIds.attachment,
+        tags: ['invoice', 'paid'],
+        assignments: [{ type: 'sales.order', id: 'SO-1001' }],
+        customFields: { confidential: true },
+      },
+    },
+  },
+});
+
+export const deleteLibraryItem = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'deleteLibraryItem',
+  method: 'DELETE',
+  path: `${path}/{id}`,
+  summary: 'Delete a file of the library',
+  description: 'Removes the attachment, its thumbnails and the file itself.',
+  feature: 'attachments.manage',
+  params,
+  success: { status: 200, description: 'The file is gone.', result: Ok },
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    files: ['delete originals', 'delete thumbs', 'list'],
+  },
+  example: { summary: 'Deleted', response: { ok: true } },
+});

@@ -1,0 +1,178 @@
+/**
+ * What a tenant stores, and the files that are between the table and the bucket. Only this file knows how both lie in
+ * the table.
+ *
+ * Table and bucket cannot change in one transaction, so a work item says what is on its way. An upload's item is written
+ * together with the reservation of its room, and deleted together with the writing of its row; a removal's item is
+ * written together with the deletion of the row, and goes when the objects have gone. Whatever happens in between, the
+ * counted bytes are those of rows and reservations, and a sweep finds what was left over.
+ */
+import { QuotaExceededError, UnavailableError, UploadUnderWayError } from '../http/errors.ts';
+import type { TenantScope } from '../identity/principal.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { fileWorkKey, fileWorkPartition, partitionKey, storageUsageKey } from '../table/keys.ts';
+import { getItem, type Item, queryPages } from '../table/read.ts';
+import { deleteItem, notExists, transact, type Write } from '../table/write.ts';
+import type { Attachment } from './attachment.ts';
+import { isDefaultCode } from './partition.ts';
+
+/** A file on its way into the bucket or out of it. */
+export interface FileWork {
+  /** `upload`: room is reserved, the row is not written. `purge`: there is no row, objects may be left. */
+  kind: 'upload' | 'purge';
+  tenantId: string;
+  organizationId: string;
+  attachmentId: string;
+  partitionCode: string;
+  bytes: number;
+  /** After this time the process that had it in hands is gone. */
+  dueAtMs: number;
+}
+
+/** What is stored, reservations included. */
+export interface StorageUsage {
+  bytes: number;
+  files: number;
+  /** By code. */
+  partitions: Record<string, { bytes: number; files: number }>;
+}
+
+const entity = 'file_work';
+
+type Stored = Pick<FileWork, 'tenantId' | 'partitionCode' | 'bytes'>;
+
+const bytesIn = (code: string) => `bytes_${code}`;
+const filesIn = (code: string) => `files_${code}`;
+
+/** One item per tenant: a quota is exact only where all of it is counted in one place. */
+function usageWrite({ tenantId, partitionCode, bytes }: Stored, by: 1 | -1) {
+  return {
+    add: storageUsageKey({ tenantId }),
+    amounts: {
+      bytes: by * bytes,
+      files: by,
+      [bytesIn(partitionCode)]: by * bytes,
+      [filesIn(partitionCode)]: by,
+    },
+  };
+}
+
+/** What of it is stored where. One GetItem. */
+export async function getUsage(scope: TenantScope): Promise<StorageUsage> {
+  const item: Item = (await getItem(storageUsageKey(scope))) ?? {};
+  const codes = Object.keys(item)
+    .filter((name) => name.startsWith('files_') && Number(item[name]) > 0)
+    .map((name) => name.slice('files_'.length));
+  const partitions = codes.map((code): [string, { bytes: number; files: number }] => [
+    code,
+    { bytes: Number(item[bytesIn(code)] ?? 0), files: Number(item[filesIn(code)]) },
+  ]);
+  return {
+    bytes: Number(item.bytes ?? 0),
+    files: Number(item.files ?? 0),
+    partitions: Object.fromEntries(partitions.toSorted(([a], [b]) => (a < b ? -1 : 1))),
+  };
+}
+
+/** Holds only while nothing lies in the partition, for the transaction that deletes it. */
+export function emptyPartitionCheck(scope: TenantScope, code: string) {
+  return {
+    check: storageUsageKey(scope),
+    when: {
+      expression: 'attribute_not_exists(#files) OR #files = :none',
+      names: { '#files': filesIn(code) },
+      values: { ':none': 0 },
+    },
+  };
+}
+
+const isUpload = {
+  expression: '#kind = :upload',
+  names: { '#kind': 'kind' },
+  values: { ':upload': 'upload' },
+};
+
+const toWork = (work: FileWork) => toItem(fileWorkKey(work.attachmentId), entity, work);
+
+/**
+ * Reserves room for a file. Of parallel uploads that together exceed the quota, the later ones fail. Throws
+ * QuotaExceededError, UploadUnderWayError, and UnavailableError when the partition was deleted meanwhile.
+ */
+export async function reserve(work: FileWork, quotaBytes: number): Promise<void> {
+  const { tenantId, partitionCode, bytes } = work;
+  if (bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
+  await transact([
+    {
+      put: toWork(work),
+      when: notExists,
+      otherwise: () => new UploadUnderWayError(),
+    },
+    {
+      ...usageWrite(work, 1),
+      when: {
+        expression: 'attribute_not_exists(#bytes) OR #bytes <= :room',
+        names: { '#bytes': 'bytes' },
+        values: { ':room': quotaBytes - bytes },
+      },
+      otherwise: () => new QuotaExceededError(quotaBytes),
+    },
+    ...(isDefaultCode(partitionCode)
+      ? []
+      : [
+          {
+            check: partitionKey({ tenantId }, partitionCode),
+            when: { expression: 'attribute_exists(pk)' },
+            otherwise: () => new UnavailableError(undefined, 1),
+          },
+        ]),
+  ]);
+}
+
+/** The write that ends an upload, for the transaction that stores its row. Its room stays counted. */
+export function uploadDoneWrite(attachmentId: string): Write {
+  return {
+    delete: fileWorkKey(attachmentId),
+    when: isUpload,
+    // The sweep took it for left over, and its objects with it.
+    otherwise: () => new UnavailableError(undefined, 1),
+  };
+}
+
+/** The writes that give the room of a file back and leave its objects to be removed, for the deletion of its row. */
+export function purgeWrites(work: FileWork): Write[] {
+  return [usageWrite(work, -1), { put: toWork({ ...work, kind: 'purge' }) }];
+}
+
+/**
+ * Gives an upload up: its room is free, its objects are to be removed. False when the upload has ended meanwhile, with
+ * its row stored or given up by somebody else.
+ */
+export async function giveUp(work: FileWork): Promise<boolean> {
+  try {
+    await transact([{ put: toWork({ ...work, kind: 'purge' }), when: isUpload }, usageWrite(work, -1)]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/** Nothing is left of the file. */
+export async function endWork({ attachmentId }: Pick<FileWork, 'attachmentId'>): Promise<void> {
+  await deleteItem(fileWorkKey(attachmentId));
+}
+
+/** The work of a shard that was due at the time, a page at a time. */
+export async function* dueWork(shard: number, nowMs: number): AsyncGenerator<FileWork[]> {
+  for await (const items of queryPages({ pk: fileWorkPartition(shard), consistent: true })) {
+    yield items.map((item) => fromItem<FileWork>(item, entity)).filter(({ dueAtMs }) => dueAtMs <= nowMs);
+  }
+}
+
+/** The work of removing an attachment. */
+export function purgeOf(attachment: Attachment, dueAtMs: number): FileWork {
+  const { tenantId, organizationId, id, partitionCode, fileSize } = attachment;
+  const at = { tenantId, organizationId, attachmentId: id, partitionCode };
+  return { kind: 'purge', ...at, bytes: fileSize, dueAtMs };
+}

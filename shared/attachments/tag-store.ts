@@ -1,0 +1,51 @@
+/** Which tags an organization's attachments have: counted, so that nobody has to read all of them to know. */
+import { StaleError } from '../http/errors.ts';
+import type { RowScope } from '../table/keys.ts';
+import { tagKey, tagsPartition } from '../table/keys.ts';
+import { batchGet, queryAll } from '../table/read.ts';
+import type { Write } from '../table/write.ts';
+import type { Attachment } from './attachment.ts';
+import { attachmentLimits } from './limits.ts';
+
+type Tagged = Pick<Attachment, 'id' | 'tenantId' | 'organizationId' | 'tags'>;
+
+const counts = (expression: string) => ({
+  expression,
+  names: { '#n': 'n' },
+  values: { ':one': 1 },
+});
+
+/** The write that takes a tag off its counter. A counter goes with the last file, so that lists show no dead tag. */
+function removal(key: { pk: string; sk: string }, count: number): Write {
+  const otherwise = () => new StaleError();
+  return count <= 1
+    ? { delete: key, when: counts('attribute_not_exists(#n) OR #n = :one'), otherwise }
+    : { add: key, amounts: { n: -1 }, when: counts('#n > :one'), otherwise };
+}
+
+/**
+ * The writes that move the counters of tags when an attachment changes from `before` to `after`; undefined is one that
+ * does not exist. They fail with StaleError when somebody moved one of the counters to or from one meanwhile.
+ */
+export async function tagWrites(before: Tagged | undefined, after: Tagged | undefined): Promise<Write[]> {
+  const [old, now] = [before?.tags ?? [], after?.tags ?? []];
+  const at = before ?? after;
+  if (at === undefined) return [];
+  const added = now.filter((tag) => !old.includes(tag));
+  const removed = old.filter((tag) => !now.includes(tag)).map((tag) => tagKey(at, tag, at.id));
+  const standing = removed.length === 0 ? [] : await batchGet(removed);
+  const countOf = (sk: string) => Number(standing.find((item) => item.sk === sk)?.n ?? 0);
+  return [
+    ...added.map((tag): Write => ({ add: tagKey(at, tag, at.id), amounts: { n: 1 }, values: { tag } })),
+    ...removed.map((key) => removal(key, countOf(key.sk))),
+  ];
+}
+
+/** The tags in use in these organizations, sorted, each once; of very many the first. One Query each. */
+export async function tagsInUse(places: readonly RowScope[]): Promise<string[]> {
+  const read = (place: RowScope) =>
+    queryAll({ pk: tagsPartition(place), limit: attachmentLimits.tagCountersRead, consistent: false });
+  const items = (await Promise.all(places.map(read))).flat();
+  const tags = new Set(items.map(({ tag }) => String(tag)));
+  return [...tags].toSorted().slice(0, attachmentLimits.availableTags);
+}

@@ -1,0 +1,167 @@
+/** The ways in for files: one form with everything, or a direct upload to the bucket in three steps. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../http/contract.ts';
+import { text, uuid } from '../http/fields.ts';
+import { streamedBody } from '../http/stream-body.ts';
+import { megabyteSetting } from '../settings.ts';
+import {
+  AttachmentItem,
+  assignments,
+  attachmentExample,
+  attachmentsPath,
+  base,
+  described,
+  entityId,
+  exampleIds,
+  givenCustomFields,
+  ok,
+  plain,
+  recordId,
+  tags,
+} from './common-contract.ts';
+import { formLimits, attachmentLimits as limits, uploadLimits } from './limits.ts';
+
+const refusals = ['file_type_refused', 'file_too_large', 'quota_exceeded', 'public_partition'] as const;
+
+const Uploaded = z.object({ ok, item: AttachmentItem });
+
+const uploadTouches = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
+
+export const uploadAttachment = defineEndpoint({
+  ...base,
+  scope: 'optional',
+  operationId: 'uploadAttachment',
+  method: 'POST',
+  path: attachmentsPath,
+  transport: 'ingest',
+  bodyFormat: 'stream',
+  maxBodyBytes: megabyteSetting('UPLOAD_MAX_MB') + formLimits.overheadBytes,
+  summary: 'Upload a file',
+  description:
+    'A multipart form with the parts `entityId`, `recordId` and `file`, in any order. Optional parts: `fieldKey` (a ' +
+    'custom field of the entity whose size, extensions and partition then count), `partitionCode`, `tags` (a JSON ' +
+    'array), `assignments` (a JSON array of `{type, id, href?, label?}`), `customFields` (a JSON object) or ' +
+    '`cf_<key>`; what of these cannot be read counts as left out. The record becomes an assignment, unless entityId ' +
+    'is `attachments:library`. Programs and active content (HTML, SVG, XML) are refused, whatever they are called.',
+  feature: 'attachments.manage',
+  body: streamedBody('A multipart form with the parts entityId, recordId and file.'),
+  success: { status: 200, description: 'The file is stored.', result: Uploaded },
+  errors: [...refusals, 'scope_required'],
+  touches: {
+    table: uploadTouches,
+    files: [
+      'upload staging',
+      'read staging',
+      'delete staging',
+      'write originals',
+      'delete originals',
+      'delete thumbs',
+      'list',
+    ],
+  },
+  memoryMb: 1_024,
+  timeoutSeconds: 29,
+  example: {
+    summary: 'An invoice',
+    request: {
+      entityId: 'sales.order',
+      recordId: 'SO-1001',
+      tags: '["invoice"]',
+      file: '@invoice.pdf',
+    },
+    response: { ok: true, item: attachmentExample },
+  },
+});
+
+/** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
+export const BeginUpload = z.looseObject({
+  entityId,
+  recordId,
+  fileName: text(limits.fileName).check(
+    z.meta({ description: 'Name of the file.', examples: ['invoice.pdf'] }),
+  ),
+  fileSize: z
+    .optional(z.int().check(z.gte(0)))
+    .check(z.meta({ description: 'Bytes, if they are known; checked at once then.', examples: [48_213] })),
+  mimeType: z
+    .optional(text(255))
+    .check(z.meta({ description: 'Media type as the client knows it.', examples: ['application/pdf'] })),
+  fieldKey: z
+    .optional(text(limits.fieldKey))
+    .check(z.meta({ description: 'Custom field whose limits count.', examples: ['scan'] })),
+  partitionCode: z
+    .optional(text(60))
+    .check(z.meta({ description: 'Storage partition to use.', examples: ['privateAttachments'] })),
+  tags: z.optional(tags),
+  assignments: z.optional(assignments),
+  customFields: givenCustomFields,
+});
+export type BeginUpload = z.infer<typeof BeginUpload>;
+
+export const beginUpload = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'beginUpload',
+  method: 'POST',
+  path: `${attachmentsPath}/uploads`,
+  summary: 'Begin a direct upload',
+  description:
+    'Answers a form with which a browser sends the file to the bucket itself: `fields` first, then `file`, as ' +
+    'multipart form to `uploadUrl`. Then complete the upload. What can be told from the name and the size is refused ' +
+    'at once.',
+  feature: 'attachments.manage',
+  body: BeginUpload,
+  success: {
+    status: 201,
+    description: 'The form.',
+    result: z.object({
+      attachmentId: uuid('Id that the attachment will have.'),
+      uploadUrl: plain('Where the form is sent.', 'https://files.s3.eu-central-1.amazonaws.com/'),
+      fields: z
+        .record(z.string(), z.string())
+        .check(z.meta({ description: 'Fields that go before the file.', examples: [{ key: 'staging/…' }] })),
+      expiresInSeconds: described(z.int(), 'How long the form may be sent.', uploadLimits.directSeconds),
+      maxBytes: described(z.int(), 'The largest file that it takes.', 26_214_400),
+    }),
+  },
+  errors: [...refusals],
+  touches: { table: ['GetItem', 'PutItem'], files: ['presign'] },
+  example: {
+    summary: 'An invoice',
+    request: { entityId: 'sales.order', recordId: 'SO-1001', fileName: 'invoice.pdf', fileSize: 48_213 },
+    response: {
+      attachmentId: exampleIds.attachment,
+      uploadUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
+      fields: { key: `staging/…/${exampleIds.attachment}`, policy: '…' },
+      expiresInSeconds: uploadLimits.directSeconds,
+      maxBytes: 26_214_400,
+    },
+  },
+});
+
+export const completeUpload = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'completeUpload',
+  method: 'POST',
+  path: `${attachmentsPath}/uploads/{id}/complete`,
+  summary: 'Complete a direct upload',
+  description:
+    'Checks the file as an ordinary upload is checked, and stores the attachment. Repeated, it answers the same; an ' +
+    'upload that was never begun, expired, or whose file has not come is 404.',
+  feature: 'attachments.manage',
+  params: z.object({
+    id: text(200).check(
+      z.meta({ description: 'Id that the upload was begun with.', examples: [exampleIds.attachment] }),
+    ),
+  }),
+  success: { status: 200, description: 'The file is stored.', result: Uploaded },
+  errors: [...refusals, 'not_found', 'upload_under_way'],
+  touches: {
+    table: uploadTouches,
+    files: ['read staging', 'delete staging', 'write originals', 'delete originals', 'delete thumbs', 'list'],
+  },
+  memoryMb: 1_024,
+  timeoutSeconds: 29,
+  example: { summary: 'Stored', response: { ok: true, item: attachmentExample } },
+});

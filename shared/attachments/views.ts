@@ -1,0 +1,86 @@
+/** Attachments and partitions as the API shows them. */
+import type { Scope } from '../identity/principal.ts';
+import { enrichAssignments } from './assignment-details.ts';
+import { type Assignment, type Attachment, fileUrl, isImage, thumbnailUrl } from './attachment.ts';
+import type { AttachmentItem, LibraryItem } from './common-contract.ts';
+import type { LibraryDetail, StoragePartition } from './contract.ts';
+import { envKeyOf, type Partition } from './partition.ts';
+
+/** Sides of the pictures that lists of a record, and the library, show. */
+const recordThumbnail = 320;
+const libraryThumbnail = 200;
+
+/** The custom values as a field of an answer; none for an attachment without any. */
+export function customOf({ custom }: Attachment): { customFields?: Record<string, unknown> } {
+  return Object.keys(custom).length === 0 ? {} : { customFields: custom };
+}
+
+export function toAttachmentItem(attachment: Attachment): AttachmentItem {
+  const { id, fileName, fileSize, mimeType, partitionCode, tags, assignments, contentStatus, createdAt } =
+    attachment;
+  return {
+    id,
+    url: fileUrl(id),
+    thumbnailUrl: thumbnailUrl(attachment, recordThumbnail),
+    fileName,
+    fileSize,
+    mimeType,
+    partitionCode,
+    tags,
+    assignments,
+    content: attachment.content?.trim() ? attachment.content : null,
+    contentStatus,
+    createdAt,
+    ...customOf(attachment),
+  };
+}
+
+function toLibraryItem(attachment: Attachment, assignments: Assignment[], partitions: readonly Partition[]) {
+  const { customFields: _, thumbnailUrl: __, ...item } = toAttachmentItem(attachment);
+  const { entityId, recordId, partitionCode } = attachment;
+  return {
+    ...item,
+    ...(isImage(attachment) && { thumbnailUrl: thumbnailUrl(attachment, libraryThumbnail) }),
+    partitionTitle: partitions.find(({ code }) => code === partitionCode)?.title ?? null,
+    entityId,
+    recordId,
+    assignments,
+  };
+}
+
+/** Attachments as the library lists them, with what is known of the things that they are assigned to. */
+export async function toLibraryItems(
+  scope: Scope,
+  attachments: readonly Attachment[],
+  partitions: readonly Partition[],
+): Promise<LibraryItem[]> {
+  const enriched = await enrichAssignments(
+    scope,
+    attachments.map(({ assignments }) => assignments),
+  );
+  return attachments.map((attachment, index) =>
+    toLibraryItem(attachment, enriched[index] ?? attachment.assignments, partitions),
+  );
+}
+
+export async function toLibraryDetail(
+  scope: Scope,
+  attachment: Attachment,
+  partition: Partition | undefined,
+): Promise<LibraryDetail> {
+  const [assignments = attachment.assignments] = await enrichAssignments(scope, [attachment.assignments]);
+  const { sha256, fieldKey, updatedAt } = attachment;
+  const item = toLibraryItem(attachment, assignments, partition ? [partition] : []);
+  return {
+    ...item,
+    sha256,
+    fieldKey,
+    partitionLabel: item.partitionTitle,
+    updatedAt,
+    ...customOf(attachment),
+  };
+}
+
+export function toStoragePartition({ tenantId: _, revision: __, ...partition }: Partition): StoragePartition {
+  return { ...partition, envKey: envKeyOf(partition.code) };
+}

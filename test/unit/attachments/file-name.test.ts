@@ -1,0 +1,164 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { slugOf } from '../../../shared/attachments/attachment.ts';
+import {
+  extensionOf,
+  isAcceptedExtension,
+  isActiveName,
+  isExecutableName,
+  sanitizeFileName,
+} from '../../../shared/attachments/file-name.ts';
+
+/** Any text, but often with dots, extensions and what hides in names. */
+const aName = fc
+  .array(
+    fc.oneof(
+      fc.string({ unit: 'binary' }),
+      fc.constantFrom(
+        '.',
+        '..',
+        'exe',
+        'pdf',
+        '_',
+        ' ',
+        '/',
+        '\\',
+        '\0',
+        '\u200b',
+        '\u202e',
+        '"',
+        '\r\n',
+        'é',
+      ),
+    ),
+    { maxLength: 12 },
+  )
+  .map((parts) => parts.join(''));
+
+describe('a name marks a program', () => {
+  it.each([
+    'run.exe',
+    'RUN.EXE',
+    'x.pdf.exe',
+    'x.exe.pdf',
+    '.exe',
+    'x.exe.',
+    'x.exe ',
+    'x.e x e',
+    'x.ex\u200be',
+    'x.\u202eexe',
+    'x.exe\0.jpg',
+    'x.exe\0jpg',
+    'x.exe::$DATA',
+    'x.ｅｘｅ',
+    'folder/x.bat',
+    'C:\\folder\\x.bat',
+    'a.mjs',
+    'a.docm',
+    'a.xlsm',
+    'a.url',
+    'a.scf',
+  ])('%j', (name) => {
+    expect(isExecutableName(name)).toBe(true);
+  });
+
+  it.each(['doc.pdf', 'report.final.pdf', 'archive.tar.gz', 'README', 'exe', '', 'a.png', 'a.txt'])(
+    'but %j does not',
+    (name) => {
+      expect(isExecutableName(name)).toBe(false);
+    },
+  );
+
+  it('whatever stands around the extension', () => {
+    fc.assert(
+      fc.property(
+        fc.stringMatching(/^[a-z ]{0,8}$/),
+        fc.constantFrom('', '.', ' ', '\u200b', '.pdf'),
+        (base, end) => {
+          expect(isExecutableName(`${base}.exe${end}`)).toBe(true);
+        },
+      ),
+    );
+  });
+});
+
+describe('a name is active', () => {
+  it.each(['a.svg', 'a.SVG', 'a.html.', 'a.x\u200bml', 'a.xhtml', 'a.htm ', 'b.svgz', 'b.mhtml'])(
+    '%j',
+    (name) => {
+      expect(isActiveName(name)).toBe(true);
+    },
+  );
+  it.each(['svg', 'a.svg.txt', 'a.txt', ''])('but %j is not', (name) => {
+    expect(isActiveName(name)).toBe(false);
+  });
+});
+
+describe('a sanitized name', () => {
+  it.each([
+    ['doc.pdf', 'doc.pdf'],
+    ['faktura.pdf.exe', 'faktura_pdf.exe'],
+    ['  my file (1).TXT ', 'my_file_1.txt'],
+    ['../../etc/passwd', 'passwd'],
+    ['C:\\temp\\plan.Pdf', 'plan.pdf'],
+    ['a"b\r\nX-Evil: 1.png', 'a_b_X-Evil_1.png'],
+    ['x\u202egnp.txt', 'x_gnp.txt'],
+    ['résumé.pdf', 'resume.pdf'],
+    ['.htaccess', 'htaccess'],
+    ['name...', 'name'],
+    ['日本.pdf', 'file.pdf'],
+    ['', 'file'],
+    ['...', 'file'],
+    ['a\0.png', 'a.png'],
+  ])('of %j is %s', (name, expected) => {
+    expect(sanitizeFileName(name)).toBe(expected);
+  });
+
+  it('is made of letters, digits, dashes, underscores and one dot at most, and never empty or long', () => {
+    fc.assert(
+      fc.property(aName, (name) => {
+        const safe = sanitizeFileName(name);
+        expect(safe).toMatch(/^[A-Za-z0-9_-]+(\.[a-z0-9_-]+)?$/);
+        expect(safe.length).toBeLessThanOrEqual(255);
+      }),
+    );
+  });
+
+  it('stays as it is when it is sanitized again', () => {
+    fc.assert(
+      fc.property(aName, (name) => {
+        const safe = sanitizeFileName(name);
+        expect(sanitizeFileName(safe)).toBe(safe);
+      }),
+    );
+  });
+
+  it('of a very long name keeps the extension', () => {
+    const safe = sanitizeFileName(`${'a'.repeat(5_000)}.pdf`);
+    expect([safe.length, extensionOf(safe)]).toEqual([255, 'pdf']);
+  });
+});
+
+describe('accepted extensions', () => {
+  it.each([
+    ['a.PDF', ['pdf'], true],
+    ['a.pdf', ['.PDF'], true],
+    ['a.pdf', ['png', ' .jpg '], false],
+    ['pdf', ['pdf'], false],
+    ['a.tar.gz', ['gz'], true],
+  ] as const)('%j among %j: %s', (name, accepted, expected) => {
+    expect(isAcceptedExtension(name, accepted)).toBe(expected);
+  });
+});
+
+describe('the slug of an address', () => {
+  it.each([
+    ['My_File.PDF', 'my-file.pdf'],
+    ['a__b--c.png', 'a-b-c.png'],
+    ['___.png', 'asset.png'],
+    ['file', 'file'],
+    ['', 'asset'],
+  ])('of %j is %s', (name, expected) => {
+    expect(slugOf(name)).toBe(expected);
+  });
+});

@@ -1,0 +1,116 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { detectType, isActiveType, looksActive } from '../../../shared/attachments/file-type.ts';
+
+const bytes = (text: string): Uint8Array => Buffer.from(text, 'latin1');
+const png = bytes('\x89PNG\r\n\x1a\n....');
+const zip = bytes('PK\x03\x04....');
+
+describe('the type of a file', () => {
+  it.each([
+    ['its bytes', png, 'a.txt', 'text/plain', 'image/png'],
+    ['its bytes: JPEG', bytes('\xff\xd8\xff\xe0'), 'a.png', undefined, 'image/jpeg'],
+    ['its bytes: GIF', bytes('GIF89a...'), 'a', undefined, 'image/gif'],
+    ['its bytes: WebP', bytes('RIFF....WEBPVP8 '), 'a', undefined, 'image/webp'],
+    ['its bytes: PDF', bytes('%PDF-1.7'), 'a.txt', undefined, 'application/pdf'],
+    ['its extension', bytes('hello'), 'a.CSV', 'application/vnd.ms-excel', 'text/csv'],
+    ['what the client says', bytes('hello'), 'a.weird', 'Audio/Ogg; codecs=opus', 'audio/ogg'],
+    ['nothing', bytes('hello'), 'a', undefined, 'application/octet-stream'],
+    [
+      'nothing, when the client says nonsense',
+      bytes('hello'),
+      'a',
+      'a/b\r\nx: y',
+      'application/octet-stream',
+    ],
+    ['nothing, when it is empty', bytes(''), 'a.png', 'image/png', 'application/octet-stream'],
+    ['a known zip by its extension', zip, 'a.docx', undefined, /wordprocessingml/],
+    ['a zip whatever its extension says', zip, 'a.png', 'image/png', 'application/zip'],
+    [
+      'a name like one of an object’s own',
+      bytes('hello'),
+      'a.constructor',
+      undefined,
+      'application/octet-stream',
+    ],
+  ] as const)('is told by %s', (_, head, name, clientType, expected) => {
+    const type = detectType(head, name, clientType);
+    if (typeof expected === 'string') expect(type).toBe(expected);
+    else expect(type).toMatch(expected);
+  });
+
+  it('is a media type for any input', () => {
+    fc.assert(
+      fc.property(fc.uint8Array({ maxLength: 40 }), fc.string(), fc.string(), (head, name, clientType) => {
+        expect(detectType(head, name, clientType)).toMatch(/^[a-z0-9][\w!#$&^.+-]*\/[\w!#$&^.+-]+$/);
+      }),
+    );
+  });
+});
+
+describe('active types', () => {
+  it.each(['image/svg+xml', 'text/html; charset=utf-8', 'TEXT/XML', 'application/xhtml+xml'])(
+    '%s',
+    (type) => {
+      expect(isActiveType(type)).toBe(true);
+    },
+  );
+  it.each(['text/plain', undefined, '', 'image/png'])('but not %s', (type) => {
+    expect(isActiveType(type)).toBe(false);
+  });
+});
+
+const markup = [
+  '<svg xmlns="http://www.w3.org/2000/svg"><script>1</script></svg>',
+  '<?xml version="1.0"?><a/>',
+  '<!DOCTYPE html><p>',
+  '<HTML>',
+  '<script>alert(1)</script>',
+  '<x:svg xmlns:x="http://www.w3.org/2000/svg"/>',
+  '<!-- a --> <!-- b --><svg onload=1>',
+  `<!-- ${'x'.repeat(5_000)}`,
+];
+
+describe('bytes look active', () => {
+  it.each(markup)('%j', (text) => {
+    expect(looksActive(Buffer.from(text))).toBe(true);
+  });
+
+  it('behind white space, marks and what nobody sees', () => {
+    for (const text of markup)
+      expect(looksActive(Buffer.from(`\ufeff \n\t\u200b\0${text}`)), text).toBe(true);
+  });
+
+  it('in UTF-16 and UTF-32 of either order, with a mark or without', () => {
+    for (const text of markup) {
+      const little = Buffer.from(text, 'utf16le');
+      const big = Buffer.from(little).swap16();
+      const wide = Buffer.concat([...text].map((letter) => Buffer.from([0, 0, 0, letter.charCodeAt(0)])));
+      const all = [little, big, wide, Buffer.from(wide).swap32()];
+      const marked = [
+        Buffer.concat([Buffer.from([0xff, 0xfe]), little]),
+        Buffer.concat([Buffer.from([0xfe, 0xff]), big]),
+      ];
+      for (const head of [...all, ...marked]) expect(looksActive(head), text).toBe(true);
+    }
+  });
+
+  it.each([
+    'hello <svg>',
+    '# Title\n<html>',
+    'a < b',
+    '<p align="center">A README</p>',
+    '<!-- a comment --># Title',
+    '<svgfoo>',
+    '{"a": "<html>"}',
+    '',
+  ])('but not %j', (text) => {
+    expect(looksActive(Buffer.from(text))).toBe(false);
+  });
+
+  it('but not those of pictures', () => {
+    expect([png, bytes('\xff\xd8\xff\xe0\0\x10JFIF'), bytes('GIF89a<svg'), zip].some(looksActive)).toBe(
+      false,
+    );
+  });
+});

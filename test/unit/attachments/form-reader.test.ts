@@ -1,0 +1,240 @@
+import { createHash, hash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readForm } from '../../../shared/attachments/form-reader.ts';
+import { encodeForm, formType, inChunks, type Part, uploadParts } from '../../support/multipart.ts';
+
+/** A sink that remembers what was done to it. */
+function aSink({ failsAt = Number.POSITIVE_INFINITY } = {}) {
+  const written: Buffer[] = [];
+  const done: string[] = [];
+  return {
+    done,
+    bytes: () => Buffer.concat(written),
+    sink: {
+      write: async (chunk: Uint8Array) => {
+        if (Buffer.concat(written).byteLength >= failsAt) throw new Error('the bucket is gone');
+        written.push(Buffer.from(chunk));
+      },
+      complete: async () => void done.push('complete'),
+      abort: async () => void done.push('abort'),
+    },
+  };
+}
+
+function read(
+  body: Uint8Array,
+  more: { lengths?: number[]; maxFileBytes?: number; sink?: ReturnType<typeof aSink> } = {},
+) {
+  const { lengths, maxFileBytes = 1_000_000, sink = aSink() } = more;
+  const chunks = inChunks(body, lengths);
+  return readForm({ contentType: formType, chunks, maxFileBytes, openSink: () => sink.sink });
+}
+
+const noise = (bytes: number): Buffer => {
+  const blocks = Array.from({ length: Math.ceil(bytes / 32) }, (_, index) =>
+    createHash('sha256').update(String(index)).digest(),
+  );
+  return Buffer.concat(blocks).subarray(0, bytes);
+};
+
+describe('a form', () => {
+  it('is read whole: its file into the sink, counted and hashed, its fields kept', async () => {
+    const sink = aSink();
+    const content = noise(200_000);
+    const form = await read(
+      encodeForm(uploadParts({ tags: '["a"]' }, { value: content, filename: 'a b.bin' })),
+      { sink },
+    );
+    expect(form.isKept).toBe(true);
+    expect(form.file).toMatchObject({
+      name: 'a b.bin',
+      clientType: 'text/plain',
+      bytes: 200_000,
+      sha256: hash('sha256', content, 'hex'),
+      isTooLarge: false,
+    });
+    expect(form.file?.head).toEqual(content.subarray(0, 4_096));
+    expect(sink.bytes().equals(content)).toBe(true);
+    expect(sink.done).toEqual(['complete']);
+    expect(form.fields.get('tags')).toEqual(['["a"]']);
+  });
+
+  it('may have its parts in any order and come in any pieces', async () => {
+    const parts = uploadParts({ tags: 'x' }, { value: 'line\r\n--one-boundary-of-\r\n--\r\nend' });
+    await fc.assert(
+      fc.asyncProperty(
+        fc.shuffledSubarray(parts, { minLength: parts.length }),
+        fc.array(fc.integer({ min: 1, max: 50 }), { minLength: 1 }),
+        async (order, lengths) => {
+          const sink = aSink();
+          const form = await read(encodeForm(order), { lengths, sink });
+          expect(sink.bytes().toString()).toBe('line\r\n--one-boundary-of-\r\n--\r\nend');
+          expect([...form.fields.keys()].toSorted()).toEqual(['entityId', 'recordId', 'tags']);
+        },
+      ),
+      { numRuns: 50 },
+    );
+  });
+
+  it('may have a file without bytes, and no file', async () => {
+    expect((await read(encodeForm(uploadParts({}, { value: '' })))).file).toMatchObject({
+      bytes: 0,
+      name: 'hello.txt',
+    });
+    expect((await read(encodeForm(uploadParts().slice(0, 2)))).file).toBeUndefined();
+    expect((await read(encodeForm(uploadParts({}, { value: '', filename: '' })))).file).toBeUndefined();
+  });
+
+  it('keeps every value of a repeated field', async () => {
+    const parts = [...uploadParts(), { name: 'tenantId', value: 'a' }, { name: 'tenantId', value: 'b' }];
+    expect((await read(encodeForm(parts))).fields.get('tenantId')).toEqual(['a', 'b']);
+  });
+
+  it('is read no further once its file is too large', async () => {
+    const sink = aSink();
+    let read_ = 0;
+    const chunks = (async function* () {
+      yield encodeForm(uploadParts().slice(0, 2), { complete: false });
+      yield encodeForm([{ name: 'file', filename: 'a', value: '' }], { complete: false }).subarray(0, -2);
+      for (;;) {
+        read_ += 65_536;
+        if (read_ > 10_000_000) throw new Error('read on and on');
+        yield Buffer.alloc(65_536);
+      }
+    })();
+    const form = await readForm({
+      contentType: formType,
+      chunks,
+      maxFileBytes: 100_000,
+      openSink: () => sink.sink,
+    });
+    expect(form.file?.isTooLarge).toBe(true);
+    expect(form.isKept).toBe(false);
+    expect(read_).toBeLessThan(500_000);
+    expect(sink.done).toEqual(['abort']);
+    expect(form.fields.get('entityId')).toEqual(['sales.order']);
+  });
+
+  it('of exactly the largest size is taken', async () => {
+    const form = await read(encodeForm(uploadParts({}, { value: noise(100_000) })), {
+      maxFileBytes: 100_000,
+    });
+    expect(form.file).toMatchObject({ bytes: 100_000, isTooLarge: false });
+  });
+
+  it('is not kept where there is no sink', async () => {
+    const chunks = inChunks(encodeForm(uploadParts()));
+    const form = await readForm({
+      contentType: formType,
+      chunks,
+      maxFileBytes: 10,
+      openSink: () => undefined,
+    });
+    expect([form.isKept, form.file?.bytes]).toEqual([false, 5]);
+  });
+});
+
+const many = (count: number, part: (index: number) => Part): Part[] =>
+  Array.from({ length: count }, (_, index) => part(index));
+
+describe('what no honest client sends', () => {
+  it.each<[string, Buffer, RegExp]>([
+    ['a body that ends before its form does', encodeForm(uploadParts(), { complete: false }), /complete/],
+    [
+      'a body that ends in a file',
+      encodeForm(uploadParts(), { complete: false }).subarray(0, -5),
+      /complete/,
+    ],
+    ['a body that ends in a header', encodeForm(uploadParts()).subarray(0, 60), /complete/],
+    ['a body that is no form', Buffer.from('hello'), /complete/],
+    ['an empty body', Buffer.from(''), /complete/],
+    [
+      'two files',
+      encodeForm([...uploadParts(), { name: 'file', filename: 'b', value: 'b' }]),
+      /too many files/,
+    ],
+    ['33 fields', encodeForm(many(33, (index) => ({ name: `f${index}`, value: '' }))), /too many fields/],
+    ['100 parts', encodeForm(many(100, (index) => ({ name: `f${index}`, value: '' }))), /too many/],
+    ['a huge field', encodeForm([{ name: 'tags', value: 'x'.repeat(65_537) }]), /too long/],
+    [
+      'a file by another name',
+      encodeForm([{ name: 'upload', filename: 'a', value: 'x' }]),
+      /its part "file"/,
+    ],
+  ])('%s is refused', async (_, body, message) => {
+    const sink = aSink();
+    await expect(read(body, { sink })).rejects.toMatchObject({
+      code: 'malformed_body',
+      message: expect.stringMatching(message),
+    });
+    expect(sink.done).not.toContain('complete');
+  });
+
+  it('headers without an end are no part', async () => {
+    const headers = Array.from({ length: 5_000 }, (_, index) => `x-${index}: ${'y'.repeat(20)}`);
+    const form = await read(
+      encodeForm([...uploadParts().slice(0, 2), { name: 'file', filename: 'a.txt', value: 'a', headers }]),
+    ).catch((error: { code: string }) => error.code);
+    // Either the part has lost its end among its headers, or the form has: nothing of it is stored as something else.
+    if (typeof form === 'string') expect(form).toBe('malformed_body');
+    else expect([undefined, 'a.txt']).toContain(form.file?.name);
+  });
+
+  it('a content type without a boundary is refused', async () => {
+    const reading = readForm({
+      contentType: 'multipart/form-data',
+      chunks: inChunks(Buffer.from('')),
+      maxFileBytes: 1,
+      openSink: () => undefined,
+    });
+    await expect(reading).rejects.toMatchObject({ code: 'malformed_body' });
+  });
+
+  it('any bytes are refused or read, but never hang', async () => {
+    const token = fc.constantFrom(
+      '--one-boundary-of-many',
+      '--',
+      '\r\n',
+      'content-disposition: form-data; name="file"; filename="a"',
+      '\r\n\r\n',
+      ': ',
+      'x',
+      '\0',
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.oneof(token, fc.string())), async (tokens) => {
+        await read(Buffer.from(tokens.join(''))).catch((error: { code?: string }) =>
+          expect(error.code).toBe('malformed_body'),
+        );
+      }),
+      { numRuns: 200 },
+    );
+  }, 10_000);
+});
+
+describe('an upload that breaks', () => {
+  it('on the client’s side aborts the sink and says why', async () => {
+    const sink = aSink();
+    const chunks = (async function* () {
+      yield encodeForm(uploadParts({}, { value: noise(100_000) })).subarray(0, 50_000);
+      throw new Error('the client left');
+    })();
+    const reading = readForm({
+      contentType: formType,
+      chunks,
+      maxFileBytes: 1_000_000,
+      openSink: () => sink.sink,
+    });
+    await expect(reading).rejects.toThrow('the client left');
+    expect(sink.done).toEqual(['abort']);
+  });
+
+  it('on the bucket’s side says why, and does not wait for the rest', async () => {
+    const sink = aSink({ failsAt: 1 });
+    await expect(read(encodeForm(uploadParts({}, { value: noise(500_000) })), { sink })).rejects.toThrow(
+      'the bucket is gone',
+    );
+    expect(sink.done).toEqual(['abort']);
+  });
+});

@@ -1,0 +1,151 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import {
+  defaultPartition,
+  entityPartition,
+  envKeyOf,
+  isDefaultCode,
+} from '../../../shared/attachments/partition.ts';
+import {
+  maxFileBytes,
+  missingParts,
+  partitionCandidates,
+  problemAfterQuota,
+  problemBeforeQuota,
+} from '../../../shared/attachments/upload-decision.ts';
+
+const mb = 1_048_576;
+const aFile = {
+  name: 'a.txt',
+  clientType: 'text/plain',
+  bytes: 10,
+  head: Buffer.from('hello'),
+  isTooLarge: false,
+};
+const order = { entityId: 'sales.order', partitionCode: undefined };
+const product = { entityId: 'catalog:catalog_product', partitionCode: undefined };
+const code = (error: { code: string } | undefined) => error?.code;
+
+describe('an upload lacks parts', () => {
+  it.each([
+    [{ entityId: undefined, recordId: '1', hasFile: true }, ['entityId']],
+    [{ entityId: ' ', recordId: '', hasFile: false }, ['entityId', 'recordId', 'file']],
+    [{ entityId: 'x'.repeat(201), recordId: '1', hasFile: true }, ['entityId']],
+    [{ entityId: 'x', recordId: '\ud800', hasFile: true }, ['recordId']],
+  ])('%j: %j', (parts, expected) => {
+    const problem = missingParts(parts);
+    expect(problem?.message).toContain('entityId, recordId and file');
+    expect(Object.keys((problem as unknown as { fields: object }).fields)).toEqual(expected);
+  });
+  it('or none', () => {
+    expect(missingParts({ entityId: 'x', recordId: 'x'.repeat(200), hasFile: true })).toBeUndefined();
+  });
+});
+
+describe('before the quota', () => {
+  const field = { acceptExtensions: ['.PDF', 'png'], maxAttachmentSizeMb: 1 };
+  it.each([
+    ['the field’s extensions come first', { name: 'a.exe', bytes: 9 * mb }, field, /not allowed/],
+    ['programs come before sizes', { name: 'a.exe', bytes: 99 * mb }, null, /executable/],
+    [
+      'the size of the field counts',
+      { name: 'a.pdf', bytes: mb + 1 },
+      field,
+      /maximum upload size of 1048576/,
+    ],
+    ['the size of the deployment counts', { name: 'a.txt', bytes: 25 * mb + 1 }, null, /maximum upload size/],
+    ['what was not read to its end is too large', { isTooLarge: true }, null, /maximum upload size/],
+  ])('%s', (_, file, options, message) => {
+    expect(problemBeforeQuota({ ...aFile, ...file }, options, 25 * mb)?.message).toMatch(message);
+  });
+  it.each([
+    [{ name: 'a.PDF', bytes: mb }, field],
+    [{ bytes: 25 * mb }, null],
+    [{ bytes: 0 }, { acceptExtensions: [] }],
+  ])('%j passes', (file, options) => {
+    expect(problemBeforeQuota({ ...aFile, ...file }, options, 25 * mb)).toBeUndefined();
+  });
+  it('a field never allows more than the deployment', () => {
+    fc.assert(
+      fc.property(
+        fc.double({ min: 0.001, max: 1e6, noNaN: true }),
+        fc.integer({ min: 1, max: 1e9 }),
+        (size, most) => {
+          const max = maxFileBytes(most, { maxAttachmentSizeMb: size });
+          expect(max).toBeLessThanOrEqual(most);
+          expect(max).toBeLessThanOrEqual(size * mb);
+        },
+      ),
+    );
+  });
+});
+
+describe('after the quota', () => {
+  const open = { code: 'showroom', isPublic: true };
+  it.each([
+    ['an active name', { name: 'a.svg', head: Buffer.from('x') }, order, open, 'file_type_refused'],
+    ['an active type', { clientType: 'text/html' }, order, open, 'file_type_refused'],
+    ['active bytes', { name: 'a.jpg', head: Buffer.from('<svg>') }, order, open, 'file_type_refused'],
+    [
+      'active bytes before the partition',
+      { head: Buffer.from('<html>') },
+      { ...order, partitionCode: 'showroom' },
+      open,
+      'file_type_refused',
+    ],
+    ['a public partition of others', {}, { ...order, partitionCode: 'showroom' }, open, 'public_partition'],
+    [
+      'a private partition',
+      {},
+      { ...order, partitionCode: 'showroom' },
+      { ...open, isPublic: false },
+      undefined,
+    ],
+    ['a public partition that was not chosen', {}, order, open, undefined],
+    [
+      'the public partition of products for a product',
+      {},
+      { ...product, partitionCode: 'productsMedia' },
+      { code: 'productsMedia', isPublic: true },
+      undefined,
+    ],
+    [
+      'the public partition of products for an order',
+      {},
+      { ...order, partitionCode: 'productsMedia' },
+      { code: 'productsMedia', isPublic: true },
+      'public_partition',
+    ],
+  ] as const)('%s', (_, file, target, partition, expected) => {
+    expect(code(problemAfterQuota({ ...aFile, ...file }, target, null, partition))).toBe(expected);
+  });
+  it('the public partition of the field may be chosen', () => {
+    const target = { ...order, partitionCode: 'showroom' };
+    expect(problemAfterQuota(aFile, target, { partitionCode: 'showroom' }, open)).toBeUndefined();
+  });
+});
+
+describe('partitions', () => {
+  it.each([
+    [{ ...order, partitionCode: 'a' }, { partitionCode: 'b' }, ['a', 'b', 'privateAttachments']],
+    [order, null, ['privateAttachments']],
+    [product, {}, ['productsMedia']],
+    [{ ...order, partitionCode: 'privateAttachments' }, null, ['privateAttachments']],
+  ] as const)('are tried in the order of the form, the field, the entity: %j', (target, field, expected) => {
+    expect(partitionCandidates(target, field)).toEqual(expected);
+  });
+  it.each([
+    ['privateAttachments', 'ATTACHMENTS_PARTITION_PRIVATE_ATTACHMENTS_ROOT'],
+    ['productsMedia', 'ATTACHMENTS_PARTITION_PRODUCTS_MEDIA_ROOT'],
+    ['my-own__code2X', 'ATTACHMENTS_PARTITION_MY_OWN_CODE2_X_ROOT'],
+    ['-a-', 'ATTACHMENTS_PARTITION_A_ROOT'],
+  ])('the variable of %s is %s', (partition, expected) => {
+    expect(envKeyOf(partition)).toBe(expected);
+  });
+  it('of products are public, others are not', () => {
+    expect(entityPartition('catalog.catalog_product')).toBe('productsMedia');
+    expect(defaultPartition('productsMedia').isPublic).toBe(true);
+    expect(defaultPartition(entityPartition('sales.order')).isPublic).toBe(false);
+    expect(['constructor', '__proto__', 'Productsmedia'].some(isDefaultCode)).toBe(false);
+  });
+});
