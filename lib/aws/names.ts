@@ -45,12 +45,17 @@ export function scheduleRoleName(stage: string, region: string): string {
   return `platform-modules-${stage}-schedules-${region}`;
 }
 
+/** What the names of a stage's buckets begin with. */
+export function bucketNamePrefix(stage: string): string {
+  return `platform-modules-${stage}-`;
+}
+
 /**
  * Name of the bucket of files, `platform-modules-dev-files-111122223333-eu-west-1`. All accounts share one namespace of
  * bucket names, and one account all its regions.
  */
 export function filesBucketName(stage: string, account: string, region: string): string {
-  return `platform-modules-${stage}-files-${account}-${region}`;
+  return `${bucketNamePrefix(stage)}files-${account}-${region}`;
 }
 
 /** Name of the topic that Textract publishes the end of jobs to. */

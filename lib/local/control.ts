@@ -1,5 +1,6 @@
 /** The control server: what tests and people may ask and do to the running system. Loopback only, JSON only. */
 import { createServer, type IncomingMessage } from 'node:http';
+import type { BucketControl } from './buckets.ts';
 import type { Faults } from './faults.ts';
 import type { LambdaService } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';
@@ -19,6 +20,7 @@ export interface ControlOptions {
   grants: () => { used: unknown; unused: unknown };
   /** Queues and schedules. */
   messaging: MessagingControl;
+  buckets: BucketControl;
 }
 
 interface ControlRequest {
@@ -74,7 +76,7 @@ async function readJson(incoming: IncomingMessage): Promise<Record<string, unkno
 }
 
 function answers(options: ControlOptions): Record<string, Answer> {
-  const { meter, faults, lambda, logs, grants, messaging } = options;
+  const { meter, faults, lambda, logs, grants, messaging, buckets } = options;
   const knownQueue = (body: Record<string, unknown>): string => {
     const name = requiredText(body, 'queue');
     if (messaging.queues().some((queue) => queue.name === name)) return name;
@@ -120,6 +122,11 @@ function answers(options: ControlOptions): Record<string, Answer> {
     'GET /queues': () => ({ queues: messaging.queues() }),
     'POST /queues/redrive': async ({ body }) => ({ moved: await messaging.redrive(knownQueue(body)) }),
     'POST /queues/release': ({ body }) => ({ released: messaging.release(knownQueue(body)) }),
+    'POST /buckets/expire': ({ body }) => {
+      const { daysAhead = 0 } = body;
+      if (typeof daysAhead !== 'number' || daysAhead < 0) throw new BadRequest('daysAhead must be a number');
+      return buckets.expire(daysAhead);
+    },
     'GET /schedules': () => ({ schedules: messaging.schedules() }),
     'POST /schedules/run': async ({ body }) => {
       const name = requiredText(body, 'name');

@@ -2,12 +2,12 @@
  * The one door that every AWS call of the local runtime goes through. It finds out who signed, injects faults,
  * enforces the caller's IAM policy from the template, has the service run the call, and meters it.
  */
-import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import {
+  type AnyService,
   type AwsAnswer,
   type AwsCall,
   AwsError,
@@ -17,11 +17,13 @@ import {
 } from './aws-service.ts';
 import { createDynamoDb } from './dynamodb-service.ts';
 import type { Faults } from './faults.ts';
+import { type Credential, credentialOf, notOffered, unknownService } from './front-door-caller.ts';
+import { openBody, readBody, sendAnswer } from './front-door-http.ts';
 import { type GrantUse, statementText } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
-import { authorizeUnderKeyPolicy } from './resource-policy.ts';
+import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
 import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
 export interface FrontDoor {
@@ -50,7 +52,7 @@ export interface FrontDoorOptions {
   /** Called after each write to a table that succeeded. */
   onTableWrite?: () => void;
   /** The services besides DynamoDB. */
-  services?: readonly AwsService[];
+  services?: readonly AnyService[];
   /** Defaults to a free port. */
   port?: number;
   /** Takes one line for each call that no AWS would have seen; defaults to standard error. */
@@ -60,7 +62,8 @@ export interface FrontDoorOptions {
 /** Starts the front door on 127.0.0.1. Throws when the port is taken. */
 export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
   const dynamodb = createDynamoDb(options.app, options.dynamodbEndpoint, options.onTableWrite);
-  const services: AwsService[] = [dynamodb, ...(options.services ?? [])];
+  const services: AnyService[] = [dynamodb, ...(options.services ?? [])];
+  const streaming = services.filter((service) => service.streams === true);
   const byName = new Map(services.map((service) => [service.name, service]));
   const used = new Map<string, GrantUse>();
   const log = options.log ?? ((line: string) => console.error(line));
@@ -75,51 +78,78 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     if (!used.has(key)) used.set(key, { functionName, action, resource, statement });
   }
 
-  function demand(identity: AwsIdentity, need: Need): void {
+  /** IAM's refusal, in its words; undefined when the identity may do it, which counts as a use of its grant. */
+  function refusalOf(identity: AwsIdentity, need: Need): string | undefined {
     const { roleArn, statements } = identity;
-    if (roleArn === administratorArn) return;
+    if (roleArn === administratorArn) return undefined;
     const context = { ...need.context, ...globalContext(identity) };
-    const decision = authorizeUnderKeyPolicy({ ...need, context }, roleArn, statements);
-    if (!decision.allowed)
-      throw need.refusal?.(decision.reason) ?? accessDenied(identity, need, decision.reason);
+    const decide = need.bucketPolicy === undefined ? authorizeUnderKeyPolicy : authorizeUnderBucketPolicy;
+    const decision = decide({ ...need, context }, roleArn, statements);
+    if (!decision.allowed) return decision.reason;
     recordUse(functionOf(identity), need, decision.matched);
+    return undefined;
   }
 
   /** Resolves to undefined when the caller shall get no answer. */
   async function serve(request: IncomingMessage): Promise<AwsAnswer | undefined> {
+    const { method = 'POST', url: path = '/', headers } = request;
+    if (method === 'OPTIONS') {
+      const answers = streaming.map((one) => one.preflight({ method, path, headers }));
+      return answers.find((one) => one !== undefined) ?? unknownService.errorAnswer(notOffered('unknown'));
+    }
     const credential = credentialOf(request);
-    const service = byName.get(credential?.service ?? '') ?? unknownService;
-    const body = await readBody(request, service.maxRequestBytes);
+    const service = credential
+      ? byName.get(credential.service)
+      : streaming.find((one) => one.takesUnsigned(request));
+    if (service?.streams) {
+      const stream = openBody(request);
+      const open = (caller?: AwsIdentity) =>
+        service.open({ method, path, headers, stream, ...(caller && { caller }) });
+      return answer({ service, credential, method, text: path, open }).finally(stream.done);
+    }
+    const known = service ?? unknownService;
+    const body = await readBody(request, known.maxRequestBytes);
     if (body === undefined) {
-      return service.errorAnswer(
-        new AwsError('RequestEntityTooLarge', 'The request is larger than AWS accepts.', 413),
-      );
+      const message = 'The request is larger than AWS accepts.';
+      return known.errorAnswer(new AwsError('RequestEntityTooLarge', message, 413));
     }
-    if (credential === undefined) {
-      const missing = 'Request is missing Authentication Token';
-      return service.errorAnswer(new AwsError('MissingAuthenticationTokenException', missing));
-    }
-    const identity = options.registry.find(credential.accessKeyId);
-    if (identity === undefined) {
-      const message = 'The security token included in the request is invalid.';
-      return service.errorAnswer(new AwsError('UnrecognizedClientException', message));
-    }
-    if (service === unknownService) return service.errorAnswer(notOffered(credential.service));
-    let call: AwsCall;
+    const open = (caller?: AwsIdentity) =>
+      known.open({ method, path, headers, body, ...(caller && { caller }) });
+    return answer({ service: known, credential, method, text: `${path}\n${body}`, open });
+  }
+
+  async function answer({
+    service,
+    credential,
+    method,
+    text,
+    open,
+  }: Opening): Promise<AwsAnswer | undefined> {
     try {
-      const { method = 'POST', url: path = '/', headers } = request;
-      call = service.open({ method, path, headers, body, caller: identity });
+      if (credential === undefined && service === unknownService) {
+        const message = 'Request is missing Authentication Token';
+        throw new AwsError('MissingAuthenticationTokenException', message);
+      }
+      const caller = credential && options.registry.find(credential.accessKeyId);
+      if (credential !== undefined && caller === undefined) {
+        const message = 'The security token included in the request is invalid.';
+        throw new AwsError('UnrecognizedClientException', message);
+      }
+      if (service === unknownService) throw notOffered(credential?.service ?? '');
+      const call = await open(caller);
+      const identity = caller ?? call.signer;
+      if (identity === undefined) throw new AwsError('AccessDenied', 'Access Denied', 403);
+      return await run(service, call, identity, { method, text });
     } catch (error) {
-      return service.errorAnswer(asAwsError(error, log));
+      return service.errorAnswer(asAwsError(error, log), { method });
     }
-    return run(service, call, identity, { path: request.url ?? '/', body });
   }
 
   async function run(
-    service: AwsService,
+    service: AnyService,
     call: AwsCall,
     identity: AwsIdentity,
-    { path, body }: { path: string; body: Buffer },
+    { method, text }: Pick<Opening, 'method' | 'text'>,
   ): Promise<AwsAnswer | undefined> {
     // The worker may move on to another invocation while this call is in flight: note now whose call it is.
     const { requestId, functionName } = identity.invocation ?? {};
@@ -142,32 +172,35 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       refuseIdle(identity, service, call, log);
       const target = { service: service.name, action: call.action, functionName: functionOf(identity) };
       const fault =
-        options.faults.list().length === 0
-          ? undefined
-          : options.faults.match({ ...target, body: `${path}\n${body}` });
+        options.faults.list().length === 0 ? undefined : options.faults.match({ ...target, body: text });
       if (fault?.effect === 'timeout') {
         record({ status: 0, readUnits: 0, writeUnits: 0, errorCode: 'InjectedTimeout' });
         return undefined;
       }
       if (fault?.effect === 'throttle') throw service.throttled();
       if (fault?.effect === 'error') throw new AwsError('InternalServerError', 'Internal server error', 500);
-      for (const need of call.needs) demand(identity, need);
-      const outcome = await call.run(() => delayOf(fault));
+      for (const need of call.needs) {
+        const refused = refusalOf(identity, need);
+        if (refused === undefined) continue;
+        throw need.refusal?.(refused) ?? accessDenied(identity, need, refused);
+      }
+      const may = (need: Need): boolean => refusalOf(identity, need) === undefined;
+      const outcome = await call.run(() => delayOf(fault), may);
       record(outcome);
       return outcome;
     } catch (error) {
       const refusal = asAwsError(error, log);
-      record({ status: refusal.status, readUnits: 0, writeUnits: 0, errorCode: refusal.code });
-      return service.errorAnswer(refusal);
+      const answer = service.errorAnswer(refusal, { method });
+      record({ status: answer.status, readUnits: 0, writeUnits: 0, errorCode: refusal.code });
+      return answer;
     }
   }
 
   const server = createServer((request, response) => {
-    serve(request).then(
-      (answer) => answer && send(response, answer),
+    serve(request)
+      .then((answer) => answer && sendAnswer(response, answer))
       // The caller went away while it was sending: there is nobody to answer.
-      () => response.destroy(),
-    );
+      .catch(() => response.destroy());
   });
   // Longer than the SDK keeps its sockets, so that it never writes to one that is being closed here.
   server.keepAliveTimeout = 120_000;
@@ -192,43 +225,19 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
   };
 }
 
-/** A call signed for a service that has no file here yet still gets an answer that an SDK can read. */
-const unknownService: AwsService = {
-  name: 'unknown',
-  maxRequestBytes: 16 * 1024 * 1024,
-  open: () => {
-    throw notOffered('unknown');
-  },
-  errorAnswer: ({ code, message, status }) => ({
-    status,
-    headers: {
-      'content-type': 'application/json',
-      'x-amzn-errortype': code,
-      'x-amzn-requestid': randomUUID(),
-    },
-    body: JSON.stringify({ __type: code, message }),
-  }),
-  throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
-  stop: () => {},
-};
-
-function notOffered(service: string): AwsError {
-  return new AwsError(
-    'UnknownOperationException',
-    `the AWS service "${service}" is not offered on the local runtime`,
-  );
-}
-
-/** The access key id and service in `AWS4-HMAC-SHA256 Credential=<key>/<date>/<region>/<service>/aws4_request`. */
-function credentialOf(request: IncomingMessage): { accessKeyId: string; service: string } | undefined {
-  const scope = /Credential=([^/,\s]+)\/\d+\/[^/]+\/([^/]+)\//.exec(request.headers.authorization ?? '');
-  const [, accessKeyId, service] = scope ?? [];
-  return accessKeyId === undefined || service === undefined ? undefined : { accessKeyId, service };
+/** A request whose service is known, and who signed it perhaps. */
+interface Opening {
+  service: AnyService;
+  credential: Credential | undefined;
+  method: string;
+  /** What faults are matched with. */
+  text: string;
+  open(caller: AwsIdentity | undefined): AwsCall | Promise<AwsCall>;
 }
 
 function refuseIdle(
   identity: AwsIdentity,
-  service: AwsService,
+  service: Pick<AwsService, 'name'>,
   call: AwsCall,
   log: (line: string) => void,
 ): void {
@@ -267,20 +276,4 @@ function asAwsError(error: unknown, log: (line: string) => void): AwsError {
   if (error instanceof AwsError) return error;
   log(`front door: ${error instanceof Error ? error.stack : String(error)}`);
   return new AwsError('InternalServerError', 'Internal server error', 500);
-}
-
-/** The whole body, or undefined when it is too large; the rest is then read and dropped. */
-async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of request as AsyncIterable<Buffer>) {
-    bytes += chunk.length;
-    if (bytes <= maxBytes) chunks.push(chunk);
-  }
-  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
-}
-
-function send(response: ServerResponse, { status, headers, body }: AwsAnswer): void {
-  response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) });
-  response.end(body);
 }

@@ -7,13 +7,25 @@ import type { AwsIdentity, IdentityRegistry, PolicyStatement, ResolvedApp, Resou
 /** ARN of the account's root: an identity with this `roleArn` is not bound by IAM, only metered. */
 export const administratorArn = 'arn:aws:iam::000000000000:root';
 
+const rememberedSigners = 2_000;
+
 /** An empty registry of identities, looked up by access key id. */
 export function createIdentityRegistry(): IdentityRegistry {
   const identities = new Map<string, AwsIdentity>();
+  // Credentials of a role in AWS outlive the function's instance that was given them.
+  const gone = new Map<string, AwsIdentity>();
   return {
     register: (identity) => void identities.set(identity.accessKeyId, identity),
-    revoke: (accessKeyId) => void identities.delete(accessKeyId),
+    revoke(accessKeyId) {
+      const identity = identities.get(accessKeyId);
+      if (identity === undefined) return;
+      identities.delete(accessKeyId);
+      gone.set(accessKeyId, identity);
+      const [oldest] = gone.keys();
+      if (gone.size > rememberedSigners && oldest !== undefined) gone.delete(oldest);
+    },
     find: (accessKeyId) => identities.get(accessKeyId),
+    findSigner: (accessKeyId) => identities.get(accessKeyId) ?? gone.get(accessKeyId),
   };
 }
 

@@ -37,6 +37,19 @@ export function authorizeUnderKeyPolicy(
   return { allowed: false, reason: forRole.reason.replace('identity-based', 'resource-based') };
 }
 
+/**
+ * Decides for a role in the account of the resource, whose bucket's policy adds grants and denials to its own.
+ * https://docs.aws.amazon.com/AmazonS3/latest/userguide/access-policy-language-overview.html
+ */
+export function authorizeUnderBucketPolicy(
+  need: Need,
+  roleArn: string,
+  statements: readonly PolicyStatement[],
+): Decision {
+  const forRole = statementsOf(need.bucketPolicy, (principal) => names(principal, [roleArn]));
+  return authorize({ ...need, statements: [...statements, ...forRole] });
+}
+
 function names(principal: unknown, arns: readonly string[]): boolean {
   if (principal === '*') return true;
   const named = isRecord(principal) ? listOf(principal.AWS) : [];

@@ -2,8 +2,9 @@
 import { join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
-import { keyAlias, queueName } from '../aws/names.ts';
+import { bucketNamePrefix, keyAlias, queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
+import { openBuckets } from './buckets.ts';
 import { startCloudFront } from './cloudfront.ts';
 import { wireDistribution } from './cloudfront-wiring.ts';
 import { startControl } from './control.ts';
@@ -24,6 +25,7 @@ import { createMeter } from './meter.ts';
 import { borrowAssembly, settingsFromEnvironment, synthesize } from './synthesis.ts';
 import { ensureTables } from './tables.ts';
 import { resolveApp } from './template.ts';
+import { openTextract } from './textract.ts';
 import type { AwsIdentity, ResolvedApp } from './types.ts';
 
 export interface RuntimeOptions {
@@ -141,6 +143,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const messaging = await openMessaging({ app, dataDir, prefix: queueName(stage, ''), log });
     running.defer(() => messaging.stop());
     const { wake: onTableWrite } = messaging;
+    const buckets = openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix(stage) });
+    running.defer(() => buckets.stop());
+    const textract = openTextract({ app, dataDir, objects: buckets, log });
+    running.defer(() => textract.stop());
     const kms = createKms(app, join(dataDir, 'kms-keys.json'));
     const frontDoor = await startFrontDoor({
       app,
@@ -148,7 +154,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       meter,
       faults,
       dynamodbEndpoint,
-      services: [...messaging.services, kms],
+      services: [...messaging.services, kms, buckets.service, textract.service],
       onTableWrite,
     });
     running.defer(() => frontDoor.stop());
@@ -172,6 +178,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     meter.reset();
     running.defer(() => messaging.pause());
     await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
+    textract.start(messaging.topics());
     const grants = () => {
       const used = frontDoor.grantsUsed();
       return { used, unused: auditGrants(app, used).unused };
@@ -184,6 +191,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       logs,
       grants,
       messaging: messaging.control,
+      buckets,
     });
     running.defer(() => control.stop());
     const api = await startHttpApi({ app, lambda, port: 0 });
@@ -200,7 +208,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       accessKeyId,
       secretAccessKey,
       table: tableName,
-      buckets: {},
+      buckets: buckets.names,
       queues: messaging.urls(endpointUrl),
     };
     const baseUrl = publicHost.url;

@@ -80,6 +80,8 @@ export interface IdentityRegistry {
   register(identity: AwsIdentity): void;
   revoke(accessKeyId: string): void;
   find(accessKeyId: string): AwsIdentity | undefined;
+  /** Like `find`, but also who is gone: what it signed before, such as a form, stays valid. */
+  findSigner(accessKeyId: string): AwsIdentity | undefined;
 }
 
 /** One metered AWS call. */

@@ -16,6 +16,8 @@ export interface AwsAccess {
   table: string;
   /** URLs by the queues' short names. */
   queues: Record<string, string>;
+  /** Names by what they are for. */
+  buckets: Record<string, string>;
 }
 
 declare module 'vitest' {

@@ -65,8 +65,11 @@ function open(action: string, input: object) {
 }
 
 async function call(action: string, input: object): Promise<Record<string, unknown>> {
-  const { body } = await open(action, input).run(async () => undefined);
-  return JSON.parse(body);
+  const { body } = await open(action, input).run(
+    async () => undefined,
+    () => true,
+  );
+  return JSON.parse(String(body));
 }
 
 const base64 = (text: string) => Buffer.from(text).toString('base64');

@@ -1,0 +1,44 @@
+/** Bodies at the front door: how requests are read, and answers are sent. */
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import type { AwsAnswer } from './aws-service.ts';
+
+/** The whole body, or undefined when it is too large; the rest is then read and dropped. */
+export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  for await (const chunk of request as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
+    if (bytes <= maxBytes) chunks.push(chunk);
+  }
+  return bytes > maxBytes ? undefined : Buffer.concat(chunks);
+}
+
+/** A body that is read by somebody who may stop in the middle: the connection stays, for the answer. */
+export function openBody(request: IncomingMessage): AsyncIterable<Uint8Array> & { done(): void } {
+  const iterator = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
+  return {
+    [Symbol.asyncIterator]: () => iterator,
+    /** Reads and drops what is left, so that a client which still sends gets to read the answer. */
+    done() {
+      const drop = (): void => void request.resume();
+      Promise.resolve(iterator.return?.()).then(drop, drop);
+    },
+  };
+}
+
+/** Sends an answer. Rejects when the client has gone, or a streamed body ends with an error. */
+export async function sendAnswer(
+  response: ServerResponse,
+  { status, headers, body }: AwsAnswer,
+): Promise<void> {
+  if (typeof body === 'string') {
+    // A HEAD request is told the length of what it does not get.
+    response.writeHead(status, { 'content-length': Buffer.byteLength(body), ...headers });
+    response.end(body);
+    return;
+  }
+  response.writeHead(status, headers);
+  await pipeline(Readable.from(body, { objectMode: false, highWaterMark: 256 * 1024 }), response);
+}
