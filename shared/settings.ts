@@ -51,6 +51,10 @@ export const settings = {
   },
   UPLOAD_MAX_MB: { default: '25', meaning: 'Largest file that may be uploaded, in MB of 1 048 576 bytes.' },
   TENANT_QUOTA_MB: { default: '512', meaning: 'What a tenant may store in files, in MB of 1 048 576 bytes.' },
+  OCR_PAGES_PER_MONTH: {
+    default: '10000',
+    meaning: 'Pages of a tenant that are recognized in one calendar month (UTC); `0` recognizes none.',
+  },
   PUBLIC_FILES_REQUIRE_AUTH: {
     default: 'false',
     meaning: '`true` demands credentials for files of public partitions as well.',

@@ -4,7 +4,7 @@
  */
 import { type FileArea, filePrefixes } from '../../shared/files/object-keys.ts';
 import type { EndpointSpec, FileAction, ScheduleAction, Touches } from '../../shared/http/contract.ts';
-import type { WorkerTouches } from '../../shared/workers/contract.ts';
+import type { TextractAction, WorkerTouches } from '../../shared/workers/contract.ts';
 import { type PlatformResources, passesRole } from './platform-resources.ts';
 
 export interface Statement {
@@ -199,6 +199,35 @@ export function scheduleGrants(
   return grants;
 }
 
+const textractActions: Readonly<Record<TextractAction, string>> = {
+  detect: 'textract:DetectDocumentText',
+  start: 'textract:StartDocumentTextDetection',
+  result: 'textract:GetDocumentTextDetection',
+};
+
+/**
+ * Lets a function have Textract recognize text, and hand it the one role with which it tells of the end of jobs.
+ * Textract reads files with the function's own grants.
+ * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazontextract.html
+ */
+export function textractGrants(
+  { textract = [] }: Pick<WorkerTouches, 'textract'>,
+  { shared }: GrantTargets,
+): Statement[] {
+  const grants: Statement[] = [];
+  const Action = textract.map((action) => textractActions[action]);
+  if (Action.length > 0) grants.push({ Effect: 'Allow', Action, Resource: '*' });
+  if (textract.includes('start')) {
+    grants.push({
+      Effect: 'Allow',
+      Action: ['iam:PassRole'],
+      Resource: shared.textractRoleArn,
+      Condition: { StringEquals: { 'iam:PassedToService': ['textract.amazonaws.com'] } },
+    });
+  }
+  return grants;
+}
+
 /** Lets a function send messages to exactly these queues. */
 export function sendGrants(queueArns: readonly string[]): Statement[] {
   return queueArns.map((arn) => ({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: arn }));
@@ -231,6 +260,7 @@ export function workerGrants(touches: WorkerTouches, targets: GrantTargets): Sta
     ...(touches.bus ? [publishGrant(busArn)] : []),
     ...fileGrants(touches, targets),
     ...scheduleGrants(touches, targets),
+    ...textractGrants(touches, targets),
     ...sendGrants((touches.queues ?? []).map(queueArn)),
   ];
 }

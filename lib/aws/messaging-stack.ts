@@ -4,8 +4,9 @@ import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
 import type { Deployment } from './deployment.ts';
 import { DynamicSchedules } from './dynamic-schedules.ts';
 import { EventBus } from './event-bus.ts';
-import { busName, queueName, scheduleGroupName } from './names.ts';
+import { busName, queueName, scheduleGroupName, textractTopicName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
+import { TextRecognition } from './text-recognition.ts';
 import { WorkerQueue } from './worker-queue.ts';
 
 const defaultRetentionDays = 4;
@@ -36,12 +37,18 @@ export class MessagingStack extends PlatformStack {
         maxReceiveCount: spec.maxReceiveCount,
         visibilityTimeoutSeconds: visibilityTimeoutSeconds(name, spec, workers),
         rule: spec.fromBus && { name: fullName, busName: busName(stage) },
+        topicName: spec.fromTextract && textractTopicName(stage),
       });
       if (spec.fromBus) bus.copyTo(queue, fullName, spec.fromBus);
+      if (spec.fromTextract) new TextRecognition(this, 'TextRecognition', { stage, ...arnsOf(queue) });
       if (spec.fromSchedules) scheduled.push(queue.queueArn, queue.deadLetterQueueArn);
     }
     new DynamicSchedules(this, 'DynamicSchedules', { stage, queueArns: scheduled });
   }
+}
+
+function arnsOf({ queueArn, deadLetterQueueArn }: WorkerQueue) {
+  return { queueArn, deadLetterQueueArn };
 }
 
 function visibilityTimeoutSeconds(name: string, spec: QueueSpec, workers: readonly Worker[]): number {

@@ -58,6 +58,16 @@ export function filesBucketName(stage: string, account: string, region: string):
   return `${bucketNamePrefix(stage)}files-${account}-${region}`;
 }
 
+/** Name of the topic that Textract publishes the end of jobs to. */
+export function textractTopicName(stage: string): string {
+  return `platform-modules-${stage}-text-recognized`;
+}
+
+/** Name of the role that Textract takes for that. IAM has one namespace for all regions. */
+export function textractRoleName(stage: string, region: string): string {
+  return `platform-modules-${stage}-textract-${region}`;
+}
+
 /** Name of a queue, `platform-modules-dev-webhook-dispatch`. Throws when AWS would refuse it for its length. */
 export function queueName(stage: string, name: string): string {
   const fullName = `platform-modules-${stage}-${name}`;

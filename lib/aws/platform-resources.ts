@@ -2,6 +2,7 @@
  * Bus, queues, key and schedules as the functions' stacks see them: by what follows from the names.
  */
 import type { Stack } from 'aws-cdk-lib';
+import { textractRoleVariable, textractTopicVariable } from '../../shared/extraction/environment.ts';
 import { filesBucketVariable } from '../../shared/files/environment.ts';
 import type { FileTouch, ScheduleAction } from '../../shared/http/contract.ts';
 import {
@@ -10,6 +11,7 @@ import {
   scheduleRoleVariable,
 } from '../../shared/schedules/environment.ts';
 import { keyAliasVariable } from '../../shared/secrets/limits.ts';
+import type { TextractAction } from '../../shared/workers/contract.ts';
 import { busNameVariable, queueUrlVariable } from '../../shared/workers/queues.ts';
 import {
   busName,
@@ -18,6 +20,8 @@ import {
   keyAlias,
   queueName,
   scheduleRoleName,
+  textractRoleName,
+  textractTopicName,
 } from './names.ts';
 
 /** What decides which resources a function finds in its environment. */
@@ -27,6 +31,7 @@ export interface ResourceTouches {
   secrets?: unknown;
   schedules?: readonly ScheduleAction[];
   files?: readonly FileTouch[];
+  textract?: readonly TextractAction[];
 }
 
 export interface PlatformResources {
@@ -42,18 +47,18 @@ export interface PlatformResources {
   schedulesArn: string;
   /** The role that EventBridge Scheduler takes for them. */
   scheduleRoleArn: string;
+  /** The role that Textract takes to tell of the end of jobs. */
+  textractRoleArn: string;
   /** The environment variables of a function that uses these. */
   environment(touches: ResourceTouches | undefined): Record<string, string>;
 }
 
 export function platformResources(stack: Stack, stage: string): PlatformResources {
   const filesBucket = filesBucketName(stage, stack.account, stack.region);
-  const scheduleRoleArn = stack.formatArn({
-    service: 'iam',
-    region: '',
-    resource: 'role',
-    resourceName: scheduleRoleName(stage, stack.region),
-  });
+  const roleArn = (resourceName: string): string =>
+    stack.formatArn({ service: 'iam', region: '', resource: 'role', resourceName });
+  const scheduleRoleArn = roleArn(scheduleRoleName(stage, stack.region));
+  const textractRoleArn = roleArn(textractRoleName(stage, stack.region));
   return {
     busArn: stack.formatArn({ service: 'events', resource: 'event-bus', resourceName: busName(stage) }),
     queueArn: (name) => stack.formatArn({ service: 'sqs', resource: queueName(stage, name) }),
@@ -66,6 +71,7 @@ export function platformResources(stack: Stack, stage: string): PlatformResource
       resourceName: `${dynamicScheduleGroupName(stage)}/*`,
     }),
     scheduleRoleArn,
+    textractRoleArn,
     environment(touches) {
       const urls = (touches?.queues ?? []).map((name) => [
         queueUrlVariable(name),
@@ -79,6 +85,10 @@ export function platformResources(stack: Stack, stage: string): PlatformResource
         ...(passesRole(touches?.schedules) && {
           [scheduleRoleVariable]: scheduleRoleArn,
           [queueArnPrefixVariable]: stack.formatArn({ service: 'sqs', resource: queueName(stage, '') }),
+        }),
+        ...(touches?.textract?.includes('start') && {
+          [textractRoleVariable]: textractRoleArn,
+          [textractTopicVariable]: stack.formatArn({ service: 'sns', resource: textractTopicName(stage) }),
         }),
         ...Object.fromEntries(urls),
       };

@@ -19,6 +19,12 @@ const reasons: Readonly<Record<string, string>> = {
       'The keys of objects hold ids of tenants and files, so a grant covers all files of one kind.',
     ]),
   ),
+  ...Object.fromEntries(
+    ['DetectDocumentText', 'StartDocumentTextDetection', 'GetDocumentTextDetection'].map((action) => [
+      `textract:${action}`,
+      'IAM knows no resource for the detection of text.',
+    ]),
+  ),
   'kms:Decrypt': 'KMS chooses the id of a key; the condition confines the grant to the key with our alias.',
 };
 

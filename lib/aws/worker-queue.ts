@@ -15,6 +15,8 @@ interface ProtectedQueueProps {
   redrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
   /** ARN of the one bus rule that may send to the queue besides the account's own functions. */
   ruleArn?: string | undefined;
+  /** ARN of the one topic that may. */
+  topicArn?: string | undefined;
 }
 
 /**
@@ -26,7 +28,7 @@ class ProtectedQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: ProtectedQueueProps) {
     super(scope, id);
-    const { queueName, retentionDays, visibilityTimeoutSeconds, redrivePolicy, ruleArn } = props;
+    const { queueName, retentionDays, visibilityTimeoutSeconds, redrivePolicy, ruleArn, topicArn } = props;
     const queue = new CfnQueue(this, 'Queue', {
       queueName,
       sqsManagedSseEnabled: true,
@@ -50,7 +52,8 @@ class ProtectedQueue extends Construct {
             Resource: queue.attrArn,
             Condition: { Bool: { 'aws:SecureTransport': 'false' } },
           },
-          ...(ruleArn === undefined ? [] : [ruleMaySend(queue.attrArn, ruleArn)]),
+          ...(ruleArn === undefined ? [] : [maySend(queue.attrArn, 'events', ruleArn)]),
+          ...(topicArn === undefined ? [] : [maySend(queue.attrArn, 'sns', topicArn)]),
         ],
       },
     });
@@ -58,13 +61,13 @@ class ProtectedQueue extends Construct {
   }
 }
 
-function ruleMaySend(queueArn: string, ruleArn: string): object {
+function maySend(queueArn: string, service: 'events' | 'sns', sourceArn: string): object {
   return {
     Effect: 'Allow',
-    Principal: { Service: 'events.amazonaws.com' },
+    Principal: { Service: `${service}.amazonaws.com` },
     Action: 'sqs:SendMessage',
     Resource: queueArn,
-    Condition: { ArnEquals: { 'aws:SourceArn': ruleArn } },
+    Condition: { ArnEquals: { 'aws:SourceArn': sourceArn } },
   };
 }
 
@@ -73,7 +76,11 @@ function ruleMaySend(queueArn: string, ruleArn: string): object {
  * hears of the alarm is up to the team: its own actions can be added to alarms of that name.
  */
 export class FailuresQueue extends ProtectedQueue {
-  constructor(scope: Construct, id: string, props: { queueName: string; ruleArn?: string | undefined }) {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { queueName: string; ruleArn?: string | undefined; topicArn?: string | undefined },
+  ) {
     super(scope, id, { ...props, retentionDays: longestRetentionDays });
     new CfnAlarm(this, 'Alarm', {
       alarmName: props.queueName,
@@ -99,6 +106,8 @@ export interface WorkerQueueProps {
   maxReceiveCount: number;
   /** Name and bus of the one rule that may send to the queue. */
   rule?: { name: string; busName: string } | undefined;
+  /** Name of the one topic that may. */
+  topicName?: string | undefined;
 }
 
 /** A queue of work with its dead-letter queue. */
@@ -108,7 +117,8 @@ export class WorkerQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerQueueProps) {
     super(scope, id);
-    const { queueName, maxReceiveCount, rule, ...settings } = props;
+    const { queueName, maxReceiveCount, rule, topicName, ...settings } = props;
+    const topicArn = topicName && Stack.of(this).formatArn({ service: 'sns', resource: topicName });
     const ruleArn =
       rule &&
       Stack.of(this).formatArn({
@@ -119,11 +129,13 @@ export class WorkerQueue extends Construct {
     const deadLetters = new FailuresQueue(this, 'DeadLetters', {
       queueName: deadLetterQueueName(queueName),
       ruleArn,
+      topicArn,
     });
     const queue = new ProtectedQueue(this, 'Work', {
       ...settings,
       queueName,
       ruleArn,
+      topicArn,
       redrivePolicy: { deadLetterTargetArn: deadLetters.queueArn, maxReceiveCount },
     });
     this.queueArn = queue.queueArn;

@@ -23,6 +23,8 @@ export interface Buckets extends BucketControl {
   service: StreamingAwsService;
   /** Names of the buckets by what they are for. */
   names: Record<string, string>;
+  /** A whole object, for services that read it in a caller's name; undefined when there is none. */
+  read(place: { bucket: string; key: string }): Promise<Buffer | undefined>;
   stop(): void;
 }
 
@@ -109,5 +111,15 @@ export function openBuckets({ app, registry, dataDir, prefix }: BucketOptions): 
     store.close();
     throw error;
   }
-  return { service: createS3(app, store, registry), names, expire, stop: () => store.close() };
+  return {
+    service: createS3(app, store, registry),
+    names,
+    expire,
+    async read({ bucket, key }) {
+      const object = store.find(bucket, key);
+      if (object === undefined) return undefined;
+      return Buffer.concat(await Array.fromAsync(store.read(object.blobs, 0, object.bytes - 1)));
+    },
+    stop: () => store.close(),
+  };
 }

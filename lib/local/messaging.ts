@@ -11,6 +11,7 @@ import { deadLetterQueueOf, ensureQueues, queueNameOf } from './queues.ts';
 import { openScheduleStore } from './schedule-store.ts';
 import { type Scheduler, type ScheduleStatus, startScheduler } from './scheduler.ts';
 import { createSchedulerService } from './scheduler-service.ts';
+import { createTopics, type Topics } from './sns.ts';
 import { moveMessages } from './sqs-move.ts';
 import { createSqs } from './sqs-service.ts';
 import type { ResolvedApp, Resource } from './types.ts';
@@ -44,6 +45,8 @@ export interface Messaging {
   wake(): void;
   /** Begins to hand messages and records to functions, and to run schedules. Throws for wrong wiring. */
   start(parts: MessagingParts): Promise<void>;
+  /** The template's topics. Throws before `start`. */
+  topics(): Topics;
   control: MessagingControl;
   /** URLs of the queues by their short names, at the given address of the front door. */
   urls(frontDoorUrl: string): Record<string, string>;
@@ -98,6 +101,7 @@ function createMessaging(
   const queues = new Map(app.ofType('AWS::SQS::Queue').map((queue) => [shortName(queue), queue]));
   let sources: EventSources | undefined;
   let scheduler: Scheduler | undefined;
+  let topics: Topics | undefined;
 
   function queueNamed(name: string): Resource {
     const queue = queues.get(name);
@@ -120,8 +124,13 @@ function createMessaging(
     services,
     wake: () => sources?.wake(),
     async start(parts) {
+      topics = createTopics({ app, emulator, ...parts });
       scheduler = startScheduler({ app, emulator, store, log, ...parts });
       sources = await startEventSources({ app, emulator, lineage, dataDir, log, ...parts });
+    },
+    topics() {
+      if (topics === undefined) throw new Error('no topic is open yet');
+      return topics;
     },
     control: {
       queues: () => [...queues.values()].map(statusOf),

@@ -25,6 +25,7 @@ import { createMeter } from './meter.ts';
 import { borrowAssembly, settingsFromEnvironment, synthesize } from './synthesis.ts';
 import { ensureTables } from './tables.ts';
 import { resolveApp } from './template.ts';
+import { openTextract } from './textract.ts';
 import type { AwsIdentity, ResolvedApp } from './types.ts';
 
 export interface RuntimeOptions {
@@ -144,6 +145,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { wake: onTableWrite } = messaging;
     const buckets = openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix(stage) });
     running.defer(() => buckets.stop());
+    const textract = openTextract({ app, dataDir, objects: buckets, log });
+    running.defer(() => textract.stop());
     const kms = createKms(app, join(dataDir, 'kms-keys.json'));
     const frontDoor = await startFrontDoor({
       app,
@@ -151,7 +154,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       meter,
       faults,
       dynamodbEndpoint,
-      services: [...messaging.services, kms, buckets.service],
+      services: [...messaging.services, kms, buckets.service, textract.service],
       onTableWrite,
     });
     running.defer(() => frontDoor.stop());
@@ -175,6 +178,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     meter.reset();
     running.defer(() => messaging.pause());
     await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
+    textract.start(messaging.topics());
     const grants = () => {
       const used = frontDoor.grantsUsed();
       return { used, unused: auditGrants(app, used).unused };

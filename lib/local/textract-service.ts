@@ -62,9 +62,14 @@ const textractNeed = (action: string): Need => ({ action: `textract:${action}`, 
 
 /** Textract reads with the rights of its caller, and does not tell missing rights from missing objects. */
 function readNeed(app: ResolvedApp, { bucket, key }: S3Place): Need {
-  const arn = app.find(bucket)?.arn ?? `arn:aws:s3:::${bucket}`;
-  const need = { action: 's3:GetObject', resource: `${arn}/${key}`, context: {} };
-  return { ...need, refusal: (reason) => invalidObject(`${need.action} on ${need.resource} ${reason}`) };
+  const need = { action: 's3:GetObject', resource: `arn:aws:s3:::${bucket}/${key}`, context: {} };
+  const policy = app.ofType('AWS::S3::BucketPolicy').find(({ properties }) => properties.Bucket === bucket)
+    ?.properties.PolicyDocument;
+  return {
+    ...need,
+    ...(policy !== undefined && { bucketPolicy: policy }),
+    refusal: (reason) => invalidObject(`${need.action} on ${need.resource} ${reason}`),
+  };
 }
 
 /** Text detection of Textract, with recognition by tesseract. */

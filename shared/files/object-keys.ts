@@ -9,6 +9,8 @@ export const filePrefixes = {
   originals: 't/',
   /** Uploads that are not accepted yet; S3 deletes them after a day. */
   staging: 'staging/',
+  /** Extracted texts that are too long for the table. */
+  texts: 'texts/',
   /** Rendered images, which can be made again; S3 deletes them after a month. */
   thumbs: 'thumbs/',
 } as const;
@@ -32,6 +34,11 @@ function joined(prefix: string, ...segments: string[]): string {
 /** The uploaded file itself. Throws for ids that no id of ours looks like. */
 export function originalKey({ tenantId, organizationId, attachmentId }: FileOwner): string {
   return joined(filePrefixes.originals, tenantId, organizationId, attachmentId, 'original');
+}
+
+/** The text extracted from a file. Throws as `originalKey`. */
+export function textKey({ tenantId, organizationId, attachmentId }: FileOwner): string {
+  return joined(filePrefixes.texts, tenantId, organizationId, attachmentId);
 }
 
 /** Where an upload waits until it is accepted. Throws as `originalKey`. */

@@ -64,6 +64,11 @@
  * | What did an integration do, newest first | TENANT#<tenant>#ORG#<organization>#INTEGRATIONLOG#<integration> | <inverted ms>#<id> | integrationLogKey |
  * | Read an attachment | TENANT#<tenant>#ATTACHMENT#<attachment> | ATTACHMENT | attachmentKey |
  * | Which sizes of an image are stored? | TENANT#<tenant>#ATTACHMENT#<attachment> | THUMBNAILS | thumbnailsKey |
+ * | The text of an attachment, if it is long | TENANT#<tenant>#ATTACHMENT#<attachment> | TEXT | attachmentTextKey |
+ * | How far is extraction, and by which words is it found? | TENANT#<tenant>#ATTACHMENT#<attachment> | EXTRACTION | extractionKey |
+ * | Which attachments have a word in their text, newest first | TENANT#<tenant>#ORG#<organization>#WORD#<word> | <inverted ms>#<attachment> | wordKey |
+ * | Attachments that are not as the words' items say | TENANT#<tenant>#ORG#<organization>#UNINDEXED | <attachment> | unindexedKey |
+ * | How many pages of a tenant were recognized in a month? | TENANT#<tenant>#PAGES | <yyyy-mm> | recognizedPagesKey |
  * | Whose is the attachment with this id? | ATTACHMENT#<attachment> | LOCATOR | attachmentLocatorKey |
  * | List an organization's attachments, newest first | TENANT#<tenant>#ORG#<organization>#ATTACHMENTS | <inverted ms>#<attachment> | attachmentListingKey |
  * | List a record's attachments, newest first | TENANT#<tenant>#ORG#<organization>#RECORDFILES#<sha256 of entity and record> | <inverted ms>#<attachment> | recordFileListingKey |
@@ -593,4 +598,27 @@ export const fileWorkPartition = (shard: number): string => `FILEWORK#${shard}`;
 export const fileWorkKey = (attachmentId: string): Key => ({
   pk: fileWorkPartition(shardOf(attachmentId) % fileWorkShards),
   sk: attachmentId,
+});
+
+export const attachmentTextKey = (scope: TenantScope, id: string): Key => ({
+  pk: attachmentKey(scope, id).pk,
+  sk: 'TEXT',
+});
+export const extractionKey = (scope: TenantScope, id: string): Key => ({
+  pk: attachmentKey(scope, id).pk,
+  sk: 'EXTRACTION',
+});
+/** `word` is folded and holds letters and digits only (shared/extraction/words.ts). */
+export const wordPartition = ({ tenantId, organizationId }: RowScope, word: string): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#WORD#${word}`;
+export const wordKey = (scope: RowScope, word: string, createdAtMs: number, id: string): Key => ({
+  pk: wordPartition(scope, word),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+export const unindexedPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#UNINDEXED`;
+export const unindexedKey = (scope: RowScope, id: string): Key => ({ pk: unindexedPartition(scope), sk: id });
+export const recognizedPagesKey = ({ tenantId }: TenantScope, month: string): Key => ({
+  pk: `TENANT#${tenantId}#PAGES`,
+  sk: month,
 });

@@ -41,9 +41,13 @@ export interface WorkerTouches<Queue extends string = string>
   extends Pick<Touches, 'table' | 'limits' | 'secrets' | 'schedules' | 'files'> {
   /** Publishes events to the bus, whose name is then in the environment (`BUS_NAME`). */
   bus?: true;
+  /** Has Textract recognize text at once, as a job, and reads what jobs found. It reads files by `files`. */
+  textract?: readonly TextractAction[];
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly Queue[];
 }
+
+export type TextractAction = 'detect' | 'start' | 'result';
 
 export interface Worker<Queue extends string = string> {
   /** camelCase and unique; the function's file is its kebab-case form with the trigger, see `workerFile`. */
@@ -69,6 +73,11 @@ export interface QueueSpec {
   fromBus?: 'all' | readonly EventPattern[];
   /** Schedules that functions make (`shared/schedules`) may send to it. */
   fromSchedules?: true;
+  /**
+   * Textract tells it when jobs have ended, in messages of its own (`shared/extraction/completion.ts`) instead of the
+   * platform's envelope. There is one such queue.
+   */
+  fromTextract?: true;
   /** How often a message is received before it goes to the dead-letter queue, 1 to 1 000. */
   maxReceiveCount: number;
   /** How long a message waits for its worker, 1 (the default is 4) to 14. */

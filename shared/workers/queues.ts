@@ -36,12 +36,28 @@ export const queues = {
       'webhooks.delivery.exhausted',
       'webhooks.webhook.disabled',
       'business_rules.rule.execution_failed',
+      'attachments.attachment.extraction_failed',
     ],
     maxReceiveCount: 5,
   },
   'inbound-webhooks': {
     summary: 'Messages of providers that were received and are to be processed',
     fromBus: ['webhooks.inbound.received'],
+    maxReceiveCount: 5,
+  },
+  'text-extraction': {
+    summary: 'Files whose text is to be extracted, or whose words are to be indexed anew or removed',
+    fromBus: [
+      'attachments.attachment.created',
+      'attachments.attachment.extraction_requested',
+      'attachments.attachment.updated',
+      'attachments.attachment.deleted',
+    ],
+    maxReceiveCount: 5,
+  },
+  'text-recognized': {
+    summary: 'Jobs of Textract that have ended',
+    fromTextract: true,
     maxReceiveCount: 5,
   },
   'scheduler-execution': {

@@ -1,7 +1,13 @@
 /** Small PDFs of text and of pictures. */
 
-/** A page: lines of text, or one picture. */
-export type PdfPage = { lines: readonly string[] } | { jpeg: Buffer; width: number; height: number };
+/** A page: lines of text, one picture, or what draws it, deflated. */
+export type PdfPage =
+  | { lines: readonly string[] }
+  | { jpeg: Buffer; width: number; height: number }
+  | { deflated: Buffer };
+
+/** A page that is drawn by deflated commands. */
+export const deflatedPage = (deflated: Buffer): PdfPage => ({ deflated });
 
 const pageWidth = 612;
 const pageHeight = 792;
@@ -9,7 +15,7 @@ const pageHeight = 792;
 interface PageParts {
   height: number;
   resources: string;
-  content: string;
+  content: Buffer;
   /** Further objects, the first of which gets the number that is given. */
   objects: (first: number) => Buffer[];
 }
@@ -31,7 +37,15 @@ function partsOf(page: PdfPage, font: number, first: number): PageParts {
     return {
       height: pageHeight,
       resources: `/Font<</F ${font} 0 R>>`,
-      content: `BT /F 12 Tf 14 TL 72 720 Td ${shown} ET`,
+      content: stream('', `BT /F 12 Tf 14 TL 72 720 Td ${shown} ET`),
+      objects: () => [],
+    };
+  }
+  if ('deflated' in page) {
+    return {
+      height: pageHeight,
+      resources: `/Font<</F ${font} 0 R>>`,
+      content: stream('/Filter/FlateDecode', page.deflated),
       objects: () => [],
     };
   }
@@ -41,7 +55,7 @@ function partsOf(page: PdfPage, font: number, first: number): PageParts {
   return {
     height,
     resources: `/XObject<</I ${first} 0 R>>`,
-    content: `q ${pageWidth} 0 0 ${height} 0 0 cm /I Do Q`,
+    content: stream('', `q ${pageWidth} 0 0 ${height} 0 0 cm /I Do Q`),
     objects: () => [picture],
   };
 }
@@ -59,7 +73,7 @@ export function aPdf(pages: readonly PdfPage[], trailer = ''): Buffer {
     kids.push(number);
     objects.push(
       Buffer.from(`<</Type/Page/Parent 2 0 R${box}/Contents ${number + 1} 0 R/Resources<<${resources}>>>>`),
-      stream('', content),
+      content,
       ...more(number + 2),
     );
   }

@@ -1,0 +1,54 @@
+/** The text that is kept of a document: its pages put together, cleaned and cut. Pure. */
+import { extractionLimits } from './limits.ts';
+
+export interface Content {
+  text: string;
+  /** Text was left out: the file has more pages, or more text, than is kept. */
+  truncated: boolean;
+}
+
+// What no reader prints; tabs and line feeds stay.
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed.
+const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g;
+
+/** Without control characters, lone surrogates and space around it; every line ends alike. */
+export function cleanText(text: string): string {
+  return text
+    .toWellFormed()
+    .replaceAll(/\r\n?/g, '\n')
+    .replaceAll(invisible, '')
+    .replaceAll(/[^\S\n]+\n/g, '\n')
+    .replaceAll(/\n{3,}/g, '\n\n')
+    .trim();
+}
+
+/** The beginning of a text that fits into so many bytes of UTF-8; no character is cut in two. */
+export function cutToBytes(text: string, bytes: number): string {
+  const encoded = new TextEncoder();
+  // At most three bytes for each UTF-16 unit: short texts need no counting.
+  if (text.length * 3 <= bytes) return text;
+  const { read } = encoded.encodeInto(text, new Uint8Array(bytes));
+  return text.slice(0, read);
+}
+
+/** A page's number before its text, where there are several. */
+export const pageHeading = (page: number): string => `--- Page ${page} ---`;
+
+/**
+ * Puts pages together, `texts` in their order. A document of several pages gets a heading before each page that has
+ * text; a single page has none.
+ */
+export function joinPages(texts: readonly string[]): string {
+  const pages = texts.map(cleanText);
+  if (pages.length === 1) return pages[0] ?? '';
+  return pages
+    .map((text, index) => (text === '' ? '' : `${pageHeading(index + 1)}\n${text}`))
+    .filter((text) => text !== '')
+    .join('\n\n');
+}
+
+/** What is kept of a text. */
+export function contentOf(text: string, leftOut = false): Content {
+  const kept = cutToBytes(text, extractionLimits.contentBytes);
+  return { text: kept, truncated: leftOut || kept.length < text.length };
+}

@@ -1,0 +1,38 @@
+/** Text layers of PDFs. Runs in the reader's thread only. */
+import { getDocumentProxy } from 'unpdf';
+import { extractionLimits } from './limits.ts';
+
+export interface PdfText {
+  /** Of the document, however many were read. */
+  pageCount: number;
+  /** The text of each page that was read; empty for a page that has none, a scanned one for instance. */
+  pages: string[];
+}
+
+type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
+
+/** A page that cannot be read counts as one without text: it may still be recognized. */
+async function pageText(pdf: Pdf, number: number): Promise<string> {
+  try {
+    const page = await pdf.getPage(number);
+    const { items } = await page.getTextContent();
+    const texts = items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : ''));
+    page.cleanup();
+    return texts.join('');
+  } catch {
+    return '';
+  }
+}
+
+/** The text layer of a PDF. Throws when it is none, or is locked by a password. */
+export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
+  const pdf = await getDocumentProxy(bytes, { verbosity: 0 });
+  try {
+    const pages: string[] = [];
+    const count = Math.min(pdf.numPages, extractionLimits.pages);
+    for (let number = 1; number <= count; number += 1) pages.push(await pageText(pdf, number));
+    return { pageCount: pdf.numPages, pages };
+  } finally {
+    await pdf.loadingTask.destroy();
+  }
+}

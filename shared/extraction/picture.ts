@@ -1,0 +1,50 @@
+/** Turns pictures that Textract does not take into ones that it does. Loaded when the first one comes. */
+import { decode } from 'bmp-ts';
+import sharp, { type Sharp } from 'sharp';
+import { extractionLimits, textractLimits } from './limits.ts';
+
+/** Sharper pictures are not read better; it keeps the request small. On the longer side. */
+const usefulPixels = 5_000;
+/** Of a BMP, which is unfolded in JavaScript. */
+const bmpPixels = 40_000_000;
+const jpegQuality = 85;
+/** Larger pictures are photos, of which a PNG takes seconds to make and is large. */
+const pngPixels = 4_000_000;
+
+// https://learn.microsoft.com/en-us/windows/win32/api/wingdi/ns-wingdi-bitmapinfoheader
+const bmpHeaderBytes = 26;
+
+function openBmp(bytes: Buffer): Sharp {
+  const [width, height] = [bytes.readUInt32LE(18), Math.abs(bytes.readInt32LE(22))];
+  if (width * height > bmpPixels) throw new Error(`The picture has ${width} by ${height} pixels.`);
+  const { data, ...size } = decode(bytes, { toRGBA: true });
+  // The fourth byte of most BMPs is padding, no transparency.
+  return sharp(data, { raw: { width: size.width, height: size.height, channels: 4 } }).removeAlpha();
+}
+
+function open(bytes: Buffer): Sharp {
+  // The prebuilt libvips reads no BMP.
+  if (bytes.length >= bmpHeaderBytes && bytes.toString('latin1', 0, 2) === 'BM') return openBmp(bytes);
+  // Of moving pictures the first frame.
+  const options = { limitInputPixels: extractionLimits.pixels, page: 0, sequentialRead: true } as const;
+  return sharp(bytes, options).autoOrient().flatten({ background: 'white' });
+}
+
+/**
+ * A PNG, or where that would be large a JPEG, of any picture that can be read: upright, without transparency, within
+ * what Textract takes. Throws when it cannot be read, or has too many pixels.
+ */
+export async function pictureForRecognition(bytes: Uint8Array): Promise<Buffer> {
+  const picture = open(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)).resize({
+    width: usefulPixels,
+    height: usefulPixels,
+    fit: 'inside',
+    withoutEnlargement: true,
+  });
+  const { width = 0, height = 0 } = await picture.metadata();
+  if (width * height <= pngPixels) {
+    const png = await picture.clone().png().toBuffer();
+    if (png.length <= textractLimits.synchronousBytes) return png;
+  }
+  return picture.jpeg({ quality: jpegQuality }).toBuffer();
+}

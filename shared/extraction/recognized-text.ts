@@ -1,0 +1,135 @@
+/** Puts the lines that Textract found into the order in which people read them. Pure. */
+
+/** What is needed of a block of Textract. */
+export interface TextBlock {
+  BlockType?: string | undefined;
+  Text?: string | undefined;
+  Page?: number | undefined;
+  Geometry?:
+    | { BoundingBox?: Partial<Record<'Left' | 'Top' | 'Width' | 'Height', number>> | undefined }
+    | undefined;
+}
+
+interface Line {
+  text: string;
+  left: number;
+  right: number;
+  top: number;
+  bottom: number;
+}
+
+/** Shares of a page: what lies between two columns at least, and what a column is wide at least. */
+const [gapWidth, columnWidth] = [0.015, 0.25];
+/** Fewer rows side by side are no columns. */
+const columnRows = 3;
+/** Lines that share so much of their height stand side by side. */
+const sharedHeight = 0.5;
+/** A wider space than this times a line's height begins a paragraph. */
+const paragraphSpace = 0.9;
+
+function lineOf({ Text = '', Geometry }: TextBlock): Line {
+  const { Left = 0, Top = 0, Width = 0, Height = 0 } = Geometry?.BoundingBox ?? {};
+  return { text: Text, left: Left, right: Left + Width, top: Top, bottom: Top + Height };
+}
+
+const heightOf = ({ top, bottom }: Line): number => bottom - top;
+
+/** Lines that stand side by side, the upper ones first, and in each row from left to right. */
+function rowsOf(lines: readonly Line[]): Line[][] {
+  const rows: Line[][] = [];
+  for (const line of lines.toSorted((a, b) => a.top - b.top)) {
+    const row = rows.at(-1);
+    const [first] = row ?? [];
+    const shared =
+      first === undefined ? 0 : Math.min(first.bottom, line.bottom) - Math.max(first.top, line.top);
+    const isBeside = first !== undefined && shared > sharedHeight * Math.min(heightOf(first), heightOf(line));
+    if (isBeside) row?.push(line);
+    else rows.push([line]);
+  }
+  return rows.map((row) => row.toSorted((a, b) => a.left - b.left));
+}
+
+/** Where rows leave a gap that goes through all of them. */
+function columnsOf(rows: readonly (readonly Line[])[]): [from: number, to: number][] {
+  const columns: [number, number][] = [];
+  for (const { left, right } of rows.flat().toSorted((a, b) => a.left - b.left)) {
+    const column = columns.at(-1);
+    if (column === undefined || left > column[1] + gapWidth) columns.push([left, right]);
+    else column[1] = Math.max(column[1], right);
+  }
+  return columns;
+}
+
+/** Text in columns fills them; the cells of a table are read row by row. */
+function areTextColumns(rows: readonly (readonly Line[])[]): boolean {
+  const columns = columnsOf(rows);
+  return columns.length > 1 && columns.every(([from, to]) => to - from >= columnWidth);
+}
+
+/** Rows that belong together: those of several columns of text, and the others. */
+function regionsOf(rows: readonly (readonly Line[])[]): (readonly Line[])[][] {
+  const regions: (readonly Line[])[][] = [];
+  let start = 0;
+  while (start < rows.length) {
+    let end = start + columnRows;
+    if (end > rows.length || !areTextColumns(rows.slice(start, end))) {
+      regions.push(rows.slice(start, start + 1));
+      start += 1;
+      continue;
+    }
+    while (end < rows.length && areTextColumns(rows.slice(start, end + 1))) end += 1;
+    const region = rows.slice(start, end);
+    for (const [from, to] of columnsOf(region)) {
+      regions.push(
+        region
+          .map((row) => row.filter(({ left, right }) => left >= from && right <= to))
+          .filter((row) => row.length > 0),
+      );
+    }
+    start = end;
+  }
+  return regions;
+}
+
+/** Rows as text; an empty line where the space between two is wide. */
+function textOf(rows: readonly (readonly Line[])[]): string {
+  let text = '';
+  let before: { bottom: number; height: number } | undefined;
+  for (const row of rows) {
+    const [top, bottom] = [
+      Math.min(...row.map((line) => line.top)),
+      Math.max(...row.map((line) => line.bottom)),
+    ];
+    const isParagraph = before !== undefined && top - before.bottom > paragraphSpace * before.height;
+    if (before !== undefined) text += isParagraph ? '\n\n' : '\n';
+    text += row.map((line) => line.text).join(' ');
+    before = { bottom, height: bottom - top };
+  }
+  return text;
+}
+
+function pageText(lines: readonly Line[]): string {
+  // What one region says goes on in the next, unless it is another column.
+  const parts: (readonly Line[])[][] = [];
+  for (const region of regionsOf(rowsOf(lines))) {
+    const last = parts.at(-1);
+    if (region.length === 1 && last?.at(-1)?.length !== undefined && isBelow(last, region))
+      last.push(...region);
+    else parts.push([...region]);
+  }
+  return parts.map(textOf).join('\n\n');
+}
+
+function isBelow(above: readonly (readonly Line[])[], below: readonly (readonly Line[])[]): boolean {
+  const bottom = Math.max(...above.flat().map((line) => line.top));
+  return below.flat().every(({ top }) => top >= bottom);
+}
+
+/** The text of each page of a document, `pageCount` of them; empty where nothing was found. */
+export function pagesOf(blocks: readonly TextBlock[], pageCount: number): string[] {
+  const lines = Map.groupBy(
+    blocks.filter(({ BlockType }) => BlockType === 'LINE'),
+    ({ Page = 1 }) => Page,
+  );
+  return Array.from({ length: pageCount }, (_, index) => pageText((lines.get(index + 1) ?? []).map(lineOf)));
+}

@@ -1,0 +1,90 @@
+import { deflateSync } from 'node:zlib';
+import { describe, expect, it } from 'vitest';
+import { readDocument, UnreadableError } from '../../../shared/extraction/document-reader.ts';
+import { extractionLimits } from '../../../shared/extraction/limits.ts';
+import { aDocx, aZip, docxFiles } from '../../support/docx.ts';
+import { aPdf, deflatedPage } from '../../support/pdfs.ts';
+import { aScannedPage } from '../../support/scans.ts';
+
+const mb = 1_048_576;
+
+describe('a PDF', () => {
+  it('is read page by page; a scanned page has no text', async () => {
+    const pdf = aPdf([{ lines: ['One (1)', 'two'] }, aScannedPage(['seen only']), { lines: ['three'] }]);
+    expect(await readDocument('pdf', pdf)).toEqual({ pageCount: 3, pages: ['One (1)\ntwo', '', 'three'] });
+  });
+
+  it('of more than 500 pages is read up to there', async () => {
+    const pdf = aPdf(Array.from({ length: 502 }, (_, index) => ({ lines: [`page ${index + 1}`] })));
+    const { pageCount, pages } = await readDocument('pdf', pdf);
+    expect([pageCount, pages.length, pages.at(-1)]).toEqual([502, extractionLimits.pages, 'page 500']);
+  });
+
+  it.each([
+    ['is none', Buffer.from('hello')],
+    ['is cut short', Buffer.from('%PDF-1.7\n1 0 obj')],
+    [
+      'is locked by a password',
+      aPdf(
+        [{ lines: ['secret'] }],
+        `/Encrypt<</Filter/Standard/V 1/R 2/O(${'o'.repeat(32)})/U(${'u'.repeat(32)})/P -4>>/ID[(a)(a)]`,
+      ),
+    ],
+  ])('that %s is unreadable', async (_, bytes) => {
+    await expect(readDocument('pdf', bytes)).rejects.toThrow(UnreadableError);
+  });
+
+  it('whose page unfolds to a hundred megabytes is ended before it takes them', async () => {
+    const bomb = aPdf([deflatedPage(deflateSync(Buffer.alloc(100 * mb, ' ')))]);
+    expect(bomb.length).toBeLessThan(mb);
+    const limits = { seconds: 60, bytes: 24 * mb };
+    await expect(readDocument('pdf', bomb, limits)).rejects.toThrow(/too much memory/);
+  });
+
+  it('that keeps the reader busy for too long is ended, and the next one is read', async () => {
+    const text = '(a) Tj '.repeat(3_000_000);
+    const slow = aPdf([deflatedPage(deflateSync(`BT /F 1 Tf ${text} ET`))]);
+    await expect(readDocument('pdf', slow, { seconds: 0.5, bytes: 900 * mb })).rejects.toThrow(/longer than/);
+    expect((await readDocument('pdf', aPdf([{ lines: ['after'] }]))).pages).toEqual(['after']);
+  });
+});
+
+describe('a docx', () => {
+  it('is read as one page', async () => {
+    const { pages } = await readDocument('docx', aDocx(['First &amp; foremost', 'second']));
+    expect(pages).toEqual(['First & foremost\n\nsecond\n\n']);
+  });
+
+  it.each([
+    ['is none', Buffer.from('hello')],
+    ['is another archive', aZip({ a: 'b' })],
+    [
+      'has too many entries',
+      aZip({
+        ...docxFiles(''),
+        ...Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`${index}`, ''])),
+      }),
+    ],
+    [
+      'unfolds to more than 100 MB',
+      aZip({ ...docxFiles(''), 'word/document.xml': Buffer.alloc(101 * mb, ' ') }),
+    ],
+  ])('that %s is unreadable', async (_, bytes) => {
+    await expect(readDocument('docx', bytes)).rejects.toThrow(UnreadableError);
+  });
+
+  it('does not unfold entities into each other', async () => {
+    const levels = Array.from({ length: 9 }, (_, index) => {
+      const inner = index === 0 ? 'lol' : `&l${index - 1};`.repeat(10);
+      return `<!ENTITY l${index} "${inner}">`;
+    });
+    const files = docxFiles('<w:p><w:r><w:t>&l8;</w:t></w:r></w:p>');
+    const document = files['word/document.xml']?.replace('?>', `?><!DOCTYPE d [${levels.join('')}]>`) ?? '';
+    const bytes = aZip({ ...files, 'word/document.xml': document });
+    const text = await readDocument('docx', bytes).then(
+      ({ pages }) => pages.join(''),
+      () => '',
+    );
+    expect(text.length).toBeLessThan(100);
+  });
+});

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+import { encode } from 'bmp-ts';
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import { textractLimits } from '../../../shared/extraction/limits.ts';
+import { pictureForRecognition } from '../../../shared/extraction/picture.ts';
+
+const red = { r: 200, g: 30, b: 10 };
+const aPicture = (width = 40, height = 20) =>
+  sharp({ create: { width, height, channels: 3, background: red } });
+
+async function aBmp(width = 40, height = 20): Promise<Buffer> {
+  const data = await aPicture(width, height).ensureAlpha().raw().toBuffer();
+  // In the order of the encoder: alpha, blue, green, red.
+  for (let at = 0; at < data.length; at += 4) data.subarray(at, at + 4).reverse();
+  return encode({ data, width, height, bitPP: 24 }).data;
+}
+
+describe('a picture', () => {
+  it.each([
+    ['GIF', () => aPicture().gif().toBuffer()],
+    ['WebP', () => aPicture().webp({ lossless: true }).toBuffer()],
+    ['TIFF', () => aPicture().tiff().toBuffer()],
+    ['BMP', () => aBmp()],
+    ['JPEG', () => aPicture().jpeg({ quality: 100 }).toBuffer()],
+  ])('of the format %s becomes a PNG with the same pixels', async (_, make) => {
+    const png = await pictureForRecognition(await make());
+    const { format, width, height } = await sharp(png).metadata();
+    expect([format, width, height]).toEqual(['png', 40, 20]);
+    const [r = 0, g = 0, b = 0] = await sharp(png).removeAlpha().raw().toBuffer();
+    expect(Math.abs(r - red.r) + Math.abs(g - red.g) + Math.abs(b - red.b)).toBeLessThan(12);
+  });
+
+  it('that moves is its first frame', async () => {
+    const frames = [aPicture(), aPicture().negate()].map((one) => one.png().toBuffer());
+    const gif = await sharp(await Promise.all(frames), { join: { animated: true } })
+      .gif()
+      .toBuffer();
+    expect((await sharp(gif).metadata()).pages).toBe(2);
+    const { width, height, pages = 1 } = await sharp(await pictureForRecognition(gif)).metadata();
+    expect([width, height, pages]).toEqual([40, 20, 1]);
+  });
+
+  it('is turned upright, and what shows through is white', async () => {
+    const turned = await aPicture().withMetadata({ orientation: 6 }).jpeg().toBuffer();
+    const { width, height } = await sharp(await pictureForRecognition(turned)).metadata();
+    expect([width, height]).toEqual([20, 40]);
+    const clear = await sharp({ create: { width: 4, height: 4, channels: 4, background: '#0000' } })
+      .webp()
+      .toBuffer();
+    const [r, g, b] = await sharp(await pictureForRecognition(clear))
+      .raw()
+      .toBuffer();
+    expect([r, g, b]).toEqual([255, 255, 255]);
+  });
+
+  it('that is too large for Textract comes out small enough, as JPEG when need be', async () => {
+    const [width, height] = [1_960, 1_800];
+    const noise = randomBytes(width * height * 3);
+    const huge = await sharp(noise, { raw: { width, height, channels: 3 } })
+      .png({ compressionLevel: 0 })
+      .toBuffer();
+    expect(huge.length).toBeGreaterThan(textractLimits.synchronousBytes);
+    const out = await pictureForRecognition(huge);
+    expect(out.length).toBeLessThan(textractLimits.synchronousBytes);
+    const wide = await pictureForRecognition(await aPicture(11_000, 10).png().toBuffer());
+    expect((await sharp(wide).metadata()).width).toBeLessThanOrEqual(textractLimits.sidePixels);
+  });
+
+  it.each([
+    ['is none', async () => Buffer.from('BM but nothing that follows is a header')],
+    ['is cut short', async () => (await aPicture(400, 400).gif().toBuffer()).subarray(0, 40)],
+    [
+      'has too many pixels',
+      async () => {
+        const png = await aPicture().png().toBuffer();
+        png.writeUInt32BE(10_001, 16);
+        png.writeUInt32BE(10_000, 20);
+        png.writeUInt32BE(crc32(png.subarray(12, 29)), 29);
+        return png;
+      },
+    ],
+    [
+      'claims to have more pixels than it may',
+      async () => {
+        const bmp = await aBmp();
+        bmp.writeUInt32LE(60_000, 18);
+        bmp.writeUInt32LE(60_000, 22);
+        return bmp;
+      },
+    ],
+  ])('that %s is refused', async (_, make) => {
+    await expect(pictureForRecognition(await make())).rejects.toThrow();
+  });
+});

@@ -1,0 +1,81 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanText, contentOf, cutToBytes, joinPages } from '../../../shared/extraction/content.ts';
+import { extractionLimits } from '../../../shared/extraction/limits.ts';
+import { decodeText } from '../../../shared/extraction/plain-text.ts';
+import { foldText, indexWords, searchWords } from '../../../shared/extraction/words.ts';
+
+describe('text of text files', () => {
+  it.each([
+    ['UTF-8', Buffer.from('Grüße')],
+    ['UTF-8 with a mark', Buffer.from('\ufeffGrüße')],
+    ['UTF-16 with a mark', Buffer.from('\ufeffGrüße', 'utf16le')],
+    ['UTF-16 the other way round', Buffer.from('\ufeffGrüße', 'utf16le').swap16()],
+  ])('is read as %s', (_, bytes) => expect(decodeText(bytes)).toBe('Grüße'));
+
+  it('of bytes that are no text is replaced, never thrown', () => {
+    fc.assert(fc.property(fc.uint8Array(), (bytes) => decodeText(bytes).isWellFormed()));
+  });
+});
+
+describe('content', () => {
+  it('has no control characters, no space around it and at most one empty line in a row', () => {
+    expect(cleanText('\ufeff a\0b\r\nc  \r\n\n\n\n\td\u0007 \n')).toBe('ab\nc\n\n\td');
+  });
+
+  it('of one page is its text, of several pages has a heading before each that has text', () => {
+    expect(joinPages([' one '])).toBe('one');
+    expect(joinPages(['one', ' \n ', 'three'])).toBe('--- Page 1 ---\none\n\n--- Page 3 ---\nthree');
+    expect(joinPages(['', ''])).toBe('');
+    expect(joinPages([])).toBe('');
+  });
+
+  it('is cut to bytes, never within a character', () => {
+    expect(cutToBytes('äöü', 3)).toBe('ä');
+    expect(cutToBytes('a😀b', 4)).toBe('a');
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), fc.nat(40), (text, bytes) => {
+        const cut = cutToBytes(text, bytes);
+        expect(text.startsWith(cut)).toBe(true);
+        expect(Buffer.byteLength(cut)).toBeLessThanOrEqual(bytes);
+        if (Buffer.byteLength(text) <= bytes) expect(cut).toBe(text);
+      }),
+    );
+  });
+
+  it('says when something was left out', () => {
+    expect(contentOf('a')).toEqual({ text: 'a', truncated: false });
+    expect(contentOf('a', true).truncated).toBe(true);
+    const { text, truncated } = contentOf('ü'.repeat(extractionLimits.contentBytes));
+    expect([Buffer.byteLength(text), truncated]).toEqual([extractionLimits.contentBytes, true]);
+  });
+});
+
+describe('the words of a text', () => {
+  it.each([
+    ['The quick, quick fox.', ['the', 'quick', 'fox']],
+    ['GRÜNWALD naïve ﬁne Ｔｅｘｔ', ['grunwald', 'naive', 'fine', 'text']],
+    ['Order no. 4711/2026-a', ['order', 'no', '4711', '2026']],
+    ['a b I x', []],
+    ['7 日 本', ['7', '日', '本']],
+    ['договор №5', ['договор', 'no5']],
+    ['हिन्दी', [foldText('हिन्दी')]],
+    [`${'x'.repeat(65)} ok`, ['ok']],
+    ['', []],
+  ])('%j are %j', (text, words) => expect(searchWords(text)).toEqual(words));
+
+  it('are the same however they are written', () => {
+    expect(foldText('Café'.normalize('NFD'))).toBe(foldText('CAFÉ'.normalize('NFC')));
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        const folded = foldText(text);
+        expect(foldText(folded)).toBe(folded);
+      }),
+    );
+  });
+
+  it('that are indexed are the first 500 different ones', () => {
+    const many = Array.from({ length: 600 }, (_, index) => `word${index}`);
+    expect(indexWords([...many, ...many].join(' '))).toEqual(many.slice(0, 500));
+  });
+});

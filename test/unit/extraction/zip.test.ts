@@ -1,0 +1,46 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { openZip, ZipError } from '../../../shared/extraction/zip.ts';
+import { aZip } from '../../support/docx.ts';
+
+const limits = { zipEntries: 3, unzippedBytes: 1_000 };
+const textOf = async (zip: ReturnType<typeof openZip>, name: string) =>
+  Buffer.from(await zip.read(name)).toString();
+
+describe('an archive', () => {
+  it('answers what is in it', async () => {
+    const zip = openZip(aZip({ a: 'first', 'dir/b': 'second' }), limits);
+    expect([zip.has('a'), zip.has('b')]).toEqual([true, false]);
+    expect(await textOf(zip, 'dir/b')).toBe('second');
+    await expect(zip.read('b')).rejects.toThrow(ZipError);
+  });
+
+  it('is refused with too many entries', () => {
+    expect(() => openZip(aZip({ a: '', b: '', c: '', d: '' }), limits)).toThrow(/4 entries/);
+  });
+
+  it('is refused when all that is read of it unfolds to too much, whatever it claims', async () => {
+    const zip = openZip(aZip({ a: 'x'.repeat(600), b: 'y'.repeat(600) }, { claimedBytes: 1 }), limits);
+    expect(await textOf(zip, 'a')).toHaveLength(600);
+    await expect(zip.read('b')).rejects.toThrow(/more than is allowed/);
+  });
+
+  it('that is broken anywhere is refused as such', async () => {
+    const whole = aZip({ a: 'first', b: 'second' });
+    await fc.assert(
+      fc.asyncProperty(fc.nat(whole.length - 1), fc.nat(255), async (at, value) => {
+        const bytes = Buffer.from(whole);
+        bytes[at] = value;
+        try {
+          const zip = openZip(bytes, limits);
+          for (const name of ['a', 'b']) if (zip.has(name)) await zip.read(name);
+        } catch (error) {
+          expect(error).toBeInstanceOf(ZipError);
+        }
+      }),
+    );
+    for (let length = 0; length < whole.length; length += 7) {
+      expect(() => openZip(whole.subarray(0, length), limits)).toThrow(ZipError);
+    }
+  });
+});
