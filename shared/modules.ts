@@ -23,6 +23,12 @@ export const modules = {
     description:
       'Records of any type `<module>.<entity>` with a team’s own custom fields. Each change is published as an event.',
   },
+  attachments: {
+    title: 'Attachments',
+    description:
+      'Files of records: uploaded in one request or straight to the bucket, found by name, tag and partition, ' +
+      'delivered to whoever may read their partition.',
+  },
   events: {
     title: 'Events',
     description:

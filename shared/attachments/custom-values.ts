@@ -1,9 +1,5 @@
 /** Custom values of attachments, checked as those of records are. */
-import {
-  type CustomValues,
-  customValueErrors,
-  type Definition,
-} from '../entities/definition.ts';
+import { type CustomValues, customValueErrors, type Definition } from '../entities/definition.ts';
 import { getDefinitions } from '../entities/definition-store.ts';
 import { usesPatterns } from '../entities/field-rule.ts';
 import { InvalidInputError } from '../http/errors.ts';

@@ -7,16 +7,16 @@ import { AppError, errorStatus, NotFoundError, UploadUnderWayError } from '../ht
 import type { Scope } from '../identity/principal.ts';
 import { megabyteSetting } from '../settings.ts';
 import { acceptFile, fieldOptionsOf, partitionFor, refuseOverQuota } from './accept-file.ts';
-import { getAttachment, noAttachmentCheck } from './attachment-store.ts';
 import type { Attachment } from './attachment.ts';
+import { getAttachment, noAttachmentCheck } from './attachment-store.ts';
 import type { BeginUpload } from './contract.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
 import { type BegunUpload, getUpload, insertUpload, uploadForgottenWrite } from './direct-upload-store.ts';
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
 import { uploadLimits } from './limits.ts';
-import { discardStaged } from './upload-service.ts';
 import { maxFileBytes, problemAfterQuota, problemBeforeQuota, type ReceivedFile } from './upload-decision.ts';
+import { discardStaged } from './upload-service.ts';
 
 export interface Begun {
   attachmentId: string;
@@ -45,7 +45,11 @@ async function refuseKnown(scope: Scope, upload: BegunUpload, bytes: number): Pr
  * Begins a direct upload. Throws FileTypeRefusedError, FileTooLargeError, QuotaExceededError, PublicPartitionError,
  * InvalidInputError.
  */
-export async function beginUpload(scope: Scope, input: BeginUpload, { nowMs }: ChangeContext): Promise<Begun> {
+export async function beginUpload(
+  scope: Scope,
+  input: BeginUpload,
+  { nowMs }: ChangeContext,
+): Promise<Begun> {
   const { tenantId, organizationId } = scope;
   const { entityId, recordId, fieldKey, fileName, fileSize = 0, mimeType } = input;
   const upload: BegunUpload = {

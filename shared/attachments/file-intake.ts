@@ -25,7 +25,11 @@ export class FileIntake {
   #isTooLarge = false;
   isKept = false;
 
-  constructor(name: string, clientType: string | undefined, { sink, maxFileBytes }: { sink?: FileSink | undefined; maxFileBytes: number }) {
+  constructor(
+    name: string,
+    clientType: string | undefined,
+    { sink, maxFileBytes }: { sink?: FileSink | undefined; maxFileBytes: number },
+  ) {
     this.name = name;
     this.clientType = clientType;
     this.#maxBytes = maxFileBytes;
