@@ -186,7 +186,9 @@ export const updateLibraryItem = defineEndpoint({
     description: 'The file’s tags, assignments and custom values as they are now.',
     result: z.object({
       ok,
-      item: z.object({ id: fields.id, tags, assignments, customFields: z.optional(customFields) }),
+      item: z
+        .object({ id: fields.id, tags, assignments, customFields: z.optional(customFields) })
+        .check(z.meta({ description: 'What can be changed about the file.' })),
     }),
   },
   errors: ['not_found', 'stale'],

@@ -32,24 +32,29 @@ async function visibleAttachment(scope: Scope, id: string): Promise<Attachment> 
   return attachment;
 }
 
-/** The files of a record, all of them or one page. Throws PageTooLargeError. */
-export async function listAttachments(scope: Scope, query: ListAttachments) {
-  const { entityId, recordId, page, pageSize } = query;
+/** One page of a record's files, newest first, and how many there are. Throws PageTooLargeError. */
+export async function listRecordFiles(
+  scope: Scope,
+  { entityId, recordId }: store.RecordOfFiles,
+  paging: { page: number; pageSize: number },
+) {
   const record = { entityId: entityId.trim(), recordId: recordId.trim() };
+  const { items, total } = await store.listRecordFiles(scope, record, paging);
+  return toList(paging, { items: items.map(toAttachmentItem), total });
+}
+
+/** The files of a record, all of them or one page; behind the last it is the last. Throws PageTooLargeError. */
+export async function listAttachments(scope: Scope, query: ListAttachments) {
+  const { page, pageSize } = query;
   if (page === undefined || pageSize === undefined) {
     const all = { page: 1, pageSize: attachmentLimits.unpagedFiles };
-    const { items } = await store.listRecordFiles(scope, record, all);
-    return { items: items.map(toAttachmentItem) };
+    const { items } = await listRecordFiles(scope, query, all);
+    return { items };
   }
-  let paging = { page, pageSize };
-  let found = await store.listRecordFiles(scope, record, paging);
-  const lastPage = Math.max(1, Math.ceil(found.total / pageSize));
-  if (page > lastPage) {
-    paging = { page: lastPage, pageSize };
-    found = await store.listRecordFiles(scope, record, paging);
-  }
-  const list = toList(paging, { items: found.items.map(toAttachmentItem), total: found.total });
-  return { ...list, totalPages: lastPage };
+  const list = await listRecordFiles(scope, query, { page, pageSize });
+  const lastPage = Math.max(1, list.totalPages);
+  const shown = page > lastPage ? await listRecordFiles(scope, query, { page: lastPage, pageSize }) : list;
+  return { ...shown, totalPages: Math.max(1, shown.totalPages) };
 }
 
 const byTitle = (a: Partition, b: Partition) =>
