@@ -1,6 +1,6 @@
 /** What people who manage webhooks are told of: deliveries that were given up, and webhooks that were switched off. */
 import type { StoredWebhook } from '../webhooks/webhook.ts';
-import { findWebhooksAndSwitches } from '../webhooks/webhook-store.ts';
+import { findWebhooksAndSwitches } from '../webhooks/webhook-reader.ts';
 import type { Message } from '../workers/message.ts';
 import { type Notice, notify } from './notify.ts';
 
