@@ -1,6 +1,6 @@
 /** The shapes of scheduled jobs: what is given to them, and what is answered. */
 import * as z from 'zod/mini';
-import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
+import { optionalFields, paging, queryBoolean, text, timestamp, uuid, without } from '../http/fields.ts';
 import { textOrNull } from './common-contract.ts';
 import { jobLimits } from './limits.ts';
 
@@ -106,7 +106,7 @@ export const CreateJob = z.object({
 });
 export type CreateJob = z.infer<typeof CreateJob>;
 
-const { scopeType: _scopeType, ...changeable } = createFields;
+const changeable = without(createFields, 'scopeType');
 
 /** Any subset of the create fields: what is left out stays as it is. The scope of a job never changes. */
 export const UpdateJob = z.object({

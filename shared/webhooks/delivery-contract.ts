@@ -95,8 +95,6 @@ export const getDelivery = defineEndpoint({
   example: { summary: 'A delivery', response: example },
 });
 
-const { payload: _payload, ...withoutPayload } = example;
-
 export const retryDelivery = defineEndpoint({
   ...base,
   operationId: 'retryDelivery',
@@ -122,7 +120,7 @@ export const retryDelivery = defineEndpoint({
     summary: 'Once more',
     response: {
       success: true,
-      delivery: { ...withoutPayload, payload, status: 'pending', deliveredAt: null, errorMessage: null },
+      delivery: { ...example, status: 'pending', deliveredAt: null, errorMessage: null },
     },
   },
 });
