@@ -31,9 +31,9 @@ function endpointsOf(contract: Record<string, unknown>): Endpoint[] {
 
 export const endpoints: readonly Endpoint[] = [
   health,
-  attachments,
   docs,
   entities,
+  attachments,
   events,
   auth,
   webhooks,
