@@ -81,7 +81,11 @@ export async function getBytes(
   const body = failed ? (parseBody(response.headers.get('content-type'), text) as never) : {};
   const endpoint = endpointOf(method, path);
   if (endpoint && method === 'GET') {
-    assertDocumented(endpoint, { status: response.status, headers: response.headers, body: failed ? body : text });
+    assertDocumented(endpoint, {
+      status: response.status,
+      headers: response.headers,
+      body: failed ? body : text,
+    });
   }
   return { status: response.status, headers: response.headers, bytes, body };
 }
