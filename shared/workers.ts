@@ -1,5 +1,6 @@
 /** The worker table: every function that a stream, a queue or a schedule starts. */
 import * as events from './events/workers.ts';
+import * as extraction from './extraction/workers.ts';
 import * as inbound from './inbound/workers.ts';
 import * as integrations from './integrations/workers.ts';
 import * as notifications from './notifications/workers.ts';
@@ -17,4 +18,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(rules),
   ...Object.values(notifications),
   ...Object.values(integrations),
+  ...Object.values(extraction),
 ];

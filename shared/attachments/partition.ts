@@ -16,6 +16,8 @@ export interface Partition {
   isPublic: boolean;
   /** Text is extracted from the files. */
   requiresOcr: boolean;
+  /** Its files are found by the words of their texts; absent means yes. */
+  contentSearch?: boolean;
   ocrModel: string | null;
   /** Kept for clients that ask for it; all files lie in the bucket. */
   storageDriver: StorageDriver;
