@@ -1,6 +1,7 @@
 /**
- * The CDK app: bundles every function, then writes the templates of one stage to `cdk.out`. Needs no network,
- * no Docker and no AWS credentials. `npm run synth -- --stage prod -c RATE_LIMITS=off`; the CDK CLI runs it
+ * The CDK app: bundles every function, then writes the templates of one stage to `cdk.out`. Needs no Docker and no
+ * AWS credentials; and the network once, for the packages with machine code that Lambda needs and this machine does
+ * not. Without it the templates are written all the same, but only the CDK CLI's own run may be deployed. `npm run synth -- --stage prod -c RATE_LIMITS=off`; the CDK CLI runs it
  * too, and passes stage and settings as context.
  */
 import { parseArgs } from 'node:util';
@@ -8,6 +9,7 @@ import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp } from '../lib/aws/app.ts';
 import { bundleFunctions, functionEntries } from '../lib/aws/bundle.ts';
+import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/native-packages.ts';
 import { endpoints } from '../shared/endpoints.ts';
 
 const { values } = parseArgs({
@@ -21,7 +23,11 @@ const { stage = values.stage, ...settings } = context;
 const startedAtMs = performance.now();
 
 const bundleDir = '.build';
-const bundles = await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
+const bundles = await bundleFunctions({
+  entries: functionEntries(endpoints),
+  bundleDir,
+  natives: nativesOfLambda(),
+});
 // The CDK CLI says where it wants the templates; alone they go to the same place.
 const outdir = process.env.CDK_OUTDIR ?? 'cdk.out';
 const app = createApp({ stage, settings, bundleDir, outdir, validate: true });
@@ -36,6 +42,18 @@ console.error(
     `(${bundles.changed} changed) in ${outdir} after ${seconds} s: ` +
     stacks.map((stack) => stack.stackName).join(', '),
 );
+
+/** Throws when they cannot be fetched and the CDK CLI, which might deploy, asks for the templates. */
+function nativesOfLambda(): NativePackages {
+  try {
+    return lambdaNatives(bundleDir);
+  } catch (error) {
+    if (process.env.CDK_OUTDIR !== undefined) throw error;
+    console.error(error instanceof Error ? error.message : error);
+    console.error('The templates are complete, but images could not be resized: do not deploy this output.');
+    return hostNatives();
+  }
+}
 
 /** `RATE_LIMITS=off` → `['RATE_LIMITS', 'off']`. Throws when there is no `=`. */
 function keyAndValue(argument: string): [string, string] {

@@ -3,6 +3,7 @@
  * one Lambda and one IAM policy per endpoint, the OpenAPI document, the README's table and the contract tests.
  */
 import * as apiKeys from './api-keys/contract.ts';
+import * as attachments from './attachments/contract.ts';
 import * as audit from './audit/contract.ts';
 import * as auth from './auth/contract.ts';
 import * as directory from './directory/contract.ts';
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   integrations,
   rules,
   scheduler,
+  attachments,
   toggles,
   users,
   roles,

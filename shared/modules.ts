@@ -12,6 +12,12 @@ export const modules = {
       'Jobs that send a message to a queue or run a command, at the times of a cron expression in any time zone or ' +
       'at intervals. Each time is run once, and the history tells what happened.',
   },
+  attachments: {
+    title: 'Attachments',
+    description:
+      'Files of records, in storage partitions that everybody may read or only callers of their organization, and ' +
+      'delivered as they are or as images of any size.',
+  },
   toggles: {
     title: 'Feature toggles',
     description:

@@ -10,6 +10,7 @@ import { computedModules } from './computed-modules.ts';
 import { droppableRows } from './droppable-rows.ts';
 import { gzipAssets } from './gzip-assets.ts';
 import { type LazyPart, lazyParts, lazyPartsOf, leavesLazyParts } from './lazy-parts.ts';
+import { hostNatives, type NativePackages, nativeSpecifiers, placeNatives } from './native-packages.ts';
 import { withoutHttpServer } from './without-http-server.ts';
 
 const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
@@ -58,7 +59,7 @@ export function functionEntries(
   return [...ofEndpoints, ...ofWorkers, ...entriesWithoutEndpoint];
 }
 
-/** The folder that holds a function's `index.mjs` and nothing else: what is uploaded to Lambda. */
+/** The folder that holds a function's `index.mjs` and what that loads: what is uploaded to Lambda. */
 export function functionBundleDir(bundleDir: string, entry: Pick<FunctionEntry, 'module' | 'name'>): string {
   return join(bundleDir, 'functions', entry.module, entry.name);
 }
@@ -91,6 +92,7 @@ export const bundleOptions = {
       'const require = __createRequire(import.meta.url);',
     ].join(''),
   },
+  external: nativeSpecifiers,
   outExtension: { '.js': '.mjs' },
   plugins: [droppableRows, computedModules, withoutHttpServer, gzipAssets, leavesLazyParts],
 } as const satisfies BuildOptions;
@@ -111,7 +113,10 @@ export interface BundleResult {
 export async function bundleFunctions(options: {
   entries: readonly FunctionEntry[];
   bundleDir: string;
+  /** What functions load that cannot be bundled; defaults to what runs on this machine. */
+  natives?: NativePackages;
 }): Promise<BundleResult> {
+  const natives = options.natives ?? hostNatives();
   const bundleDir = resolve(options.bundleDir);
   await mkdir(bundleDir, { recursive: true });
   // esbuild writes files twice as fast as it hands them over; a fresh folder lets two builds run at once.
@@ -133,7 +138,9 @@ export async function bundleFunctions(options: {
       if (await replaceIfChanged(join(fresh, output), join(bundleDir, 'functions', output))) changed += 1;
       const partFile = ({ file }: LazyPart) => join(fresh, 'lazy', file);
       for (const part of await lazyPartsOf(join(bundleDir, 'functions', output), partFile)) {
-        await copyFile(partFile(part), join(bundleDir, 'functions', module, name, part.file));
+        const folder = functionBundleDir(bundleDir, { module, name });
+        await copyFile(partFile(part), join(folder, part.file));
+        if (part.needsNatives) placeNatives(folder, natives);
       }
       // As deep as before: the map names its sources relative to itself.
       await move(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));

@@ -24,6 +24,7 @@ const openBecause: Record<Endpoint['auth'], string> = {
   caller:
     'The function authenticates the caller itself, with the same single write that counts the request ' +
     'against its rate limit; an authorizer would be a second function and a second read.',
+  optional: 'The endpoint is public by its contract; the function authenticates those who send credentials.',
   none: 'The endpoint is public by its contract.',
 };
 

@@ -28,7 +28,9 @@ export class FrontStack extends PlatformStack {
           paths: endpoints.filter(genericListOf).map(({ path }) => path),
           originId: exportOriginId,
         },
-        streams: streaming.map(({ path, operationId }) => ({ path, originId: kebabCase(operationId) })),
+        streams: streaming.flatMap(({ path, otherPaths = [], operationId }) =>
+          [path, ...otherPaths].map((each) => ({ path: each, originId: kebabCase(operationId) })),
+        ),
       },
     });
 

@@ -155,7 +155,7 @@ export function endpointGrants(
 ): Statement[] {
   return [
     logGrant(targets),
-    ...(endpoint.auth === 'caller' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
+    ...(endpoint.auth !== 'none' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
     ...limitGrants(endpoint.touches, targets),
     ...secretGrants(endpoint.touches, targets),
     ...touchGrants(endpoint.touches, targets),

@@ -14,11 +14,14 @@ export interface LazyPart {
   specifier: RegExp;
   /** Its file beside the function's bundle. */
   file: string;
+  /** It loads packages with machine code, which then lie beside it (`native-packages.ts`). */
+  needsNatives?: true;
 }
 
 export const lazyParts: readonly LazyPart[] = [
   { entry: 're2js', specifier: /^re2js$/, file: 're2js.mjs' },
   { entry: 'cron-parser', specifier: /^cron-parser$/, file: 'cron-parser.mjs' },
+  { entry: 'sharp', specifier: /^sharp$/, file: 'sharp.mjs', needsNatives: true },
   { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
 ];
 

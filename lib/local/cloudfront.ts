@@ -78,7 +78,11 @@ function forwardedHeaders(rawHeaders: readonly string[], origin: Origin, viewerI
 function responseHeaders(answer: HostAnswer, { responseHeaders: policy }: DistributionWiring): string[] {
   const overridden = new Set(policy.filter(({ override }) => override).map(({ name }) => name));
   const present = new Set(answer.headers.map(([name]) => name));
-  const kept = answer.headers.filter(([name]) => !hopByHop.has(name) && !overridden.has(name));
+  // What an origin announces of a streamed answer; of a whole one the length is known anyway.
+  const announced = (name: string) => name === 'content-length' && !(answer.body instanceof Uint8Array);
+  const kept = answer.headers.filter(
+    ([name]) => (!hopByHop.has(name) || announced(name)) && !overridden.has(name),
+  );
   const added = policy.filter(({ name, override }) => override || !present.has(name));
   return [...kept.flat(), ...added.flatMap(({ name, value }) => [name, value])];
 }

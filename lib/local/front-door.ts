@@ -181,8 +181,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       if (fault?.effect === 'error') throw new AwsError('InternalServerError', 'Internal server error', 500);
       for (const need of call.needs) {
         const refused = refusalOf(identity, need);
-        if (refused === undefined) continue;
-        throw need.refusal?.(refused) ?? accessDenied(identity, need, refused);
+        if (refused !== undefined) throw need.refusal?.(refused) ?? accessDenied(identity, need, refused);
       }
       const may = (need: Need): boolean => refusalOf(identity, need) === undefined;
       const outcome = await call.run(() => delayOf(fault), may);

@@ -55,6 +55,15 @@ export function maySignerInvoke(
   );
 }
 
+/**
+ * How long the function says its answer will be. Whether AWS passes that on is not documented: some have seen it come
+ * as `x-amzn-remapped-content-length`. Clients get the same bytes, with or without.
+ */
+function announcedLength(prelude: Record<string, unknown>): HostAnswer['headers'] {
+  const length: unknown = Object(prelude.headers)['content-length'];
+  return typeof length === 'string' && /^\d+$/.test(length) ? [['content-length', length]] : [];
+}
+
 /** Collects the chunks of a streamed answer: first its head, then its body as it comes. */
 function streamedAnswer(clientGone: AbortSignal) {
   const head = Promise.withResolvers<HostAnswer>();
@@ -77,7 +86,7 @@ function streamedAnswer(clientGone: AbortSignal) {
       status: 502,
       headers: [],
     };
-    head.resolve({ status, headers, body });
+    head.resolve({ status, headers: [...headers, ...announcedLength(prelude)], body });
     return bytes.subarray(end + preludeEnd.byteLength);
   }
 

@@ -20,7 +20,7 @@ import { listOverOrganizations } from '../table/organizations.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
-import { purgeOf, purgeWrites, uploadDoneWrite } from './storage-store.ts';
+import { type FileWork, purgeOf, purgeWrites, uploadDoneWrite } from './storage-store.ts';
 import { tagWrites } from './tag-store.ts';
 
 const entity = 'attachment';
@@ -159,11 +159,15 @@ export async function listRecordFiles(
 }
 
 /** What the upload of an attachment writes once its file lies in its place. */
-export async function insertWrites(attachment: Attachment, context: ChangeContext): Promise<Write[]> {
+export async function insertWrites(
+  attachment: Attachment,
+  work: FileWork,
+  context: ChangeContext,
+): Promise<Write[]> {
   const row = rowWrite(attachment, notExists);
   const { tenantId, organizationId, id } = attachment;
   return [
-    uploadDoneWrite(id),
+    uploadDoneWrite(work),
     row,
     { put: toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId }) },
     ...listingWrites(attachment, row.put),
@@ -173,9 +177,21 @@ export async function insertWrites(attachment: Attachment, context: ChangeContex
   ];
 }
 
-/** Stores the row of an upload. Throws UnavailableError when its reservation is gone. */
-export async function insertAttachment(attachment: Attachment, context: ChangeContext): Promise<void> {
-  await transact(await insertWrites(attachment, context));
+/**
+ * Stores the row of an upload, together with what else ends with it. Throws UnavailableError when its reservation is
+ * gone.
+ */
+export async function insertAttachment(
+  attachment: Attachment,
+  { work, ends = [] }: { work: FileWork; ends?: readonly Write[] },
+  context: ChangeContext,
+): Promise<void> {
+  await transact([...(await insertWrites(attachment, work, context)), ...ends]);
+}
+
+/** Holds while there is no attachment with this id. */
+export function noAttachmentCheck(scope: TenantScope, id: string) {
+  return { check: attachmentKey(scope, id), when: notExists };
 }
 
 /** Throws StaleError when somebody wrote in between. */

@@ -1,4 +1,5 @@
-/** Files of records: ways in, the library, storage partitions. */
+/** Files of records: ways in, the library, storage partitions, ways out. */
+export * from './delivery-contract.ts';
 export * from './library-contract.ts';
 export * from './partition-contract.ts';
 export * from './record-files-contract.ts';

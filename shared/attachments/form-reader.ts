@@ -2,19 +2,11 @@
  * Reads a multipart form while it comes in: its file goes straight to a sink, hashed and counted on the way, its fields
  * are kept. Parts may come in any order. What no honest client sends ends the reading at once.
  */
-import { createHash, type Hash } from 'node:crypto';
-import type { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { MalformedBodyError } from '../http/errors.ts';
-import { formLimits as limits, uploadLimits } from './limits.ts';
+import { FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
+import { formLimits as limits } from './limits.ts';
 import type { ReceivedFile } from './upload-decision.ts';
-
-/** Where the bytes of the file go. */
-export interface FileSink {
-  write(chunk: Uint8Array): Promise<void>;
-  complete(): Promise<void>;
-  abort(): Promise<void>;
-}
 
 export interface FormReading {
   contentType: string;
@@ -31,61 +23,6 @@ export interface ReceivedForm {
   file: ReceivedFile | undefined;
   /** Every byte of the file is in its sink. */
   isKept: boolean;
-}
-
-/** The file is larger than any file may be: nothing more needs to be read. */
-class FileOverflow extends Error {}
-
-/** Takes a file's bytes in: counts them, hashes them, keeps the first ones and hands all on. */
-class FileIntake {
-  readonly name: string;
-  readonly clientType: string | undefined;
-  #sink: FileSink | undefined;
-  #maxBytes: number;
-  #hash: Hash = createHash('sha256');
-  #head: Buffer = Buffer.alloc(0);
-  #bytes = 0;
-  #isTooLarge = false;
-  isKept = false;
-
-  constructor(name: string, clientType: string | undefined, { openSink, maxFileBytes }: FormReading) {
-    this.name = name;
-    this.clientType = clientType;
-    this.#maxBytes = maxFileBytes;
-    this.#sink = openSink(name);
-  }
-
-  async take(stream: Readable): Promise<void> {
-    for await (const chunk of stream as AsyncIterable<Buffer>) {
-      this.#bytes += chunk.byteLength;
-      if (this.#bytes > this.#maxBytes) {
-        this.#isTooLarge = true;
-        throw new FileOverflow();
-      }
-      this.#hash.update(chunk);
-      const room = uploadLimits.headBytes - this.#head.byteLength;
-      // Copied: parsers use the memory of a chunk again.
-      if (room > 0) this.#head = Buffer.concat([this.#head, chunk.subarray(0, room)]);
-      await this.#sink?.write(chunk);
-    }
-  }
-
-  async keep(): Promise<void> {
-    await this.#sink?.complete();
-    this.isKept = this.#sink !== undefined;
-  }
-
-  async abort(): Promise<void> {
-    await this.#sink?.abort();
-  }
-
-  result(): ReceivedFile | undefined {
-    // What browsers send for a file that nobody chose.
-    if (this.name === '' && this.#bytes === 0) return undefined;
-    const { name, clientType } = this;
-    const sha256 = this.#isTooLarge ? '' : this.#hash.digest('hex');
-    return { name, clientType, bytes: this.#bytes, sha256, head: this.#head, isTooLarge: this.#isTooLarge };
-  }
 }
 
 function parserOf(contentType: string): BusboyInstance {
@@ -135,7 +72,9 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
       stream.resume();
       return;
     }
-    intake = new FileIntake(typeof name === 'string' ? name : '', type || undefined, reading);
+    const fileName = typeof name === 'string' ? name : '';
+    const { openSink, maxFileBytes } = reading;
+    intake = new FileIntake(fileName, type || undefined, { sink: openSink(fileName), maxFileBytes });
     taken = intake.take(stream);
     taken.catch(stop);
   });
@@ -160,5 +99,8 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     await intake?.abort();
     if (!(error instanceof FileOverflow)) throw error;
   }
-  return { fields, file: intake?.result(), isKept: intake?.isKept ?? false };
+  const file = intake?.received();
+  // What browsers send for a file that nobody chose has neither a name nor bytes.
+  const isChosen = file !== undefined && (file.name !== '' || file.bytes > 0);
+  return { fields, file: isChosen ? file : undefined, isKept: intake?.isKept ?? false };
 }

@@ -6,6 +6,8 @@ export const attachmentLimits = {
   fileName: 255,
   tags: 50,
   tag: 100,
+  /** Tags that one transaction adds and takes away; DynamoDB takes 100 writes. */
+  tagMoves: 85,
   assignments: 100,
   assignmentType: 200,
   assignmentId: 200,

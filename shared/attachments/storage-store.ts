@@ -87,22 +87,29 @@ export function emptyPartitionCheck(scope: TenantScope, code: string) {
   };
 }
 
-const isUpload = {
-  expression: '#kind = :upload',
+/** Holds for the very reservation, not for a later one of the same file. */
+const isUpload = ({ dueAtMs }: FileWork) => ({
+  expression: '#kind = :upload AND dueAtMs = :due',
   names: { '#kind': 'kind' },
-  values: { ':upload': 'upload' },
-};
+  values: { ':upload': 'upload', ':due': dueAtMs },
+});
 
 const toWork = (work: FileWork) => toItem(fileWorkKey(work.attachmentId), entity, work);
 
 /**
  * Reserves room for a file. Of parallel uploads that together exceed the quota, the later ones fail. Throws
- * QuotaExceededError, UploadUnderWayError, and UnavailableError when the partition was deleted meanwhile.
+ * QuotaExceededError, UploadUnderWayError, UnavailableError when the partition was deleted meanwhile, and what the
+ * `guards` throw that are checked with it.
  */
-export async function reserve(work: FileWork, quotaBytes: number): Promise<void> {
+export async function reserve(
+  work: FileWork,
+  quotaBytes: number,
+  guards: readonly Write[] = [],
+): Promise<void> {
   const { tenantId, partitionCode, bytes } = work;
   if (bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
   await transact([
+    ...guards,
     {
       put: toWork(work),
       when: notExists,
@@ -130,10 +137,10 @@ export async function reserve(work: FileWork, quotaBytes: number): Promise<void>
 }
 
 /** The write that ends an upload, for the transaction that stores its row. Its room stays counted. */
-export function uploadDoneWrite(attachmentId: string): Write {
+export function uploadDoneWrite(work: FileWork): Write {
   return {
-    delete: fileWorkKey(attachmentId),
-    when: isUpload,
+    delete: fileWorkKey(work.attachmentId),
+    when: isUpload(work),
     // The sweep took it for left over, and its objects with it.
     otherwise: () => new UnavailableError(undefined, 1),
   };
@@ -150,7 +157,7 @@ export function purgeWrites(work: FileWork): Write[] {
  */
 export async function giveUp(work: FileWork): Promise<boolean> {
   try {
-    await transact([{ put: toWork({ ...work, kind: 'purge' }), when: isUpload }, usageWrite(work, -1)]);
+    await transact([{ put: toWork({ ...work, kind: 'purge' }), when: isUpload(work) }, usageWrite(work, -1)]);
     return true;
   } catch (error) {
     if (error instanceof ConditionFailedError) return false;

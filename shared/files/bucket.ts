@@ -104,9 +104,14 @@ export async function putObject(key: string, body: Uint8Array, options: ObjectOp
 
 /**
  * Copies an object within the bucket; S3 does it by itself. Content type and metadata are copied too, unless one of
- * them is given: then both are replaced.
+ * them is given: then both are replaced. With `ifEtag`, S3 copies only the object that has that tag, and fails for one
+ * that has been put in its place.
  */
-export async function copyObject(from: string, to: string, options: ObjectOptions = {}): Promise<void> {
+export async function copyObject(
+  from: string,
+  to: string,
+  options: ObjectOptions & { ifEtag?: string | undefined } = {},
+): Promise<void> {
   const { name, client } = filesBucket();
   const replaces = options.contentType !== undefined || options.metadata !== undefined;
   await client.send(
@@ -115,6 +120,7 @@ export async function copyObject(from: string, to: string, options: ObjectOption
       Key: to,
       // S3 decodes this header.
       CopySource: `${name}/${from.split('/').map(encodeURIComponent).join('/')}`,
+      ...(options.ifEtag !== undefined && { CopySourceIfMatch: options.ifEtag }),
       ...(replaces && { MetadataDirective: 'REPLACE' }),
       ...labels(options),
     }),

@@ -97,6 +97,8 @@ export interface EndpointSpec<
   method: HttpMethod;
   /** API Gateway form: `/api/business_rules/rules/{id}`. */
   path: string;
+  /** Paths that begin with the first and mean the same, such as `/api/images/{id}/{name+}`. Only for streams. */
+  otherPaths?: readonly string[];
   /**
    * How request and answer travel. `api` (the default) is a route of the HTTP API: whole answers up to 6 MB. `stream` is
    * a function URL behind the same host: answers of any size, sent as they are made, for GET (and HEAD) only. `ingest`
@@ -106,8 +108,11 @@ export interface EndpointSpec<
   transport?: Transport;
   summary: string;
   description: string;
-  /** `caller` demands an API key or session; `none` is open. */
-  auth: 'caller' | 'none';
+  /**
+   * `caller` demands an API key or session; `none` is open. `optional` is open too, but looks at the credentials of
+   * who sends some, and refuses invalid ones: its handler gets a `caller` or none, and decides what that one may see.
+   */
+  auth: 'caller' | 'optional' | 'none';
   /**
    * Which selection the handler needs: it receives a `Scope` with at least that much in it. `optional` looks at what
    * is selected and demands nothing.

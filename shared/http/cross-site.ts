@@ -32,7 +32,7 @@ export function isCrossSite(
 
 /** Can a request of another site to this endpoint do harm? Reading endpoints change nothing, and CORS hides their answers. */
 export function canBeCrossSite({ method, auth, sameOrigin }: EndpointSpec): boolean {
-  return method !== 'GET' && (auth === 'caller' || sameOrigin === true);
+  return method !== 'GET' && (auth !== 'none' || sameOrigin === true);
 }
 
 /** 403 for requests of other sites, where a cookie is the only proof of who asks or the endpoint demands it. */

@@ -7,7 +7,7 @@ import type { ErrorCode } from './errors.ts';
  * does for it. The OpenAPI document lists them, and the tests refuse an answer that is not among them.
  */
 export function documentedErrors(spec: EndpointSpec): ErrorCode[] {
-  const authenticated = spec.auth === 'caller';
+  const authenticated = spec.auth !== 'none';
   const codes: ErrorCode[] = [...(spec.errors ?? []), 'internal', 'unavailable'];
   if (authenticated) codes.push('unauthenticated', 'rate_limited', 'scope_forbidden');
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');

@@ -3,7 +3,7 @@ import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ChangeContext } from '../audit/record.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
 import { type BodyReader, jsonBody } from './body.ts';
-import { authenticateCaller } from './caller.ts';
+import { authenticateCaller, credentialOf } from './caller.ts';
 import type { Endpoint, EndpointSpec } from './contract.ts';
 import { canBeCrossSite, refuseCrossSite } from './cross-site.ts';
 import { requireFeature } from './features.ts';
@@ -15,6 +15,12 @@ import { isPlainHttp } from './session-cookies.ts';
 import type { Client, EndpointRequest, HttpEvent, HttpResult, Middleware, RequestState } from './types.ts';
 import { validateInput } from './validate.ts';
 
+/** Somebody with valid credentials, and what is selected. */
+export interface Caller {
+  principal: Principal;
+  scope: Partial<Scope>;
+}
+
 /** What a handler gets: typed by its contract, nothing else to look into. */
 export interface HandlerInput<Types extends { params: unknown; query: unknown; body: unknown }> {
   params: Types['params'];
@@ -22,6 +28,8 @@ export interface HandlerInput<Types extends { params: unknown; query: unknown; b
   body: Types['body'];
   scope: Scope;
   principal: Principal;
+  /** Of endpoints with optional credentials: who sent some; undefined for everybody else. */
+  caller: Caller | undefined;
   /** Who changes what when, for everything that records a change. */
   context: ChangeContext & { principal: Principal };
   /** The session of a caller with a session token; undefined for API keys. */
@@ -39,6 +47,23 @@ export type TypesOf<E> = E extends {
   ? T
   : never;
 
+/** Who is calling, and what that one may do and select. */
+function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] {
+  return [
+    authenticateCaller(), //                              401, 429
+    ...crossSite, //                                      403
+    scopeFromRequest(spec), //                            400, 403 by query and cookie
+    requireFeature(spec), //                              403
+  ];
+}
+
+/** The same step, only for those who send credentials. */
+function withCredentials({ before }: Middleware): Middleware {
+  return {
+    before: (request) => (credentialOf(request.event) === undefined ? undefined : before?.(request)),
+  };
+}
+
 /**
  * The chain, in the order in which a request is refused. Whatever a step throws, the first step answers: first
  * in, last out, it sees every answer and every error.
@@ -52,14 +77,9 @@ export function chain(
   return [
     answering,
     checkOrigin(), //                                     403 around the public host
-    ...(spec.auth === 'caller'
-      ? [
-          authenticateCaller(), //                        401, 429
-          ...crossSite, //                                403
-          scopeFromRequest(spec), //                      400, 403 by query and cookie
-          requireFeature(spec), //                        403
-        ]
-      : crossSite), //                                    403
+    ...(spec.auth === 'caller' ? callerSteps(spec, crossSite) : []),
+    ...(spec.auth === 'optional' ? callerSteps(spec, crossSite).map(withCredentials) : []),
+    ...(spec.auth === 'none' ? crossSite : []), //        403
     ...(spec.body ? readBody(spec) : []), //              413, 400
     ...(spec.body && spec.auth === 'caller' ? [scopeFromBody(spec)] : []), // 403 by payload
     validateInput(spec), //                               400 with details
@@ -99,6 +119,7 @@ function collectInput({ event, internal }: EndpointRequest): void {
     ...input,
     scope,
     principal,
+    caller: principal && { principal, scope: scope ?? {} },
     context: { principal, nowMs: Date.now(), requestId: event.requestContext.requestId },
     session,
     client: clientOf(event),

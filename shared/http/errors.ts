@@ -8,6 +8,9 @@ export const errorStatus = {
   scope_required: 400,
   page_too_large: 400,
   file_type_refused: 400,
+  unsupported_image: 400,
+  image_type_mismatch: 400,
+  unreadable_image: 400,
   unauthenticated: 401,
   login_failed: 401,
   signature_invalid: 401,
@@ -47,6 +50,8 @@ export const errorStatus = {
   body_too_large: 413,
   file_too_large: 413,
   quota_exceeded: 413,
+  image_too_large: 413,
+  range_not_satisfiable: 416,
   not_versioned: 422,
   rate_limited: 429,
   internal: 500,
@@ -491,5 +496,45 @@ export class PartitionInUseError extends AppError {
 export class UploadUnderWayError extends AppError {
   constructor() {
     super('upload_under_way', 'This upload is being completed; ask again shortly.');
+  }
+}
+
+/** The file does not have the bytes that `Range` asks for. */
+export class RangeNotSatisfiableError extends AppError {
+  constructor(totalBytes: number) {
+    super('range_not_satisfiable', `The file has ${totalBytes} bytes, and none of those asked for.`, {
+      headers: { 'content-range': `bytes */${totalBytes}` },
+    });
+  }
+}
+
+/** The attachment is no image, or one of a format that is not resized. */
+export class UnsupportedImageError extends AppError {
+  constructor() {
+    super(
+      'unsupported_image',
+      'Unsupported media type: only JPEG, PNG, GIF and WebP are delivered as images.',
+    );
+  }
+}
+
+/** The bytes are another format than the attachment's type says. */
+export class ImageMismatchError extends AppError {
+  constructor() {
+    super('image_type_mismatch', 'The content of the image does not match its type.');
+  }
+}
+
+/** The image is damaged, cut off or empty. */
+export class UnreadableImageError extends AppError {
+  constructor(cause?: unknown) {
+    super('unreadable_image', 'The image cannot be read; it is damaged.', { cause });
+  }
+}
+
+/** Decoding the image, or making what is asked for, would take too much memory. */
+export class ImageTooLargeError extends AppError {
+  constructor(what: string) {
+    super('image_too_large', `The image is too large: ${what}.`);
   }
 }

@@ -157,3 +157,33 @@ export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
     },
   };
 }
+
+/** Every value that a form gave to the selectors. */
+export interface FormSelection {
+  tenantId: readonly string[];
+  organizationId: readonly string[];
+}
+
+/**
+ * Where a request with a streamed form acts: such a body can only be looked at when the chain has long passed. What the
+ * form selects must be the same in all its parts, and within the caller's reach. Throws ScopeForbiddenError, and
+ * ScopeRequiredError without a tenant and an organization.
+ */
+export async function selectFromForm(
+  principal: Principal,
+  selected: Partial<Scope>,
+  form: FormSelection,
+): Promise<Scope> {
+  const inForm = { tenantId: single(form.tenantId), organizationId: single(form.organizationId) };
+  if (inForm.tenantId === undefined && inForm.organizationId === undefined) {
+    demand('organization', selected);
+    return selected as Scope;
+  }
+  const tenantId = inForm.tenantId ?? selected.tenantId;
+  // An organization selected before belongs to the tenant selected before.
+  const organizationId =
+    inForm.organizationId ?? (tenantId === selected.tenantId ? selected.organizationId : undefined);
+  const scope = await selectScope(principal, { tenantId, organizationId });
+  demand('organization', scope);
+  return scope as Scope;
+}

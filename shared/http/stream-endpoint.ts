@@ -16,13 +16,23 @@ import type { EndpointRequest, HttpEvent, Middleware, RequestState } from './typ
 
 export type BodyChunk = string | Uint8Array;
 
+/** A body that has been opened, and the headers that only then are known. */
+export interface OpenBody {
+  /** May be left out for HEAD. */
+  chunks?: AsyncIterable<BodyChunk>;
+  headers?: Readonly<Record<string, string>>;
+}
+
 /** A streamed answer. */
 export interface StreamReply {
   /**
    * Read once and closed (`return()`) when the client leaves. An async generator is best: nothing of it runs
    * for HEAD requests and unchanged resources. Its first chunk is awaited before the answer begins.
+   *
+   * A function opens the body for everything but unchanged resources; what it throws is answered like any error. For
+   * HEAD its chunks are never asked for, so it must hold nothing open then (`headOnly`).
    */
-  body: AsyncIterable<BodyChunk>;
+  body: AsyncIterable<BodyChunk> | (() => Promise<OpenBody>);
   /** By lower-case name; `content-type` defaults to the contract's first. */
   headers?: Readonly<Record<string, string>>;
   /** Differs from the contract's for partial content. */
@@ -37,6 +47,8 @@ export interface StreamInput {
   headOnly: boolean;
   /** The `Range` header. */
   range: string | undefined;
+  /** The `If-Range` header. */
+  ifRange: string | undefined;
   /** Where an event stream shall go on. */
   lastEventId: string | undefined;
   /** Aborted when the answer has ended or its client has left: a body that waits must stop waiting then. */
@@ -144,13 +156,21 @@ function respondWithStream(spec: EndpointSpec): Middleware {
       };
       const ifNoneMatch = request.event.headers['if-none-match'];
       const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
-      if (unchanged || request.event.requestContext.http.method === 'HEAD') {
-        const statusCode = unchanged ? 304 : status;
+      const sendHead = (statusCode: number) => {
         logRequest(request, spec, statusCode);
         request.response = { statusCode, headers, body: '' };
-        return;
+      };
+      if (unchanged) {
+        // Nothing follows, and a length would be taken for that of what does.
+        delete headers['content-length'];
+        return sendHead(304);
       }
-      request.response = { statusCode: status, headers, body: await startBody(request, spec, status, body) };
+      const opened: OpenBody = typeof body === 'function' ? await body() : { chunks: body };
+      Object.assign(headers, opened.headers);
+      if (request.event.requestContext.http.method === 'HEAD') return sendHead(status);
+      if (opened.chunks === undefined) throw new Error('The body was opened without its chunks.');
+      const started = await startBody(request, spec, status, opened.chunks);
+      request.response = { statusCode: status, headers, body: started };
     },
   };
 }
@@ -163,6 +183,7 @@ const addStreamInput: Middleware = {
     const more: StreamInput = {
       headOnly: requestContext.http.method === 'HEAD',
       range: headers.range,
+      ifRange: headers['if-range'],
       lastEventId: headers['last-event-id'],
       ended: internal.answerEnded.signal,
     };

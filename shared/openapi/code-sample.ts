@@ -40,7 +40,7 @@ export function curlSample(endpoint: Endpoint): string {
   const lines = [
     `curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE_URL${target}${search && '?'}${search}"`,
   ];
-  if (auth === 'caller') lines.push('-H "X-Api-Key: $API_KEY"');
+  if (auth !== 'none') lines.push('-H "X-Api-Key: $API_KEY"');
   lines.push(...bodyOptions(endpoint));
   return lines.join(' \\\n  ');
 }

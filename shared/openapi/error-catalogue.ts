@@ -253,6 +253,26 @@ export const errorCatalogue = {
     meaning: 'The integration declares no versions of its provider’s API to choose from.',
     example: { error: 'This integration is not versioned' },
   },
+  unsupported_image: {
+    meaning: 'The attachment is no image, or one of a format that is not resized.',
+    example: { error: 'Unsupported media type: only JPEG, PNG, GIF and WebP are delivered as images.' },
+  },
+  image_type_mismatch: {
+    meaning: 'The bytes of the image are another format than its type says.',
+    example: { error: 'The content of the image does not match its type.' },
+  },
+  unreadable_image: {
+    meaning: 'The image is damaged.',
+    example: { error: 'The image cannot be read; it is damaged.' },
+  },
+  image_too_large: {
+    meaning: 'The image has more bytes, pixels or frames than are decoded, or the result would.',
+    example: { error: 'The image is too large: it has more than 40000000 pixels.' },
+  },
+  range_not_satisfiable: {
+    meaning: 'The file does not have the bytes that `Range` asks for; `Content-Range` says how many it has.',
+    example: { error: 'The file has 1024 bytes, and none of those asked for.' },
+  },
   body_too_large: {
     meaning: 'The body, or what would be stored, is too large.',
     example: { error: 'The body is larger than the allowed 262144 bytes.', maxBytes: 262_144 },

@@ -53,7 +53,7 @@ function exampleOf(code: ErrorCode, { details: style, errorFields }: Endpoint): 
 
 function responseOf(codes: readonly ErrorCode[], endpoint: Endpoint): Response {
   const retry = codes.some((code) => code === 'rate_limited' || code === 'unavailable');
-  const counted = endpoint.auth === 'caller' && !codes.includes('unauthenticated');
+  const counted = endpoint.auth !== 'none' && !codes.includes('unauthenticated');
   const headers: SharedHeader[] = [
     'x-request-id',
     ...(counted ? (['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const) : []),
@@ -83,7 +83,7 @@ function responseName(codes: readonly ErrorCode[], endpoint: Endpoint): string {
     endpoint.errorFields === undefined
       ? suffix
       : `${suffix}With${pascal(Object.keys(endpoint.errorFields).join('_'))}`;
-  return codes.map(pascal).join('Or') + named + (endpoint.auth === 'caller' ? '' : 'Open');
+  return codes.map(pascal).join('Or') + named + (endpoint.auth === 'none' ? 'Open' : '');
 }
 
 /**

@@ -27,10 +27,7 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
     tags: [modules[endpoint.module as keyof typeof modules].title],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    security:
-      endpoint.auth === 'caller'
-        ? [{ apiKeyHeader: [] }, { apiKeyAuthorization: [] }, { bearer: [] }, { sessionCookie: [] }]
-        : [],
+    security: securityOf(endpoint),
     'x-required-features': feature === undefined ? [] : [feature],
     ...(endpoint.superAdmin && { 'x-super-admin': true }),
     'x-scope': endpoint.scope,
@@ -48,6 +45,18 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
     },
     'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlSample(endpoint) }],
   };
+}
+
+function securityOf({ auth }: Endpoint): Record<string, string[]>[] {
+  const credentials: Record<string, string[]>[] = [
+    { apiKeyHeader: [] },
+    { apiKeyAuthorization: [] },
+    { bearer: [] },
+    { sessionCookie: [] },
+  ];
+  if (auth === 'caller') return credentials;
+  // An empty requirement makes the others optional.
+  return auth === 'optional' ? [{}, ...credentials] : [];
 }
 
 function descriptionOf({ description, feature, superAdmin }: Endpoint): string {
@@ -104,7 +113,7 @@ function parametersIn(
 
 function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): (Parameter | Reference)[] {
   const shared: (keyof typeof sharedParameters)[] = [];
-  if (endpoint.auth === 'caller' && endpoint.scope !== 'none') {
+  if (endpoint.auth !== 'none' && endpoint.scope !== 'none') {
     shared.push('tenantId');
     if (endpoint.scope !== 'tenant') shared.push('organizationId');
   }
@@ -121,7 +130,7 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): (Parameter |
 function successHeaders(endpoint: Endpoint): Record<string, Header | Reference> {
   const { success, auth, etag } = endpoint;
   const names: SharedHeader[] = ['x-request-id'];
-  if (auth === 'caller') names.push('x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset');
+  if (auth !== 'none') names.push('x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset');
   if (etag && success.result !== undefined) names.push('etag');
   if (success.status >= 300) names.push('location');
   const own = Object.entries(success.headers ?? {}).filter(([name]) => !(name in sharedHeaders));
@@ -147,7 +156,10 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
   }
   const unchanged = etag &&
     method === 'GET' && { 304: { description: 'Still the version you have.', headers } };
-  return { [success.status]: response, ...unchanged };
+  const part = endpoint.errors?.includes('range_not_satisfiable') && {
+    206: { ...response, description: 'The part that `Range` asks for.' },
+  };
+  return { [success.status]: response, ...part, ...unchanged };
 }
 
 /** What `?format=` answers; as JSON it shares the content type with the list. */

@@ -7,6 +7,7 @@ const end = '<!-- endpoints: end -->';
 
 function rightsOf({ auth, feature, superAdmin }: EndpointSpec): string {
   if (auth === 'none') return 'none';
+  if (auth === 'optional') return 'none, or a caller';
   return superAdmin ? 'super admin' : feature ? `\`${feature}\`` : 'any caller';
 }
 

@@ -193,7 +193,7 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
   });
 
   it('asks for credentials and the feature that the endpoint asks for', () => {
-    expect(operation.security.length > 0).toBe(endpoint.auth === 'caller');
+    expect(operation.security.length > 0).toBe(endpoint.auth !== 'none');
     expect(operation['x-required-features']).toEqual(
       endpoint.feature === undefined ? [] : [endpoint.feature],
     );

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { existsSync, lstatSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { bundleFunctions, exportEntry, functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
 import { makeRowsDroppable } from '../../lib/aws/droppable-rows.ts';
 import { lazyParts } from '../../lib/aws/lazy-parts.ts';
+import { hostNatives, lambdaPackages, placeNatives } from '../../lib/aws/native-packages.ts';
 import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { kebabCase } from '../../shared/http/contract.ts';
@@ -30,7 +31,7 @@ afterAll(() => {
 
 describe.each(entries)('the bundle of $module/$name', ({ module, name, file: source }) => {
   it('is one file, below half a megabyte of code, beside what it loads only when needed', () => {
-    const lazy = lazyParts.map(({ file }) => file);
+    const lazy = [...lazyParts.map(({ file }) => file), 'node_modules'];
     const files = readdirSync(functionBundleDir(bundleDir, { module, name }));
     expect(files.filter((file) => !lazy.includes(file))).toEqual(['index.mjs']);
     const code = bundleText(module, name).replace(embeddedFile, '');
@@ -78,6 +79,62 @@ describe('the rule engine', () => {
     expect(code).not.toMatch(/DynamoDB|smithy|node:https/);
     expect(Buffer.byteLength(code)).toBeLessThan(40_000);
     expect(await import(pathToFileURL(file).href)).toHaveProperty('runRules');
+  });
+});
+
+describe('machine code', () => {
+  const folder = functionBundleDir(bundleDir, { module: 'attachments', name: 'get-image' });
+  const natives = hostNatives().folders;
+
+  it('lies beside the function that resizes images, and beside no other', () => {
+    const having = entries.filter((entry) => {
+      const files = readdirSync(functionBundleDir(bundleDir, entry));
+      return files.includes('sharp.mjs') || files.includes('node_modules');
+    });
+    expect(having.map(({ module, name }) => `${module}/${name}`)).toEqual(['attachments/get-image']);
+    for (const { module, name } of entries) {
+      if (name !== 'get-image') expect(bundleText(module, name)).not.toMatch(/libvips|@img\/sharp/);
+    }
+  });
+
+  it('is what this machine needs and nothing else, far below what Lambda takes', () => {
+    expect(readdirSync(folder).toSorted()).toEqual(['index.mjs', 'node_modules', 'sharp.mjs']);
+    expect(natives.size).toBeGreaterThan(0);
+    const found = readdirSync(join(folder, 'node_modules', '@img'));
+    expect(found.map((name) => `@img/${name}`).toSorted()).toEqual([...natives.keys()].toSorted());
+    const bytes = readdirSync(join(folder, 'node_modules'), { recursive: true, withFileTypes: true })
+      .filter((file) => file.isFile())
+      .reduce((sum, file) => sum + statSync(join(file.parentPath, file.name)).size, 0);
+    // https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html: 250 MB, unzipped.
+    expect(bytes).toBeLessThan(100 * 1024 * 1024);
+  });
+
+  it('is loaded from there when an image is resized, and not when the function starts', async () => {
+    const index = bundleText('attachments', 'get-image');
+    expect(index).toContain('import("./sharp.mjs")');
+    expect(index).not.toMatch(/libvips/);
+    const { default: sharp } = await import(pathToFileURL(join(folder, 'sharp.mjs')).href);
+    const create = { width: 2, height: 2, channels: 3, background: 'red' };
+    expect((await sharp({ create }).png().toBuffer()).subarray(1, 4).toString()).toBe('PNG');
+  });
+
+  it('of Lambda is put there as files, pinned by the lock file', () => {
+    const target = mkdtempSync(join(tmpdir(), 'platform-natives-'));
+    try {
+      placeNatives(target, { folders: natives, copied: true });
+      const [name = ''] = natives.keys();
+      expect(lstatSync(join(target, 'node_modules', name)).isSymbolicLink()).toBe(false);
+      const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+      for (const lambda of lambdaPackages) {
+        expect(packages[`node_modules/${lambda}`]).toMatchObject({
+          cpu: ['arm64'],
+          os: ['linux'],
+          integrity: expect.stringMatching(/^sha512-/),
+        });
+      }
+    } finally {
+      rmSync(target, { recursive: true, force: true });
+    }
   });
 });
 

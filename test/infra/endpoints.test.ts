@@ -91,7 +91,7 @@ describe.each(endpoints)('$operationId', (endpoint) => {
   it('is granted what its contract declares, and nothing more', () => {
     const lambda = lambdaOf(endpoint.module, name);
     const expected = [logStatement(lambda)];
-    if (endpoint.auth === 'caller') {
+    if (endpoint.auth !== 'none') {
       expected.push({
         Effect: 'Allow',
         Action: ['dynamodb:UpdateItem'],

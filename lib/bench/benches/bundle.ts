@@ -5,7 +5,7 @@ import type { Bench } from '../bench.ts';
 
 /** Does the function use the table and no other AWS service? Reading the caller is use enough. */
 function touchesOnlyTheTable({ auth, touches = {} }: EndpointSpec): boolean {
-  const services = new Set([...Object.keys(touches), ...(auth === 'caller' ? ['table'] : [])]);
+  const services = new Set([...Object.keys(touches), ...(auth !== 'none' ? ['table'] : [])]);
   return services.size === 1 && services.has('table');
 }
 

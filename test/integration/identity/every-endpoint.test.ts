@@ -1,5 +1,5 @@
 /**
- * What holds for every endpoint that needs a caller, whichever module it is of. These requests also show that each
+ * What holds for every endpoint that looks at its caller, whichever module it is of. These requests also show that each
  * function has the grants for finding out who calls and where.
  */
 import { randomUUID } from 'node:crypto';
@@ -14,7 +14,7 @@ import { type Answer, callsOf, send } from '../../support/api.ts';
 import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aSession, aUser } from '../../support/users.ts';
 
-const guarded = endpoints.filter(({ auth }) => auth === 'caller');
+const guarded = endpoints.filter(({ auth }) => auth !== 'none');
 const id = randomUUID();
 
 /** A request whose caller, and nothing else, is of interest. No body: that is judged after the caller. */
@@ -53,11 +53,20 @@ beforeAll(async () => {
 describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
   const feature = endpoint.superAdmin ? superAdminFeature : endpoint.feature;
 
-  it('answers 401 without credentials, without asking anybody', async () => {
-    const answer = await request(endpoint, {});
-    expect(answer.status).toBe(401);
-    expect(await actionsOf(answer)).toEqual([]);
-  });
+  if (endpoint.auth === 'optional') {
+    it('does without credentials, and then asks nobody for them', async () => {
+      const answer = await request(endpoint, {});
+      expect(answer.status).not.toBe(401);
+      expect(answer.headers.has('x-ratelimit-remaining')).toBe(false);
+      expect(await actionsOf(answer)).not.toContain('UpdateItem');
+    });
+  } else {
+    it('answers 401 without credentials, without asking anybody', async () => {
+      const answer = await request(endpoint, {});
+      expect(answer.status).toBe(401);
+      expect(await actionsOf(answer)).toEqual([]);
+    });
+  }
 
   it('answers an unknown, an expired and a deleted key alike, after one request', async () => {
     const answers = await Promise.all(

@@ -1,0 +1,167 @@
+/** What happens to a file once all of it is staged, whichever way it came: checks, reservation, its place, its row. */
+import type { ChangeContext } from '../audit/record.ts';
+import type { CustomValues, Definition } from '../entities/definition.ts';
+import { getDefinitions } from '../entities/definition-store.ts';
+import { copyObject } from '../files/bucket.ts';
+import { originalKey } from '../files/object-keys.ts';
+import { QuotaExceededError } from '../http/errors.ts';
+import type { TenantScope } from '../identity/principal.ts';
+import { megabyteSetting } from '../settings.ts';
+import type { RowScope } from '../table/keys.ts';
+import type { Write } from '../table/write.ts';
+import type { Assignment, Attachment } from './attachment.ts';
+import { insertAttachment } from './attachment-store.ts';
+import { attachmentDefinitions, changedCustom } from './custom-values.ts';
+import { sanitizeFileName } from './file-name.ts';
+import { detectType } from './file-type.ts';
+import { withOwner } from './form-parts.ts';
+import { uploadLimits } from './limits.ts';
+import { defaultPartition, entityPartition, type Partition } from './partition.ts';
+import { getPartition } from './partition-store.ts';
+import { abandon } from './purge.ts';
+import { type FileWork, getUsage, reserve } from './storage-store.ts';
+import {
+  type FieldOptions,
+  partitionCandidates,
+  problemAfterQuota,
+  problemBeforeQuota,
+  type ReceivedFile,
+  type UploadTarget,
+} from './upload-decision.ts';
+
+/** A staged file and what the client said about it. */
+export interface StagedUpload {
+  id: string;
+  target: UploadTarget;
+  tags: string[];
+  assignments: Assignment[];
+  /** Forms have texts only, so that the values depend on the fields that are defined. */
+  custom: (definitions: readonly Definition[]) => CustomValues;
+  file: ReceivedFile;
+  stagedKey: string;
+  /** Whoever may still write to the staged object must not get another one past the checks. */
+  stagedEtag?: string | undefined;
+  /** What must hold when room is reserved, and what ends together with the upload. */
+  guards?: readonly Write[];
+  ends?: readonly Write[];
+}
+
+/**
+ * The options of the custom field that a file goes into; null without one. Entities are written with a colon or a dot.
+ * Throws when they cannot be read: without its limits, no field takes anything.
+ */
+export async function fieldOptionsOf(
+  scope: TenantScope,
+  { entityId, fieldKey }: Pick<UploadTarget, 'entityId' | 'fieldKey'>,
+): Promise<FieldOptions> {
+  if (fieldKey === undefined) return null;
+  const { fields } = await getDefinitions(scope, entityId.replace(':', '.'));
+  return fields.find(({ key }) => key === fieldKey)?.attachment ?? null;
+}
+
+/** The first of the wanted partitions that the tenant has. */
+export async function partitionFor(
+  scope: TenantScope,
+  target: UploadTarget,
+  field: FieldOptions,
+): Promise<Partition> {
+  for (const code of partitionCandidates(target, field)) {
+    const partition = await getPartition(scope, code);
+    if (partition !== undefined) return partition;
+  }
+  return defaultPartition(entityPartition(target.entityId));
+}
+
+/** Throws QuotaExceededError when the file would not fit in; not a promise that it will later. */
+export async function refuseOverQuota(scope: TenantScope, bytes: number, quotaBytes: number): Promise<void> {
+  const usage = await getUsage(scope);
+  if (usage.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
+}
+
+function newAttachment(
+  { tenantId, organizationId }: RowScope,
+  { id, target, tags, assignments, file }: StagedUpload,
+  { partition, custom }: { partition: Partition; custom: CustomValues },
+  nowMs: number,
+): Attachment {
+  const at = new Date(nowMs).toISOString();
+  return {
+    id,
+    tenantId,
+    organizationId,
+    entityId: target.entityId,
+    recordId: target.recordId,
+    fieldKey: target.fieldKey ?? null,
+    partitionCode: partition.code,
+    fileName: sanitizeFileName(file.name),
+    mimeType: detectType(file.head, file.name, file.clientType),
+    fileSize: file.bytes,
+    sha256: file.sha256,
+    objectKey: originalKey({ tenantId, organizationId, attachmentId: id }),
+    tags,
+    assignments: withOwner(assignments, target),
+    custom,
+    content: null,
+    contentStatus: partition.requiresOcr ? 'pending' : 'none',
+    createdAt: at,
+    updatedAt: at,
+    revision: 1,
+  };
+}
+
+/**
+ * Checks a staged file in the order in which uploads are refused, and stores it: the row exists if and only if the file
+ * does. The staged object stays; the caller removes it. Throws FileTypeRefusedError, FileTooLargeError,
+ * QuotaExceededError, PublicPartitionError, InvalidInputError, UploadUnderWayError, UnavailableError.
+ */
+export async function acceptFile(
+  scope: RowScope,
+  upload: StagedUpload,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const { target, file } = upload;
+  const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
+  const [field, definitions] = await Promise.all([
+    fieldOptionsOf(scope, target),
+    attachmentDefinitions(scope),
+  ]);
+  const early = problemBeforeQuota(file, field, megabyteSetting('UPLOAD_MAX_MB'));
+  if (early !== undefined) throw early;
+  const partition = await partitionFor(scope, target, field);
+  const late = problemAfterQuota(file, target, field, partition);
+  if (late !== undefined) {
+    await refuseOverQuota(scope, file.bytes, quotaBytes);
+    throw late;
+  }
+  const custom = changedCustom({}, upload.custom(definitions), definitions);
+  const attachment = newAttachment(scope, upload, { partition, custom }, context.nowMs);
+  await place(attachment, upload, quotaBytes, context);
+  return attachment;
+}
+
+/** Reserves room, copies the file to its place and writes its row; undoes all of it when one of them fails. */
+async function place(
+  attachment: Attachment,
+  { stagedKey, stagedEtag, guards, ends }: StagedUpload,
+  quotaBytes: number,
+  context: ChangeContext,
+): Promise<void> {
+  const { tenantId, organizationId, id, partitionCode, fileSize, mimeType, objectKey } = attachment;
+  const work: FileWork = {
+    kind: 'upload',
+    tenantId,
+    organizationId,
+    attachmentId: id,
+    partitionCode,
+    bytes: fileSize,
+    dueAtMs: Date.now() + uploadLimits.storingSeconds * 1_000,
+  };
+  await reserve(work, quotaBytes, guards);
+  try {
+    await copyObject(stagedKey, objectKey, { contentType: mimeType, ifEtag: stagedEtag });
+    await insertAttachment(attachment, { work, ...(ends && { ends }) }, context);
+  } catch (error) {
+    await abandon(work);
+    throw error;
+  }
+}

@@ -1,0 +1,159 @@
+/** Uploads that a client sends to the bucket itself: a form to begin with, and the checks when the file has come. */
+import { randomUUID } from 'node:crypto';
+import type { ChangeContext } from '../audit/record.ts';
+import { type OpenObject, openObject, type PresignedPost, presignPost } from '../files/bucket.ts';
+import { stagingKey } from '../files/object-keys.ts';
+import { AppError, errorStatus, NotFoundError, UploadUnderWayError } from '../http/errors.ts';
+import type { Scope } from '../identity/principal.ts';
+import { megabyteSetting } from '../settings.ts';
+import { acceptFile, fieldOptionsOf, partitionFor, refuseOverQuota } from './accept-file.ts';
+import type { Attachment } from './attachment.ts';
+import { getAttachment, noAttachmentCheck } from './attachment-store.ts';
+import type { BeginUpload } from './contract.ts';
+import { attachmentDefinitions, changedCustom } from './custom-values.ts';
+import { type BegunUpload, getUpload, insertUpload, uploadForgottenWrite } from './direct-upload-store.ts';
+import { FileIntake, FileOverflow } from './file-intake.ts';
+import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
+import { uploadLimits } from './limits.ts';
+import { maxFileBytes, problemAfterQuota, problemBeforeQuota, type ReceivedFile } from './upload-decision.ts';
+import { discardStaged } from './upload-service.ts';
+
+export interface Begun {
+  attachmentId: string;
+  form: PresignedPost;
+  maxBytes: number;
+}
+
+/** Throws what is wrong with a file that has not come yet, as far as it is known. */
+async function refuseKnown(scope: Scope, upload: BegunUpload, bytes: number): Promise<number> {
+  const [field, definitions] = await Promise.all([
+    fieldOptionsOf(scope, upload.target),
+    attachmentDefinitions(scope),
+  ]);
+  const globalBytes = megabyteSetting('UPLOAD_MAX_MB');
+  const file = { name: upload.fileName, clientType: upload.mimeType, bytes, head: Buffer.alloc(0) };
+  const early = problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes);
+  if (early !== undefined) throw early;
+  await refuseOverQuota(scope, bytes, megabyteSetting('TENANT_QUOTA_MB'));
+  const late = problemAfterQuota(file, upload.target, field, await partitionFor(scope, upload.target, field));
+  if (late !== undefined) throw late;
+  changedCustom({}, upload.custom, definitions);
+  return maxFileBytes(globalBytes, field);
+}
+
+/**
+ * Begins a direct upload. Throws FileTypeRefusedError, FileTooLargeError, QuotaExceededError, PublicPartitionError,
+ * InvalidInputError.
+ */
+export async function beginUpload(
+  scope: Scope,
+  input: BeginUpload,
+  { nowMs }: ChangeContext,
+): Promise<Begun> {
+  const { tenantId, organizationId } = scope;
+  const { entityId, recordId, fieldKey, fileName, fileSize = 0, mimeType } = input;
+  const upload: BegunUpload = {
+    id: randomUUID(),
+    tenantId,
+    organizationId,
+    target: {
+      entityId: entityId.trim(),
+      recordId: recordId.trim(),
+      fieldKey,
+      partitionCode: parsePartitionCode(input.partitionCode),
+    },
+    fileName,
+    mimeType,
+    tags: normalizeTags(input.tags ?? []),
+    assignments: normalizeAssignments(input.assignments ?? []),
+    custom: customOfBody(input),
+    expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
+  };
+  const maxBytes = await refuseKnown(scope, upload, fileSize);
+  const form = await presignPost({
+    key: stagingKey(tenantId, upload.id),
+    maxBytes,
+    expiresSeconds: uploadLimits.directSeconds,
+  });
+  await insertUpload(upload);
+  return { attachmentId: upload.id, form, maxBytes };
+}
+
+/** Reads a staged object as an upload is read. */
+async function receive(object: OpenObject, { fileName, mimeType }: BegunUpload): Promise<ReceivedFile> {
+  const intake = new FileIntake(fileName, mimeType, { maxFileBytes: megabyteSetting('UPLOAD_MAX_MB') });
+  await intake.take(object.body).catch((error: unknown) => {
+    if (!(error instanceof FileOverflow)) throw error;
+  });
+  return intake.received();
+}
+
+async function storeStaged(
+  scope: Scope,
+  upload: BegunUpload,
+  object: OpenObject,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const { id, target, tags, assignments, custom, organizationId } = upload;
+  const staged = {
+    id,
+    target,
+    tags,
+    assignments,
+    custom: () => custom,
+    file: await receive(object, upload),
+    stagedKey: object.key,
+    // The form can be sent again until it expires: only the object that was checked may be stored.
+    stagedEtag: object.etag,
+    guards: [{ ...noAttachmentCheck(scope, id), otherwise: () => new UploadUnderWayError() }],
+    ends: [uploadForgottenWrite(scope, id)],
+  };
+  try {
+    const attachment = await acceptFile({ tenantId: scope.tenantId, organizationId }, staged, context);
+    await discardStaged(object.key);
+    return attachment;
+  } catch (error) {
+    const isRefused =
+      error instanceof AppError && errorStatus[error.code] < 500 && !(error instanceof UploadUnderWayError);
+    if (isRefused) await discardStaged(object.key);
+    // Another object was put in its place while it was checked.
+    throw error instanceof Error && error.name === 'PreconditionFailed' ? new UploadUnderWayError() : error;
+  }
+}
+
+/** An attachment that the upload has become. */
+async function completed(scope: Scope, id: string): Promise<Attachment | undefined> {
+  const attachment = await getAttachment(scope, id);
+  return attachment && scope.organizationIds.includes(attachment.organizationId) ? attachment : undefined;
+}
+
+/**
+ * Completes a direct upload; repeated, it answers the same attachment. Throws NotFoundError for one that was not begun,
+ * has expired, or whose file has not come, and what `acceptFile` throws.
+ */
+export async function completeUpload(
+  scope: Scope,
+  givenId: string,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const id = givenId.toLowerCase();
+  const standing = await completed(scope, id);
+  if (standing !== undefined) return standing;
+  const upload = await getUpload(scope, id, context.nowMs);
+  if (upload === undefined || !scope.organizationIds.includes(upload.organizationId))
+    throw new NotFoundError('Upload');
+  const object = await openObject(stagingKey(scope.tenantId, upload.id));
+  if (object === undefined) {
+    // Another completion may have ended meanwhile, and taken the object with it.
+    const meanwhile = await completed(scope, id);
+    if (meanwhile !== undefined) return meanwhile;
+    throw new NotFoundError('Uploaded file');
+  }
+  try {
+    return await storeStaged(scope, upload, object, context);
+  } catch (error) {
+    const meanwhile = error instanceof UploadUnderWayError ? await completed(scope, id) : undefined;
+    if (meanwhile === undefined) throw error;
+    return meanwhile;
+  }
+}

@@ -1,0 +1,54 @@
+/** The only file that knows how direct uploads that were begun lie in the table. They expire by themselves. */
+import type { CustomValues } from '../entities/definition.ts';
+import { toJson } from '../http/json.ts';
+import type { TenantScope } from '../identity/principal.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { uploadKey } from '../table/keys.ts';
+import { getItem } from '../table/read.ts';
+import { commit, type Write } from '../table/write.ts';
+import type { Assignment } from './attachment.ts';
+import type { UploadTarget } from './upload-decision.ts';
+
+/** A direct upload between its beginning and its completion. */
+export interface BegunUpload {
+  id: string;
+  tenantId: string;
+  organizationId: string;
+  target: UploadTarget;
+  fileName: string;
+  mimeType: string | undefined;
+  tags: string[];
+  assignments: Assignment[];
+  custom: CustomValues;
+  expiresAtMs: number;
+}
+
+const entity = 'direct_upload';
+
+export async function insertUpload({ id, tenantId, organizationId, expiresAtMs, ...said }: BegunUpload) {
+  const item = toItem(uploadKey({ tenantId }, id), entity, {
+    id,
+    tenantId,
+    organizationId,
+    expiresAtMs,
+    said: toJson(said),
+  });
+  await commit([{ put: { ...item, ttl: Math.ceil(expiresAtMs / 1_000) } }]);
+}
+
+/** An upload of the tenant that may still be completed. One GetItem. */
+export async function getUpload(
+  scope: TenantScope,
+  id: string,
+  nowMs: number,
+): Promise<BegunUpload | undefined> {
+  const item = await getItem(uploadKey(scope, id));
+  if (item === undefined) return undefined;
+  const { said, ...upload } = fromItem<BegunUpload & { said: string }>(item, entity);
+  return upload.expiresAtMs <= nowMs ? undefined : { ...upload, ...(JSON.parse(said) as BegunUpload) };
+}
+
+/** The write that forgets an upload, for the transaction that stores its attachment. */
+export function uploadForgottenWrite(scope: TenantScope, id: string): Write {
+  return { delete: uploadKey(scope, id) };
+}

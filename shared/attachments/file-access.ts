@@ -1,0 +1,44 @@
+/** Who may read a file. */
+import type { Principal, Scope } from '../identity/principal.ts';
+
+/** Where a file belongs. */
+export interface FilePlace {
+  tenantId: string;
+  organizationId: string;
+}
+
+/** Somebody with credentials. */
+export interface FileReader {
+  principal: Pick<Principal, 'isSuperAdmin'>;
+  scope: Partial<Scope>;
+}
+
+/** How a partition shows its files. */
+export interface PartitionAccess {
+  isPublic: boolean;
+  /** The deployment's `PUBLIC_FILES_REQUIRE_AUTH`. */
+  publicNeedsCaller: boolean;
+}
+
+/**
+ * `hidden` is answered like a file that does not exist; `unauthenticated` tells somebody without credentials that
+ * some might help.
+ */
+export type FileAccess = 'granted' | 'unauthenticated' | 'hidden';
+
+/**
+ * Public files are for everybody, private ones for who acts in their organization, and for super admins. `reader` is
+ * undefined for who sends no credentials.
+ */
+export function decideFileAccess(
+  { tenantId, organizationId }: FilePlace,
+  { isPublic, publicNeedsCaller }: PartitionAccess,
+  reader: FileReader | undefined,
+): FileAccess {
+  if (isPublic && !publicNeedsCaller) return 'granted';
+  if (reader === undefined) return 'unauthenticated';
+  const { principal, scope } = reader;
+  if (isPublic || principal.isSuperAdmin) return 'granted';
+  const sees = scope.tenantId === tenantId && scope.organizationIds?.includes(organizationId);
+  return sees ? 'granted' : 'hidden';
+}

@@ -1,0 +1,248 @@
+/** What callers do with files that are stored: list, look, change, move, remove. */
+import type { ChangeContext } from '../audit/record.ts';
+import { NotFoundError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
+import { toList, toListRequest } from '../http/list.ts';
+import { onCurrent } from '../http/on-current.ts';
+import type { Scope, TenantScope } from '../identity/principal.ts';
+import { megabyteSetting } from '../settings.ts';
+import { visiblePlaces } from '../table/organizations.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import { enrichAssignments } from './assignment-details.ts';
+import { type Attachment, isImage } from './attachment.ts';
+import * as store from './attachment-store.ts';
+import type { ListAttachments, ListLibrary, TransferAttachments, UpdateLibraryItem } from './contract.ts';
+import { attachmentDefinitions, changedCustom } from './custom-values.ts';
+import { customOfBody, movedAssignments, normalizeAssignments, normalizeTags } from './form-parts.ts';
+import { attachmentLimits, uploadLimits } from './limits.ts';
+import type { Partition } from './partition.ts';
+import { getPartition, listPartitions } from './partition-store.ts';
+import { purgeNow } from './purge.ts';
+import { getUsage, purgeOf } from './storage-store.ts';
+import { tagsInUse } from './tag-store.ts';
+import { customOf, toAttachmentItem, toLibraryDetail, toLibraryItems } from './views.ts';
+
+const parallelMoves = 8;
+
+/** An attachment that the caller sees. Throws NotFoundError for all others, whether they exist or not. */
+async function visibleAttachment(scope: Scope, id: string): Promise<Attachment> {
+  const attachment = await store.getAttachment(scope, id.toLowerCase());
+  if (attachment === undefined || !scope.organizationIds.includes(attachment.organizationId))
+    throw new NotFoundError('Attachment');
+  return attachment;
+}
+
+/** The files of a record, all of them or one page. Throws PageTooLargeError. */
+export async function listAttachments(scope: Scope, query: ListAttachments) {
+  const { entityId, recordId, page, pageSize } = query;
+  const record = { entityId: entityId.trim(), recordId: recordId.trim() };
+  if (page === undefined || pageSize === undefined) {
+    const all = { page: 1, pageSize: attachmentLimits.unpagedFiles };
+    const { items } = await store.listRecordFiles(scope, record, all);
+    return { items: items.map(toAttachmentItem) };
+  }
+  let paging = { page, pageSize };
+  let found = await store.listRecordFiles(scope, record, paging);
+  const lastPage = Math.max(1, Math.ceil(found.total / pageSize));
+  if (page > lastPage) {
+    paging = { page: lastPage, pageSize };
+    found = await store.listRecordFiles(scope, record, paging);
+  }
+  const list = toList(paging, { items: found.items.map(toAttachmentItem), total: found.total });
+  return { ...list, totalPages: lastPage };
+}
+
+const byTitle = (a: Partition, b: Partition) =>
+  a.title.toLowerCase() < b.title.toLowerCase() ? -1 : a.title.toLowerCase() > b.title.toLowerCase() ? 1 : 0;
+
+/** One page of the library's files, and how many match. Throws PageTooLargeError. */
+export async function listFiles(scope: Scope, query: ListLibrary, knownPartitions?: readonly Partition[]) {
+  const wanted = (query.tags ?? '')
+    .split(',')
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== '');
+  const search = query.search?.trim() || undefined;
+  const filters = { partitionCode: query.partition, tags: wanted.length === 0 ? undefined : wanted };
+  const request = toListRequest<store.LibraryField>({ ...query, search }, filters);
+  const [found, partitions] = await Promise.all([
+    store.listLibrary(scope, request),
+    knownPartitions ?? listPartitions(scope),
+  ]);
+  const items = await toLibraryItems(scope, found.items, partitions);
+  return toList(query, { items, total: found.total });
+}
+
+/** One page of the library with the tags and partitions to choose from. Throws PageTooLargeError. */
+export async function listLibrary(scope: Scope, query: ListLibrary) {
+  const partitions = await listPartitions(scope);
+  const [list, availableTags] = await Promise.all([
+    listFiles(scope, query, partitions),
+    tagsInUse(visiblePlaces(scope)),
+  ]);
+  return {
+    ...list,
+    totalPages: Math.max(1, list.totalPages),
+    availableTags,
+    partitions: partitions
+      .toSorted(byTitle)
+      .map(({ code, title, description, isPublic }) => ({ code, title, description, isPublic })),
+  };
+}
+
+/** Everything about a file, and its revision. Throws NotFoundError. */
+export async function getLibraryItem(scope: Scope, id: string) {
+  const attachment = await visibleAttachment(scope, id);
+  const partition = await getPartition(scope, attachment.partitionCode);
+  return { item: await toLibraryDetail(scope, attachment, partition), revision: attachment.revision };
+}
+
+function changed(before: Attachment, changes: Partial<Attachment>, nowMs: number): Attachment | undefined {
+  const after = { ...before, ...changes };
+  if (toJson(after) === toJson(before)) return undefined;
+  return {
+    ...after,
+    revision: before.revision + 1,
+    updatedAt: new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString(),
+  };
+}
+
+/**
+ * The changes on the way from one version to the next, each small enough for one transaction: one that takes away many
+ * tags and adds many others is made in two.
+ */
+function steps(before: Attachment, after: Attachment): Attachment[] {
+  const kept = before.tags.filter((tag) => after.tags.includes(tag));
+  const moves = before.tags.length + after.tags.length - 2 * kept.length;
+  if (moves <= attachmentLimits.tagMoves) return [after];
+  const updatedAt = after.updatedAt;
+  return [
+    { ...before, tags: kept, revision: after.revision, updatedAt },
+    { ...after, revision: after.revision + 1 },
+  ];
+}
+
+/** Changes tags, assignments and custom values. Throws NotFoundError, StaleError, InvalidInputError. */
+export async function updateLibraryItem(
+  scope: Scope,
+  id: string,
+  changes: UpdateLibraryItem,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  const given = customOfBody(changes);
+  const definitions = Object.keys(given).length === 0 ? [] : await attachmentDefinitions(scope);
+  const attachment = await onCurrent(
+    () => visibleAttachment(scope, id),
+    ifMatch,
+    async (before) => {
+      const after = changed(
+        before,
+        {
+          ...(changes.tags && { tags: normalizeTags(changes.tags) }),
+          ...(changes.assignments && { assignments: normalizeAssignments(changes.assignments) }),
+          ...(Object.keys(given).length > 0 && { custom: changedCustom(before.custom, given, definitions) }),
+        },
+        context.nowMs,
+      );
+      let current = before;
+      for (const next of after === undefined ? [] : steps(before, after)) {
+        await store.replaceAttachment(current, next, context);
+        current = next;
+      }
+      return current;
+    },
+  );
+  const [assignments = attachment.assignments] = await enrichAssignments(scope, [attachment.assignments]);
+  const { tags, revision } = attachment;
+  return { item: { id: attachment.id, tags, assignments, ...customOf(attachment) }, revision };
+}
+
+/** Removes a file: its row first, then its objects; what cannot be removed now, a sweep removes. Throws NotFoundError, StaleError. */
+export async function deleteAttachment(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<void> {
+  await onCurrent(
+    () => visibleAttachment(scope, id),
+    ifMatch,
+    async (attachment) => {
+      const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+      await store.removeAttachment(attachment, dueAtMs, context);
+      await purgeNow(purgeOf(attachment, dueAtMs), { thumbnails: isImage(attachment) });
+    },
+  );
+}
+
+/** Moves a file to another record, wherever it is now; false when it no longer matches. */
+async function move(
+  scope: Scope,
+  id: string,
+  { entityId, fromRecordId, toRecordId }: TransferAttachments,
+  context: ChangeContext,
+): Promise<boolean> {
+  return onCurrent(
+    () => visibleAttachment(scope, id),
+    undefined,
+    async (before) => {
+      if (!matchesTransfer(before, { entityId, fromRecordId })) return false;
+      const from = fromRecordId ?? before.recordId;
+      const assignments = movedAssignments(before.assignments, { entityId, from, to: toRecordId });
+      const after = changed(before, { recordId: toRecordId, assignments }, context.nowMs);
+      if (after !== undefined) await store.replaceAttachment(before, after, context);
+      return true;
+    },
+  );
+}
+
+const matchesTransfer = (
+  attachment: Attachment,
+  { entityId, fromRecordId }: Pick<TransferAttachments, 'entityId' | 'fromRecordId'>,
+): boolean =>
+  attachment.entityId === entityId && (fromRecordId === undefined || attachment.recordId === fromRecordId);
+
+/**
+ * Moves those of the files that match to another record, and answers how many these were. Each moves for itself: when
+ * the answer is an error, the same request moves the rest. Throws NotFoundError when none matches.
+ */
+export async function transferAttachments(
+  scope: Scope,
+  body: TransferAttachments,
+  context: ChangeContext,
+): Promise<number> {
+  const transfer = {
+    ...body,
+    entityId: body.entityId.trim(),
+    toRecordId: body.toRecordId.trim(),
+    fromRecordId: body.fromRecordId?.trim(),
+  };
+  const found = await store.getAttachments(scope, [...new Set(transfer.attachmentIds)]);
+  const matching = found.filter(
+    (attachment) =>
+      scope.organizationIds.includes(attachment.organizationId) && matchesTransfer(attachment, transfer),
+  );
+  let updated = 0;
+  await forEachParallel(matching, parallelMoves, async ({ id }) => {
+    const moved = await move(scope, id, transfer, context).catch((error: unknown) => {
+      // Deleted meanwhile: it matches nothing any more.
+      if (error instanceof NotFoundError) return false;
+      throw error;
+    });
+    if (moved) updated += 1;
+  });
+  if (updated === 0) throw new NotFoundError('Attachments');
+  return updated;
+}
+
+/** What the tenant stores, and what it may. */
+export async function usage(scope: TenantScope) {
+  const { bytes, files, partitions } = await getUsage(scope);
+  return {
+    bytes,
+    files,
+    quotaBytes: megabyteSetting('TENANT_QUOTA_MB'),
+    maxUploadBytes: megabyteSetting('UPLOAD_MAX_MB'),
+    partitions: Object.entries(partitions).map(([code, stored]) => ({ code, ...stored })),
+  };
+}

@@ -1,0 +1,114 @@
+/** The only file that knows how the sizes of an image are kept: one item beside its row, one object each. */
+import { deleteObjects, listObjects } from '../files/bucket.ts';
+import { type FileOwner, thumbnailPrefix } from '../files/object-keys.ts';
+import { NotFoundError } from '../http/errors.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { attachmentKey, thumbnailsKey } from '../table/keys.ts';
+import { getItem } from '../table/read.ts';
+import { notExists, revisionIs, transact, updateItem } from '../table/write.ts';
+import { type Asker, type Decision, decideClaim, storedVariant, type Variants } from './variant-claim.ts';
+
+const entity = 'thumbnails';
+
+interface Thumbnails {
+  variants: Variants;
+  revision: number;
+}
+
+/** DynamoDB forgets the item once nothing in it is alive. */
+function ttlOf(variants: Variants): number {
+  return Math.ceil(Math.max(...Object.values(variants).map(({ untilMs }) => untilMs)) / 1_000);
+}
+
+/**
+ * Asks for the right to make a size that the bucket does not have. Exact under races: what was decided holds only for
+ * the item as it was read, and only while the attachment exists. Undefined when another request came in between: ask
+ * again. Throws NotFoundError when the attachment has been deleted.
+ */
+export async function claimVariant(
+  { tenantId, attachmentId }: FileOwner,
+  name: string,
+  asker: Asker,
+): Promise<Decision | undefined> {
+  const key = thumbnailsKey({ tenantId }, attachmentId);
+  const item = await getItem(key);
+  const current = item && fromItem<Thumbnails>(item, entity);
+  const decision = decideClaim(current?.variants ?? {}, name, asker);
+  if (decision.kind !== 'claimed') return decision;
+  const { variants } = decision;
+  const revision = (current?.revision ?? 0) + 1;
+  try {
+    await transact([
+      {
+        check: attachmentKey({ tenantId }, attachmentId),
+        when: { expression: 'attribute_exists(pk)' },
+        otherwise: () => new NotFoundError('Attachment'),
+      },
+      {
+        put: { ...toItem(key, entity, { variants }, { revision }), ttl: ttlOf(variants) },
+        when: current === undefined ? notExists : revisionIs(current.revision),
+      },
+    ]);
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return undefined;
+    throw error;
+  }
+  return decision;
+}
+
+/** What became of a claim: `gone` with the attachment, `lapsed` when it took so long that another has it. */
+export type Settlement = 'settled' | 'gone' | 'lapsed';
+
+async function settle(
+  { tenantId, attachmentId }: FileOwner,
+  name: string,
+  claim: string,
+  update: { expression: string; names?: Record<string, string>; values?: Record<string, unknown> },
+): Promise<Settlement> {
+  try {
+    await updateItem({
+      Key: thumbnailsKey({ tenantId }, attachmentId),
+      UpdateExpression: `${update.expression} ADD rev :one`,
+      ConditionExpression: 'variants.#name.claim = :claim',
+      ExpressionAttributeNames: { '#name': name, ...update.names },
+      ExpressionAttributeValues: { ...update.values, ':claim': claim, ':one': 1 },
+    });
+    return 'settled';
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    return error.item === undefined ? 'gone' : 'lapsed';
+  }
+}
+
+/** The size is in the bucket now. */
+export function keepVariant(
+  owner: FileOwner,
+  name: string,
+  claim: string,
+  nowMs: number,
+): Promise<Settlement> {
+  const variant = storedVariant(nowMs);
+  const ttl = ttlOf({ [name]: variant });
+  // Whatever else is alive was stored before this, and is gone before this.
+  return settle(owner, name, claim, {
+    expression: 'SET variants.#name = :variant, #ttl = :ttl',
+    names: { '#ttl': 'ttl' },
+    values: { ':variant': variant, ':ttl': ttl },
+  });
+}
+
+/** Nothing came of the claim. */
+export function releaseVariant(owner: FileOwner, name: string, claim: string): Promise<Settlement> {
+  return settle(owner, name, claim, { expression: 'REMOVE variants.#name' });
+}
+
+/**
+ * Deletes every stored size of an attachment's image, after the transaction that deleted the attachment and this item.
+ * One that is being made meanwhile is deleted by who makes it, who finds its claim gone. Needs the grants `list` and `delete thumbs`.
+ */
+export async function purgeThumbnails(owner: FileOwner): Promise<void> {
+  const keys: string[] = [];
+  for await (const { key } of listObjects(thumbnailPrefix(owner))) keys.push(key);
+  if (keys.length > 0) await deleteObjects(keys);
+}

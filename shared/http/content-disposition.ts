@@ -1,0 +1,33 @@
+/**
+ * The `Content-Disposition` header. Whatever a file's name is, the header has one line, one file name for old clients
+ * (ASCII) and the real one for the others: https://www.rfc-editor.org/rfc/rfc6266
+ */
+
+/** Control characters, and those that change the direction of text or take no room: names that look like others. */
+const invisible = /[\p{Cc}\p{Cf}\u2028\u2029]/gu;
+/** Ends a folder's name on some system. */
+const separators = /[/\\:]/g;
+/** Headers are limited, names of files are not. */
+const longestName = 200;
+
+function plainName(fileName: string): string {
+  const name = fileName.toWellFormed().replace(invisible, '').replace(separators, '_').trim();
+  return [...name].slice(0, longestName).join('') || 'file';
+}
+
+/** RFC 5987 leaves fewer characters as they are than encodeURIComponent does. */
+function encodeExtended(text: string): string {
+  return encodeURIComponent(text).replace(
+    /['()*]/g,
+    (character) => `%${character.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+}
+
+/** `inline` shows the file, `attachment` saves it under its name. */
+export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+  const name = plainName(fileName);
+  // A percent sign would be decoded by some old clients.
+  const ascii = name.replace(/[^\x20-\x7e]|["%]/g, '_');
+  const extended = ascii === name ? '' : `; filename*=UTF-8''${encodeExtended(name)}`;
+  return `${kind}; filename="${ascii}"${extended}`;
+}

@@ -1,0 +1,75 @@
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { thumbnailLimits } from '../../../shared/attachments/image-limits.ts';
+import { decideClaim, storedVariant, type Variants } from '../../../shared/attachments/variant-claim.ts';
+
+const nowMs = 1_000_000;
+const asker = { claim: 'mine', nowMs, lost: false };
+const stored = { untilMs: nowMs + 1 };
+const claimed = { claim: 'theirs', untilMs: nowMs + 1 };
+const mine = { claim: 'mine', untilMs: nowMs + thumbnailLimits.claimSeconds * 1_000 };
+const many = (count: number, variant = stored): Variants =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`other${index}`, variant]));
+
+describe('decideClaim', () => {
+  it('gives a size that nobody has to the asker', () => {
+    expect(decideClaim({}, 'a', asker)).toEqual({ kind: 'claimed', variants: { a: mine } });
+  });
+
+  it('has the others wait for who makes it', () => {
+    expect(decideClaim({ a: claimed }, 'a', asker)).toEqual({ kind: 'wait' });
+    expect(decideClaim({ a: claimed }, 'a', { ...asker, lost: true })).toEqual({ kind: 'wait' });
+  });
+
+  it('gives it to the next when its maker died', () => {
+    const lapsed = { claim: 'theirs', untilMs: nowMs };
+    expect(decideClaim({ a: lapsed, b: stored }, 'a', asker)).toEqual({
+      kind: 'claimed',
+      variants: { a: mine, b: stored },
+    });
+  });
+
+  it('says what is stored, and has it made again when the bucket lost it', () => {
+    expect(decideClaim({ a: stored }, 'a', asker)).toEqual({ kind: 'stored' });
+    expect(decideClaim({ a: stored }, 'a', { ...asker, lost: true })).toMatchObject({ kind: 'claimed' });
+    expect(decideClaim({ a: { untilMs: nowMs } }, 'a', asker)).toMatchObject({ kind: 'claimed' });
+  });
+
+  it('gives away 64 sizes and no more, those being made included', () => {
+    expect(decideClaim(many(63), 'a', asker)).toMatchObject({ kind: 'claimed' });
+    expect(decideClaim(many(64), 'a', asker)).toEqual({ kind: 'full' });
+    expect(decideClaim(many(64, claimed), 'a', asker)).toEqual({ kind: 'full' });
+    expect(decideClaim({ ...many(63), a: stored }, 'a', { ...asker, lost: true })).toMatchObject({
+      kind: 'claimed',
+    });
+  });
+
+  it('forgets what is no longer there, so that its place is free', () => {
+    const decision = decideClaim({ ...many(63), gone: { untilMs: nowMs } }, 'a', asker);
+    expect(decision).toEqual({ kind: 'claimed', variants: { ...many(63), a: mine } });
+  });
+
+  it('never holds more than 64 sizes, and each is made by one at a time, whatever comes in which order', () => {
+    const step = fc.record({
+      name: fc.nat(100).map((number) => `v${number}`),
+      waitedMs: fc.nat(40_000),
+      succeeds: fc.boolean(),
+      lost: fc.boolean(),
+    });
+    fc.assert(
+      fc.property(fc.array(step, { maxLength: 300 }), (steps) => {
+        let variants: Variants = {};
+        let atMs = 0;
+        for (const [index, { name, waitedMs, succeeds, lost }] of steps.entries()) {
+          atMs += waitedMs;
+          const before = variants[name];
+          const decision = decideClaim(variants, name, { claim: `c${index}`, nowMs: atMs, lost });
+          if (decision.kind !== 'claimed') continue;
+          expect(before?.claim === undefined || before.untilMs <= atMs).toBe(true);
+          variants = succeeds ? { ...decision.variants, [name]: storedVariant(atMs) } : decision.variants;
+          expect(Object.keys(variants).length).toBeLessThanOrEqual(thumbnailLimits.variants);
+        }
+      }),
+    );
+  });
+});
