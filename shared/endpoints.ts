@@ -31,6 +31,7 @@ function endpointsOf(contract: Record<string, unknown>): Endpoint[] {
 
 export const endpoints: readonly Endpoint[] = [
   health,
+  attachments,
   docs,
   entities,
   events,

@@ -12,12 +12,6 @@ export const modules = {
       'Jobs that send a message to a queue or run a command, at the times of a cron expression in any time zone or ' +
       'at intervals. Each time is run once, and the history tells what happened.',
   },
-  attachments: {
-    title: 'Attachments',
-    description:
-      'Files of records, in storage partitions that everybody may read or only callers of their organization, and ' +
-      'delivered as they are or as images of any size.',
-  },
   toggles: {
     title: 'Feature toggles',
     description:
@@ -28,6 +22,12 @@ export const modules = {
     title: 'Entity records',
     description:
       'Records of any type `<module>.<entity>` with a team’s own custom fields. Each change is published as an event.',
+  },
+  attachments: {
+    title: 'Attachments',
+    description:
+      'Files of records: uploaded in one request or straight to the bucket, found by name, tag, partition and the words ' +
+      'of their text, scanned or not, delivered to whoever may read their partition.',
   },
   events: {
     title: 'Events',

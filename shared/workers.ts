@@ -1,4 +1,5 @@
 /** The worker table: every function that a stream, a queue or a schedule starts. */
+import * as attachments from './attachments/workers.ts';
 import * as events from './events/workers.ts';
 import * as extraction from './extraction/workers.ts';
 import * as inbound from './inbound/workers.ts';
@@ -18,5 +19,6 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(rules),
   ...Object.values(notifications),
   ...Object.values(integrations),
+  ...Object.values(attachments),
   ...Object.values(extraction),
 ];

@@ -23,6 +23,25 @@ import { formLimits, attachmentLimits as limits, uploadLimits } from './limits.t
 
 const refusals = ['file_type_refused', 'file_too_large', 'quota_exceeded', 'public_partition'] as const;
 
+const formPart = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
+/** What the form of an upload looks like in the document; it is read piece by piece, so that no schema checks it. */
+const uploadForm = {
+  type: 'object',
+  required: ['entityId', 'recordId', 'file'],
+  properties: {
+    entityId: formPart('Kind of the record that the file belongs to.'),
+    recordId: formPart('The record that the file belongs to.'),
+    file: formPart('The file.', { format: 'binary' }),
+    fieldKey: formPart('Custom field of the entity whose size, extensions and partition count.'),
+    partitionCode: formPart('Storage partition to use.'),
+    tags: formPart('JSON array of texts.'),
+    assignments: formPart('JSON array of `{type, id, href?, label?}`.'),
+    customFields: formPart('JSON object of custom values; `cf_<key>` parts count too.'),
+    tenantId: formPart('Tenant to act in; must be one that the caller may select.'),
+    organizationId: formPart('Organization to act in; must be one that the caller may select.'),
+  },
+} as const;
+
 const Uploaded = z.object({ ok, item: AttachmentItem });
 
 const uploadTouches = ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'] as const;
@@ -44,7 +63,9 @@ export const uploadAttachment = defineEndpoint({
     '`cf_<key>`; what of these cannot be read counts as left out. The record becomes an assignment, unless entityId ' +
     'is `attachments:library`. Programs and active content (HTML, SVG, XML) are refused, whatever they are called.',
   feature: 'attachments.manage',
-  body: streamedBody('A multipart form with the parts entityId, recordId and file.'),
+  body: streamedBody('A multipart form with the parts entityId, recordId and file.').check(
+    z.meta(uploadForm),
+  ),
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
   errors: [...refusals, 'scope_required'],
   touches: {

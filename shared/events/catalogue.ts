@@ -1,4 +1,5 @@
 /** Every event that the platform itself publishes. A module adds its own by one line here. */
+import { attachmentEvents } from '../attachments/events.ts';
 import { directoryEvents } from '../directory/events.ts';
 import { anyEntityType, entityEvents } from '../entities/events.ts';
 import { identityEvents } from '../identity/events.ts';
@@ -16,6 +17,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...schedulerEvents,
   ...toggleEvents,
   ...entityEvents,
+  ...attachmentEvents,
   ...identityEvents,
   ...directoryEvents,
   ...webhookEvents,

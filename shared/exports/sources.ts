@@ -3,8 +3,11 @@
  * one entry here: the contract, the file's name, the columns (all fields of a row, in the order to show them) and
  * the call that the list's handler makes. A test compares entries and columns with the endpoint table.
  */
+
 import { listApiKeys } from '../api-keys/contract.ts';
 import * as apiKeys from '../api-keys/key-service.ts';
+import { listAttachments, listLibrary } from '../attachments/contract.ts';
+import * as library from '../attachments/library-service.ts';
 import * as audit from '../audit/audit-service.ts';
 import { listAuditActions } from '../audit/contract.ts';
 import { listOrganizations, listTenants } from '../directory/contract.ts';
@@ -441,6 +444,34 @@ const notificationLists: readonly ExportSource[] = [
   ),
 ];
 
+const fileColumns = [
+  'id',
+  'fileName',
+  'fileSize',
+  'mimeType',
+  'partitionCode',
+  'tags',
+  'assignments',
+  'url',
+  'thumbnailUrl',
+  'contentStatus',
+  'content',
+  'createdAt',
+];
+
+const attachmentLists: readonly ExportSource[] = [
+  exportSource(
+    listLibrary,
+    { fileName: 'attachments', columns: [...fileColumns, 'partitionTitle', 'entityId', 'recordId'] },
+    ({ scope, query }) => library.listFiles(scope, query),
+  ),
+  exportSource(
+    listAttachments,
+    { fileName: 'record_attachments', columns: [...fileColumns, 'customFields'] },
+    ({ scope, query }) => library.listRecordFiles(scope, query, { page: 1, pageSize: 100, ...query }),
+  ),
+];
+
 export const exportSources: readonly ExportSource[] = [
   ...identity,
   ...directory,
@@ -452,4 +483,5 @@ export const exportSources: readonly ExportSource[] = [
   ...rules,
   ...notificationLists,
   ...integrationLists,
+  ...attachmentLists,
 ];

@@ -2,24 +2,14 @@
  * The words by which attachments are found: an item per word and attachment, in a partition per organization and word.
  * Each holds what the library shows of the attachment, as far as that fits into the one write unit that the item costs
  * anyway; a search then reads no rows. Whatever changes or removes an indexed attachment notes in the same transaction
- * that its items are out of date (`outdatedWrites`), and a worker brings them up to date.
+ * that its items are out of date (outdated.ts), and a worker brings them up to date.
  */
 import type { Attachment } from '../attachments/attachment.ts';
 import { toJson } from '../http/json.ts';
 import { deleteItems, putItems } from '../table/batch-write.ts';
-import { toItem } from '../table/item.ts';
-import {
-  type Key,
-  type RowScope,
-  unindexedKey,
-  unindexedPartition,
-  wordKey,
-  wordPartition,
-} from '../table/keys.ts';
+import { type Key, type RowScope, unindexedPartition, wordKey, wordPartition } from '../table/keys.ts';
 import { type Item, queryPages } from '../table/read.ts';
-import type { Write } from '../table/write.ts';
 import { cutToBytes } from './content.ts';
-import { extractionOf } from './extraction.ts';
 
 /** What the library shows of an attachment. */
 export type ListedAttachment = Pick<
@@ -113,14 +103,6 @@ export async function* hitsOf(place: RowScope, word: string): AsyncGenerator<Wor
   for await (const page of queryPages({ pk: wordPartition(place, word), consistent: false })) {
     yield page.map((item) => toHit(item, place));
   }
-}
-
-/** What a change of an attachment, or its removal, adds to its transaction so that searches see it at once. */
-export function outdatedWrites(before: Attachment, revision: number): Write[] {
-  if (!extractionOf(before).indexed) return [];
-  const { tenantId, organizationId, createdAt } = before;
-  const item = { tenantId, organizationId, createdAt };
-  return [{ put: toItem(unindexedKey(before, before.id), 'unindexed_attachment', item, { revision }) }];
 }
 
 /** Attachments whose items are not as their rows are. */

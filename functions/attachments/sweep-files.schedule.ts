@@ -1,0 +1,10 @@
+import type { Context } from 'aws-lambda';
+import { sweepFiles } from '../../shared/attachments/sweep.ts';
+
+/** Time for what is under way when a sweep ends. */
+const reserveMs = 15_000;
+
+export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+  const nowMs = Date.now();
+  await sweepFiles({ nowMs, deadlineMs: nowMs + context.getRemainingTimeInMillis() - reserveMs });
+}

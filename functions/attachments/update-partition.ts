@@ -1,0 +1,10 @@
+import { updatePartition } from '../../shared/attachments/contract.ts';
+import * as partitions from '../../shared/attachments/partition-service.ts';
+import { toStoragePartition } from '../../shared/attachments/views.ts';
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { withRevision } from '../../shared/http/reply.ts';
+
+export const handler = endpoint(updatePartition, async ({ scope, context, body, ifMatch }) => {
+  const partition = await partitions.updatePartition(scope, body, ifMatch, context);
+  return withRevision({ item: toStoragePartition(partition) }, partition.revision);
+});
