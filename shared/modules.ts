@@ -26,8 +26,8 @@ export const modules = {
   attachments: {
     title: 'Attachments',
     description:
-      'Files of records: uploaded in one request or straight to the bucket, found by name, tag and partition, ' +
-      'delivered to whoever may read their partition.',
+      'Files of records: uploaded in one request or straight to the bucket, found by name, tag, partition and the words ' +
+      'of their text, scanned or not, delivered to whoever may read their partition.',
   },
   events: {
     title: 'Events',

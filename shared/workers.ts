@@ -1,6 +1,7 @@
 /** The worker table: every function that a stream, a queue or a schedule starts. */
 import * as attachments from './attachments/workers.ts';
 import * as events from './events/workers.ts';
+import * as extraction from './extraction/workers.ts';
 import * as inbound from './inbound/workers.ts';
 import * as integrations from './integrations/workers.ts';
 import * as notifications from './notifications/workers.ts';
@@ -19,4 +20,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(notifications),
   ...Object.values(integrations),
   ...Object.values(attachments),
+  ...Object.values(extraction),
 ];

@@ -22,6 +22,18 @@ export const lazyParts: readonly LazyPart[] = [
   { entry: 're2js', specifier: /^re2js$/, file: 're2js.mjs' },
   { entry: 'cron-parser', specifier: /^cron-parser$/, file: 'cron-parser.mjs' },
   { entry: 'sharp', specifier: /^sharp$/, file: 'sharp.mjs', needsNatives: true },
+  {
+    entry: 'shared/extraction/picture.ts',
+    specifier: /\/extraction\/picture\.ts$|^\.\/picture\.ts$/,
+    file: 'picture.mjs',
+    needsNatives: true,
+  },
+  // Started as a thread of its own.
+  {
+    entry: 'shared/extraction/reader-thread.ts',
+    specifier: /\/reader-thread\.ts$/,
+    file: 'reader-thread.mjs',
+  },
   { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
   {
     entry: 'shared/rules/authoring-service.ts',

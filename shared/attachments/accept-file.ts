@@ -2,6 +2,7 @@
 import type { ChangeContext } from '../audit/record.ts';
 import type { CustomValues, Definition } from '../entities/definition.ts';
 import { getDefinitions } from '../entities/definition-store.ts';
+import { routeOf } from '../extraction/route.ts';
 import { copyObject } from '../files/bucket.ts';
 import { originalKey } from '../files/object-keys.ts';
 import { QuotaExceededError } from '../http/errors.ts';
@@ -85,6 +86,12 @@ function newAttachment(
   nowMs: number,
 ): Attachment {
   const at = new Date(nowMs).toISOString();
+  const described = {
+    fileName: sanitizeFileName(file.name),
+    mimeType: detectType(file.head, file.name, file.clientType),
+    fileSize: file.bytes,
+  };
+  const hasText = partition.requiresOcr && routeOf(described) !== undefined;
   return {
     id,
     tenantId,
@@ -93,16 +100,14 @@ function newAttachment(
     recordId: target.recordId,
     fieldKey: target.fieldKey ?? null,
     partitionCode: partition.code,
-    fileName: sanitizeFileName(file.name),
-    mimeType: detectType(file.head, file.name, file.clientType),
-    fileSize: file.bytes,
+    ...described,
     sha256: file.sha256,
     objectKey: originalKey({ tenantId, organizationId, attachmentId: id }),
     tags,
     assignments: withOwner(assignments, target),
     custom,
     content: null,
-    contentStatus: partition.requiresOcr ? 'pending' : 'none',
+    contentStatus: hasText ? 'pending' : 'none',
     createdAt: at,
     updatedAt: at,
     revision: 1,

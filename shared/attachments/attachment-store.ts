@@ -1,5 +1,6 @@
 /** The only file that knows how attachments lie in the table: a row, a locator, two listing items, counters. */
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { outdatedWrites } from '../extraction/outdated.ts';
 import { StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
@@ -29,7 +30,7 @@ const entity = 'attachment';
 type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
 
 export type LibraryField = 'createdAt' | 'fileName' | 'fileSize' | 'partitionCode' | 'tags';
-const library: ListingSpec<LibraryField> = {
+export const library: ListingSpec<LibraryField> = {
   attributes: { createdAt: 'c', fileName: 'n', fileSize: 's', partitionCode: 'p', tags: 't' },
   searchIn: ['fileName'],
   filterModes: { tags: 'all' },
@@ -212,6 +213,7 @@ export async function replaceAttachment(
     ...listingWrites(after, row.put),
     ...(moves ? moved : []),
     ...(await tagWrites(before, after)),
+    ...outdatedWrites(before, after.revision),
     ...recordChange(changeOf(before, after, 'updated'), context),
   ]);
 }
@@ -239,6 +241,7 @@ export async function removeAttachment(
     ...countWrites(attachment, -1),
     ...(await tagWrites(attachment, undefined)),
     ...purgeWrites(purgeOf(attachment, purgeDueAtMs)),
+    ...outdatedWrites(attachment, deleted.revision),
     ...recordChange({ ...changeOf(attachment, deleted, 'deleted'), changes: {} }, context),
   ]);
 }

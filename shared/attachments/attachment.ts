@@ -1,5 +1,6 @@
 /** Attachments and what is decided about them without looking anywhere else. */
 import type { CustomValues } from '../entities/definition.ts';
+import type { Extraction } from '../extraction/extraction.ts';
 
 /** Something that a file has to do with: a record, an order, a person. */
 export interface Assignment {
@@ -36,9 +37,11 @@ export interface Attachment {
   tags: string[];
   assignments: Assignment[];
   custom: CustomValues;
-  /** Extracted text. */
+  /** Extracted text, of a long one the beginning. */
   content: string | null;
   contentStatus: ContentStatus;
+  /** More about it, once there is more to say. */
+  extraction?: Extraction;
   createdAt: string;
   updatedAt: string;
   revision: number;

@@ -99,10 +99,14 @@ export const fields = {
   ),
   tags,
   assignments,
-  content: described(z.nullable(z.string()), 'Text extracted from the file; null until there is some.', null),
+  content: described(
+    z.nullable(z.string()),
+    'Text extracted from the file; null until there is some. Lists show its beginning (1 KB).',
+    null,
+  ),
   contentStatus: described(
     z.enum(contentStatuses),
-    'How extraction of text stands; `none` where the partition wants none.',
+    'How extraction of text stands; `none` where the partition wants none, or the kind of file has none.',
     'pending',
   ),
   createdAt: timestamp('When the file was uploaded.'),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { field, flag, resourceData, resourceEvents, text } from '../events/definition.ts';
 
-const attachment = resourceData('attachment', 'organization', {
+const attachmentFields = {
   entityId: text('Kind of the record that the file belongs to.', 'sales.order'),
   recordId: text('The record that the file belongs to.', 'SO-1001'),
   fileName: text('Name of the file.', 'invoice.pdf'),
@@ -12,7 +12,12 @@ const attachment = resourceData('attachment', 'organization', {
   assignments: field(z.array(z.unknown()), 'What the file has to do with.', [
     { type: 'sales.order', id: 'SO-1001' },
   ]),
-});
+};
+const attachment = resourceData('attachment', 'organization', attachmentFields);
+
+const run = field(z.int(), 'How often extraction was asked for, the upload included.', 1);
+const extraction = (more: Record<string, z.ZodMiniType>) =>
+  resourceData('attachment', 'organization', { ...attachmentFields, run, ...more });
 
 const partition = resourceData('partition', 'tenant', {
   code: text('Code of the partition.', 'contracts'),
@@ -26,6 +31,25 @@ export const attachmentEvents = [
     created: 'A file was uploaded.',
     updated: 'Tags, assignments or custom values of a file changed, or it moved to another record.',
     deleted: 'A file was deleted.',
+  }),
+  ...resourceEvents(
+    'attachments.attachment',
+    extraction({
+      contentBytes: field(z.int(), 'Size of the text in UTF-8; 0 when the file holds none.', 1_204),
+      contentTruncated: flag('The file has more text than is kept.', false),
+    }),
+    { extracted: 'The text of a file was extracted.' },
+  ),
+  ...resourceEvents(
+    'attachments.attachment',
+    extraction({
+      errorMessage: text('What went wrong.', 'The tenant has no pages left to recognize this month.'),
+    }),
+    { extraction_failed: 'The text of a file could not be extracted.' },
+  ),
+  ...resourceEvents('attachments.attachment', extraction({}), {
+    extraction_requested: 'Somebody asked for the text of a file to be extracted again.',
+    extraction_skipped: 'No text is extracted from a file: its partition wants none, or its kind has none.',
   }),
   ...resourceEvents('attachments.partition', partition, {
     created: 'A storage partition was created.',

@@ -1,5 +1,6 @@
 /** The library: every file of an organization, to search, look at, change and remove. */
 import * as z from 'zod/mini';
+import { extractionLimits } from '../extraction/limits.ts';
 import { defineEndpoint } from '../http/contract.ts';
 import { text } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
@@ -40,6 +41,15 @@ export const ListLibrary = z.object({
   partition: z
     .optional(text(60))
     .check(z.meta({ description: 'Only files of this partition.', examples: ['privateAttachments'] })),
+  contentSearch: z.optional(z.string().check(z.maxLength(200))).check(
+    z.meta({
+      description:
+        'Only files that have all of these words in their text, as whole words, in any case and with or without ' +
+        `accents. The first ${extractionLimits.words} different words of a file are searched, where its partition ` +
+        'wants that. `content` is then the beginning of the text.',
+      examples: ['invoice 4711'],
+    }),
+  ),
   tags: z.optional(z.string().check(z.maxLength(5_000))).check(
     z.meta({
       description: 'Only files that have all of these tags, separated by commas, in exactly this spelling.',
@@ -106,6 +116,8 @@ export const LibraryDetail = z
     fieldKey: described(z.nullable(z.string()), 'Custom field that the file was uploaded into.', null),
     partitionLabel: fields.partitionTitle,
     updatedAt: fields.updatedAt,
+    contentTruncated: described(z.boolean(), 'The file has more text than is kept.', false),
+    contentError: described(z.nullable(z.string()), 'Why no text could be extracted.', null),
     customFields: z.optional(customFields),
   })
   .check(z.meta({ id: 'LibraryAttachmentDetail', description: 'Everything about a file.' }));
@@ -119,13 +131,14 @@ export const getLibraryItem = defineEndpoint({
   path: `${path}/{id}`,
   summary: 'Look at a file',
   description:
-    'Everything about a file, with the label of its partition, its custom values and extracted text.',
+    'Everything about a file, with the label of its partition, its custom values and the whole text that was ' +
+    `extracted, up to ${extractionLimits.contentBytes / 1_048_576} MB.`,
   feature: 'attachments.view',
   params,
   success: { status: 200, description: 'The file.', result: z.object({ item: LibraryDetail }) },
   errors: ['not_found'],
   etag: true,
-  touches: { table: ['GetItem'] },
+  touches: { table: ['GetItem'], files: ['read texts', 'list'] },
   example: {
     summary: 'An invoice',
     response: {
@@ -135,9 +148,39 @@ export const getLibraryItem = defineEndpoint({
         fieldKey: null,
         partitionLabel: 'Private attachments',
         updatedAt: '2026-03-01T09:30:00.000Z',
+        contentTruncated: false,
+        contentError: null,
         customFields: { confidential: true },
       },
     },
+  },
+});
+
+export const extractContent = defineEndpoint({
+  ...base,
+  scope: 'organization',
+  operationId: 'extractContent',
+  method: 'POST',
+  path: `${path}/{id}/extract`,
+  summary: 'Extract the text of a file again',
+  description:
+    'Text is extracted after an upload by itself; this does it once more, for a file whose extraction failed or whose ' +
+    'partition has come to want text. It goes on after the answer: `contentStatus` tells how it stands, and ' +
+    '`attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages that must ' +
+    'be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`).',
+  feature: 'attachments.manage',
+  params,
+  success: {
+    status: 202,
+    description: 'Extraction begins.',
+    result: z.object({ ok, item: z.object({ id: fields.id, contentStatus: fields.contentStatus }) }),
+  },
+  errors: ['not_found', 'not_extractable', 'stale'],
+  etag: true,
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
+  example: {
+    summary: 'Once more',
+    response: { ok: true, item: { id: exampleIds.attachment, contentStatus: 'pending' } },
   },
 });
 

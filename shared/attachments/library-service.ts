@@ -1,6 +1,10 @@
 /** What callers do with files that are stored: list, look, change, move, remove. */
 import type { ChangeContext } from '../audit/record.ts';
-import { NotFoundError } from '../http/errors.ts';
+import { searchContent } from '../extraction/content-search.ts';
+import { readText, storeRequest } from '../extraction/extraction-store.ts';
+import { routeOf } from '../extraction/route.ts';
+import { searchWords } from '../extraction/words.ts';
+import { NotExtractableError, NotFoundError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { toList, toListRequest } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
@@ -69,8 +73,11 @@ export async function listFiles(scope: Scope, query: ListLibrary, knownPartition
   const search = query.search?.trim() || undefined;
   const filters = { partitionCode: query.partition, tags: wanted.length === 0 ? undefined : wanted };
   const request = toListRequest<store.LibraryField>({ ...query, search }, filters);
+  const words = query.contentSearch === undefined ? undefined : searchWords(query.contentSearch);
+  // Text without a single word looks for nothing.
+  const byContent = words !== undefined && words.length > 0;
   const [found, partitions] = await Promise.all([
-    store.listLibrary(scope, request),
+    byContent ? searchContent(scope, words, request) : store.listLibrary(scope, request),
     knownPartitions ?? listPartitions(scope),
   ]);
   const items = await toLibraryItems(scope, found.items, partitions);
@@ -98,7 +105,9 @@ export async function listLibrary(scope: Scope, query: ListLibrary) {
 export async function getLibraryItem(scope: Scope, id: string) {
   const attachment = await visibleAttachment(scope, id);
   const partition = await getPartition(scope, attachment.partitionCode);
-  return { item: await toLibraryDetail(scope, attachment, partition), revision: attachment.revision };
+  const content = await readText(attachment);
+  const item = await toLibraryDetail(scope, attachment, partition, content);
+  return { item, revision: attachment.revision };
 }
 
 function changed(before: Attachment, changes: Partial<Attachment>, nowMs: number): Attachment | undefined {
@@ -160,6 +169,28 @@ export async function updateLibraryItem(
   const [assignments = attachment.assignments] = await enrichAssignments(scope, [attachment.assignments]);
   const { tags, revision } = attachment;
   return { item: { id: attachment.id, tags, assignments, ...customOf(attachment) }, revision };
+}
+
+/** Has the text of a file extracted once more. Throws NotFoundError, NotExtractableError, StaleError. */
+export async function extractContent(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+) {
+  const attachment = await onCurrent(
+    () => visibleAttachment(scope, id),
+    ifMatch,
+    async (before) => {
+      const partition = await getPartition(before, before.partitionCode);
+      if (!partition?.requiresOcr)
+        throw new NotExtractableError('The partition of the file wants no text (requiresOcr).');
+      if (routeOf(before) === undefined) throw new NotExtractableError('This kind of file has no text.');
+      return storeRequest(before, context);
+    },
+  );
+  const { contentStatus, revision } = attachment;
+  return { item: { id: attachment.id, contentStatus }, revision };
 }
 
 /** Removes a file: its row first, then its objects; what cannot be removed now, a sweep removes. Throws NotFoundError, StaleError. */

@@ -17,6 +17,7 @@ const description = z
   .check(z.meta({ description: 'What the partition is for.', examples: ['Signed contracts'] }));
 const isPublic = described(z.boolean(), 'Everybody who knows a file’s address reads it.', false);
 const requiresOcr = described(z.boolean(), 'Text is extracted from its files.', true);
+const contentSearch = described(z.boolean(), 'Files are found by the words of their texts.', true);
 const ocrModel = z
   .nullable(text(limits.ocrModel))
   .check(z.meta({ description: 'Model that extracts the text; null for the default.', examples: [null] }));
@@ -33,6 +34,7 @@ const options = {
   description: z.optional(description),
   isPublic: z.optional(isPublic),
   requiresOcr: z.optional(requiresOcr),
+  contentSearch: z.optional(contentSearch),
   ocrModel: z.optional(ocrModel),
   storageDriver: z.optional(storageDriver),
   configJson: z.optional(configJson),
@@ -51,6 +53,7 @@ export const StoragePartition = z
     description,
     isPublic,
     requiresOcr,
+    contentSearch,
     ocrModel,
     storageDriver,
     configJson,
@@ -73,6 +76,7 @@ const example = {
   description: 'Signed contracts',
   isPublic: false,
   requiresOcr: true,
+  contentSearch: true,
   ocrModel: null,
   storageDriver: 's3',
   configJson: null,

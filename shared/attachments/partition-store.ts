@@ -12,10 +12,16 @@ import { emptyPartitionCheck } from './storage-store.ts';
 
 const entity = 'partition';
 
+type StoredPartition = Omit<Partition, 'configJson' | 'contentSearch'> & {
+  config: string;
+  contentSearch?: boolean;
+};
+
 /** The configuration is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
 function toPartition(item: Item): Partition {
-  const { config, ...partition } = fromItem<Partition & { config: string }>(item, entity);
-  return { ...partition, configJson: JSON.parse(config) as Partition['configJson'] };
+  // Older partitions do not say whether their texts are searched.
+  const { config, contentSearch = true, ...partition } = fromItem<StoredPartition>(item, entity);
+  return { ...partition, contentSearch, configJson: JSON.parse(config) as Partition['configJson'] };
 }
 
 /** A partition that the tenant's files may lie in, a default one or its own. One GetItem; undefined when there is none. */

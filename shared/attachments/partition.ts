@@ -16,6 +16,8 @@ export interface Partition {
   isPublic: boolean;
   /** Text is extracted from the files. */
   requiresOcr: boolean;
+  /** Its files are found by the words of their texts. */
+  contentSearch: boolean;
   ocrModel: string | null;
   /** Kept for clients that ask for it; all files lie in the bucket. */
   storageDriver: StorageDriver;
@@ -63,6 +65,7 @@ export function defaultPartition(code: DefaultCode): Partition {
     code,
     ...defaults[code],
     requiresOcr: booleanSetting('OCR_DEFAULT'),
+    contentSearch: true,
     ocrModel: null,
     storageDriver: 'local',
     configJson: null,

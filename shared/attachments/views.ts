@@ -1,4 +1,6 @@
 /** Attachments and partitions as the API shows them. */
+import { extractionOf } from '../extraction/extraction.ts';
+import type { ListedAttachment } from '../extraction/word-index.ts';
 import type { Scope } from '../identity/principal.ts';
 import { enrichAssignments } from './assignment-details.ts';
 import { type Assignment, type Attachment, fileUrl, isImage, thumbnailUrl } from './attachment.ts';
@@ -15,7 +17,7 @@ export function customOf({ custom }: Attachment): { customFields?: Record<string
   return Object.keys(custom).length === 0 ? {} : { customFields: custom };
 }
 
-export function toAttachmentItem(attachment: Attachment): AttachmentItem {
+function toItem(attachment: ListedAttachment): Omit<AttachmentItem, 'customFields'> {
   const { id, fileName, fileSize, mimeType, partitionCode, tags, assignments, contentStatus, createdAt } =
     attachment;
   return {
@@ -31,12 +33,19 @@ export function toAttachmentItem(attachment: Attachment): AttachmentItem {
     content: attachment.content?.trim() ? attachment.content : null,
     contentStatus,
     createdAt,
-    ...customOf(attachment),
   };
 }
 
-function toLibraryItem(attachment: Attachment, assignments: Assignment[], partitions: readonly Partition[]) {
-  const { customFields: _, thumbnailUrl: __, ...item } = toAttachmentItem(attachment);
+export function toAttachmentItem(attachment: Attachment): AttachmentItem {
+  return { ...toItem(attachment), ...customOf(attachment) };
+}
+
+function toLibraryItem(
+  attachment: ListedAttachment,
+  assignments: Assignment[],
+  partitions: readonly Partition[],
+) {
+  const { thumbnailUrl: _, ...item } = toItem(attachment);
   const { entityId, recordId, partitionCode } = attachment;
   return {
     ...item,
@@ -51,7 +60,7 @@ function toLibraryItem(attachment: Attachment, assignments: Assignment[], partit
 /** Attachments as the library lists them, with what is known of the things that they are assigned to. */
 export async function toLibraryItems(
   scope: Scope,
-  attachments: readonly Attachment[],
+  attachments: readonly ListedAttachment[],
   partitions: readonly Partition[],
 ): Promise<LibraryItem[]> {
   const enriched = await enrichAssignments(
@@ -67,12 +76,17 @@ export async function toLibraryDetail(
   scope: Scope,
   attachment: Attachment,
   partition: Partition | undefined,
+  content: string | null,
 ): Promise<LibraryDetail> {
   const [assignments = attachment.assignments] = await enrichAssignments(scope, [attachment.assignments]);
   const { sha256, fieldKey, updatedAt } = attachment;
+  const { truncated, error } = extractionOf(attachment);
   const item = toLibraryItem(attachment, assignments, partition ? [partition] : []);
   return {
     ...item,
+    content,
+    contentTruncated: truncated,
+    contentError: error,
     sha256,
     fieldKey,
     partitionLabel: item.partitionTitle,

@@ -5,7 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { PutEventsCommand } from '@aws-sdk/client-eventbridge';
 import { describeError, log } from '../log.ts';
-import { deleteItems } from '../table/batch-delete.ts';
+import { deleteItems } from '../table/batch-write.ts';
 import type { Key } from '../table/keys.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import type { Item } from '../table/read.ts';

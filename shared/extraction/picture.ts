@@ -48,3 +48,9 @@ export async function pictureForRecognition(bytes: Uint8Array): Promise<Buffer> 
   }
   return picture.jpeg({ quality: jpegQuality }).toBuffer();
 }
+
+/** How many pictures a file holds. Throws when it cannot be read. */
+export async function pictureCount(bytes: Uint8Array): Promise<number> {
+  const { pages = 1 } = await sharp(bytes).metadata();
+  return pages;
+}

@@ -27,6 +27,7 @@ export const errorStatus = {
   rule_already_in_set: 409,
   rule_set_full: 409,
   rule_set_disabled: 409,
+  not_extractable: 409,
   external_id_taken: 409,
   role_name_taken: 409,
   role_in_use: 409,
@@ -117,6 +118,13 @@ export class ScopeRequiredError extends AppError {
       'scope_required',
       `Select ${what === 'tenant' ? 'a tenant (tenantId)' : 'an organization (organizationId)'}.`,
     );
+  }
+}
+
+/** No text is extracted from the file. */
+export class NotExtractableError extends AppError {
+  constructor(why: string) {
+    super('not_extractable', why);
   }
 }
 

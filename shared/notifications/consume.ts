@@ -2,6 +2,11 @@
 import { forEachParallel } from '../table/parallel.ts';
 import type { BatchHandler, Received } from '../workers/batch-worker.ts';
 import { PermanentError } from '../workers/errors.ts';
+import {
+  type FailedExtractionEvent,
+  failedExtractionType,
+  tellOfFailedExtraction,
+} from './extraction-notices.ts';
 import { deliverMailing, type MailingMessage, mailingType } from './mailing.ts';
 import { type FailedRuleEvent, failedRuleType, tellOfFailedRule } from './rule-notices.ts';
 import {
@@ -40,6 +45,8 @@ function exhaustedTasks(batch: readonly Any[], nowMs: number): Task[] {
 async function handle({ message }: Any, nowMs: number): Promise<void> {
   if (message.type === disabledType) return tellOfDisabled(message as DisabledEvent, nowMs);
   if (message.type === failedRuleType) return tellOfFailedRule(message as FailedRuleEvent, nowMs);
+  if (message.type === failedExtractionType)
+    return tellOfFailedExtraction(message as FailedExtractionEvent, nowMs);
   if (message.type === mailingType) return deliverMailing(message as MailingMessage);
   throw new PermanentError(`Nobody is notified of ${message.type}.`);
 }

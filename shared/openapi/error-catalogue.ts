@@ -70,6 +70,10 @@ export const errorCatalogue = {
       quotaBytes: 536_870_912,
     },
   },
+  not_extractable: {
+    meaning: 'No text is extracted from the file: its partition wants none, or its kind of file has none.',
+    example: { error: 'The partition of the file wants no text (requiresOcr).' },
+  },
   unauthenticated: {
     meaning: 'There are no credentials, or none that are valid now.',
     example: { error: 'Missing or invalid credentials.' },

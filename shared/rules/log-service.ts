@@ -4,7 +4,7 @@ import { normalizeDate } from '../http/dates.ts';
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import type { Scope } from '../identity/principal.ts';
-import { deleteItems } from '../table/batch-delete.ts';
+import { deleteItems } from '../table/batch-write.ts';
 import type { Key } from '../table/keys.ts';
 import { transact } from '../table/write.ts';
 import {

@@ -21,6 +21,8 @@ export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) 
 export interface WorkerOptions<Data> {
   /** Messages of a batch handled at once. Default 10. */
   parallelMessages?: number;
+  /** Understands messages that are not in the platform's envelope. Throws MalformedMessageError. */
+  read?: (body: string) => Message<Data>;
   /**
    * Gets the messages of a batch first, and answers those that it has done together, for fewer requests than one by
    * one. The others are handled one by one; all of them when it throws.
@@ -37,7 +39,11 @@ function namesOf({ id, type, tenantId, organizationId }: Message<unknown>): Reco
   return { eventId: id, eventType: type, tenantId, organizationId };
 }
 
-async function handleRecord<Data>(record: SQSRecord, handle: MessageHandler<Data>): Promise<Result> {
+async function handleRecord<Data>(
+  record: SQSRecord,
+  handle: MessageHandler<Data>,
+  read: (body: string) => Message<Data>,
+): Promise<Result> {
   const startedAtMs = Date.now();
   const receiveCount = Number(record.attributes.ApproximateReceiveCount);
   const delivery = { receiveCount, messageId: record.messageId };
@@ -53,7 +59,7 @@ async function handleRecord<Data>(record: SQSRecord, handle: MessageHandler<Data
     return result;
   };
   try {
-    const message = parseMessage<Data>(record.body);
+    const message = read(record.body);
     Object.assign(fields, namesOf(message));
     await handle(message, delivery);
     return report('done');
@@ -98,14 +104,14 @@ async function doneTogether<Data>(
  */
 export function queueWorker<Data = Record<string, unknown>>(
   handle: MessageHandler<Data>,
-  { parallelMessages = 10, together }: WorkerOptions<Data> = {},
+  { parallelMessages = 10, read = parseMessage<Data>, together }: WorkerOptions<Data> = {},
 ): QueueHandler {
   return async ({ Records }) => {
     const failed: string[] = [];
     const done = together ? await doneTogether(Records, together) : new Set<SQSRecord>();
     const left = Records.filter((record) => !done.has(record));
     await forEachParallel(left, parallelMessages, async (record) => {
-      if ((await handleRecord(record, handle)) === 'failed') failed.push(record.messageId);
+      if ((await handleRecord(record, handle, read)) === 'failed') failed.push(record.messageId);
     });
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
