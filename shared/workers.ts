@@ -3,6 +3,7 @@ import * as events from './events/workers.ts';
 import * as inbound from './inbound/workers.ts';
 import * as integrations from './integrations/workers.ts';
 import * as notifications from './notifications/workers.ts';
+import * as payments from './payments/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
@@ -17,4 +18,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(rules),
   ...Object.values(notifications),
   ...Object.values(integrations),
+  ...Object.values(payments),
 ];

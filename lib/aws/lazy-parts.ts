@@ -20,6 +20,11 @@ export const lazyParts: readonly LazyPart[] = [
   { entry: 're2js', specifier: /^re2js$/, file: 're2js.mjs' },
   { entry: 'cron-parser', specifier: /^cron-parser$/, file: 'cron-parser.mjs' },
   { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
+  {
+    entry: 'shared/payments/providers/stripe-client.ts',
+    specifier: /\/stripe-client\.ts$/,
+    file: 'stripe-client.mjs',
+  },
 ];
 
 /** Leaves dynamic imports of the parts to be resolved when they are reached. Static ones are bundled as ever. */

@@ -5,6 +5,13 @@
 export const errorStatus = {
   invalid_input: 400,
   malformed_body: 400,
+  invalid_payment: 422,
+  unknown_payment_provider: 422,
+  payment_provider_unavailable: 422,
+  payment_state: 409,
+  payment_operation_conflict: 409,
+  payment_operation_in_progress: 409,
+  payment_provider_failed: 502,
   scope_required: 400,
   page_too_large: 400,
   unauthenticated: 401,
@@ -84,8 +91,12 @@ export class AppError extends Error {
 /** A value of the request breaks its schema or a rule between fields. The details style is the endpoint's. */
 export class InvalidInputError extends AppError {
   readonly fields: FieldErrors;
-  constructor(fields: FieldErrors, message = 'The request is not valid; see details.') {
-    super('invalid_input', message);
+  constructor(
+    fields: FieldErrors,
+    message = 'The request is not valid; see details.',
+    code: ErrorCode = 'invalid_input',
+  ) {
+    super(code, message);
     this.fields = fields;
   }
 }
@@ -419,5 +430,68 @@ export class UnfinishedError extends AppError {
     super('unfinished', 'The change is under way but not finished; repeat the request to go on with it.', {
       headers: { 'retry-after': '1' },
     });
+  }
+}
+
+/** A payment that nobody could make: no such amount, no such currency. */
+export class InvalidPaymentError extends InvalidInputError {
+  constructor(fields: FieldErrors) {
+    super(fields, undefined, 'invalid_payment');
+  }
+}
+
+/** No payment provider has this key. */
+export class UnknownPaymentProviderError extends AppError {
+  constructor(providerKey: string, known: readonly string[]) {
+    super('unknown_payment_provider', `There is no payment provider "${providerKey}".`, {
+      body: { details: [{ field: 'providerKey', message: `must be one of: ${known.join(', ')}` }] },
+    });
+  }
+}
+
+/** The provider's integration is off, or has no credentials. */
+export class PaymentProviderUnavailableError extends AppError {
+  constructor(reason: 'switched off' | 'not set up') {
+    super('payment_provider_unavailable', `The integration of the payment provider is ${reason}.`);
+  }
+}
+
+/** The state of the payment, or the money that is left of it, stands against the request. The provider was not called. */
+export class PaymentStateError extends AppError {
+  constructor(message: string, status: string) {
+    super('payment_state', message, { body: { status } });
+  }
+}
+
+/** The id of the operation was used for another one. */
+export class PaymentOperationConflictError extends AppError {
+  constructor(operationId: string) {
+    super('payment_operation_conflict', 'An operation with this id asked for something else.', {
+      body: { operationId },
+    });
+  }
+}
+
+/** An operation of the payment is under way; perhaps this very one. */
+export class PaymentOperationInProgressError extends AppError {
+  constructor() {
+    super(
+      'payment_operation_in_progress',
+      'An operation of this payment is under way; repeat the request shortly.',
+      {
+        headers: { 'retry-after': '2' },
+      },
+    );
+  }
+}
+
+/** The provider did not do it, or did not say so. What it said is in the integration's log. */
+export class PaymentProviderFailedError extends AppError {
+  constructor(cause?: unknown) {
+    super(
+      'payment_provider_failed',
+      'The payment provider did not answer as it should. Repeat the request: nothing is done twice.',
+      { cause },
+    );
   }
 }

@@ -44,6 +44,11 @@ export const queues = {
     fromBus: ['webhooks.inbound.received'],
     maxReceiveCount: 5,
   },
+  'payment-webhooks': {
+    summary: 'Genuine messages of payment providers that are to be processed',
+    maxReceiveCount: 8,
+    retentionDays: 14,
+  },
   'scheduler-execution': {
     summary: 'Scheduled jobs that are due',
     fromSchedules: true,
