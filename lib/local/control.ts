@@ -8,6 +8,7 @@ import { type LoopbackServer, listen } from './loopback.ts';
 import type { MessagingControl } from './messaging.ts';
 import type { Meter } from './meter.ts';
 import { UnknownScheduleError } from './scheduler.ts';
+import type { StripeControl } from './stripe/control.ts';
 import type { Fault } from './types.ts';
 
 export interface ControlOptions {
@@ -21,6 +22,8 @@ export interface ControlOptions {
   /** Queues and schedules. */
   messaging: MessagingControl;
   buckets: BucketControl;
+  /** The stand-in for Stripe, below `/stripe`. */
+  stripe: StripeControl;
 }
 
 interface ControlRequest {
@@ -139,9 +142,24 @@ function answers(options: ControlOptions): Record<string, Answer> {
   };
 }
 
+/** The stand-in's own actions, whose errors are their callers'. */
+function stripeAnswers(stripe: StripeControl): Record<string, Answer> {
+  const entries = Object.entries(stripe).map(([name, act]): [string, Answer] => [
+    name.replace(' ', ' /stripe'),
+    async ({ body, query }) => {
+      try {
+        return await act(body, query);
+      } catch (error) {
+        throw new BadRequest(error instanceof Error ? error.message : String(error));
+      }
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** Starts the control server. Throws `StartError` when the port is taken. */
 export function startControl(options: ControlOptions): Promise<LoopbackServer> {
-  const table = answers(options);
+  const table = { ...answers(options), ...stripeAnswers(options.stripe) };
 
   async function answer(incoming: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const url = new URL(incoming.url ?? '/', 'http://control');
