@@ -2,6 +2,7 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { BucketControl } from './buckets.ts';
 import type { Faults } from './faults.ts';
+import type { Ingest } from './ingest.ts';
 import type { LambdaService } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';
 import { type LoopbackServer, listen } from './loopback.ts';
@@ -24,6 +25,8 @@ export interface ControlOptions {
   buckets: BucketControl;
   /** The stand-in for Stripe, below `/stripe`. */
   stripe: StripeControl;
+  /** Undefined for a template without the service. */
+  ingest: Pick<Ingest, 'isCalled' | 'kill' | 'pids'> | undefined;
 }
 
 interface ControlRequest {
@@ -79,7 +82,7 @@ async function readJson(incoming: IncomingMessage): Promise<Record<string, unkno
 }
 
 function answers(options: ControlOptions): Record<string, Answer> {
-  const { meter, faults, lambda, logs, grants, messaging, buckets } = options;
+  const { meter, faults, lambda, logs, grants, messaging, buckets, ingest } = options;
   const knownQueue = (body: Record<string, unknown>): string => {
     const name = requiredText(body, 'queue');
     if (messaging.queues().some((queue) => queue.name === name)) return name;
@@ -106,6 +109,7 @@ function answers(options: ControlOptions): Record<string, Answer> {
     },
     'POST /stop-worker': async ({ body }) => {
       const functionName = optionalText(body, 'functionName');
+      if (functionName !== undefined && ingest?.isCalled(functionName)) return { stopped: ingest.kill() };
       if (
         functionName !== undefined &&
         !lambda.functions().some((status) => status.functionName === functionName)
@@ -122,6 +126,7 @@ function answers(options: ControlOptions): Record<string, Answer> {
       }),
     }),
     'GET /functions': () => ({ functions: lambda.functions() }),
+    'GET /tasks': () => ({ tasks: (ingest?.pids() ?? []).map((pid) => ({ pid })) }),
     'GET /queues': () => ({ queues: messaging.queues() }),
     'POST /queues/redrive': async ({ body }) => ({ moved: await messaging.redrive(knownQueue(body)) }),
     'POST /queues/release': ({ body }) => ({ released: messaging.release(knownQueue(body)) }),

@@ -16,6 +16,7 @@ import { startFrontDoor } from './front-door.ts';
 import { auditGrants } from './grants.ts';
 import { startHttpApi } from './http-api.ts';
 import { createAdministrator, createIdentityRegistry } from './identities.ts';
+import { startIngest } from './ingest.ts';
 import { createKms } from './kms-service.ts';
 import { createLambda } from './lambda.ts';
 import { createFunctionLogs } from './logs.ts';
@@ -200,7 +201,15 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     running.defer(() => lambda.stop());
 
     const tableName = onlyTable(app);
-    const demo = await seed(frontDoor.url, administrator, tableName, readPrevious(accessPath));
+    const [seeded, started] = await Promise.allSettled([
+      seed(frontDoor.url, administrator, tableName, readPrevious(accessPath)),
+      startIngest({ app, registry, frontDoorUrl: frontDoor.url, logs, authorizeServiceCall }),
+    ]);
+    const ingest = started.status === 'fulfilled' ? started.value : undefined;
+    if (ingest) running.defer(() => ingest.stop());
+    if (started.status === 'rejected') throw started.reason;
+    if (seeded.status === 'rejected') throw seeded.reason;
+    const demo = seeded.value;
     for (const keys of Object.values(demo.stripeAccounts)) stripe.ensureAccount(keys);
     meter.reset();
     running.defer(() => messaging.pause());
@@ -220,11 +229,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       messaging: messaging.control,
       buckets,
       stripe: stripe.control,
+      ingest,
     });
     running.defer(() => control.stop());
     const api = await startHttpApi({ app, lambda, port: 0 });
     running.defer(() => api.stop());
-    const wiring = wireDistribution(app, { api, lambda });
+    const wiring = wireDistribution(app, { api, lambda, ingest });
     const publicHost = await startCloudFront({ wiring, port, log: say });
     running.defer(() => publicHost.stop());
 
