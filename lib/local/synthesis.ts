@@ -41,7 +41,7 @@ export async function synthesize(
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });
   if (bundled === undefined) {
-    await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
+    await bundleFunctions({ entries: functionEntries(endpoints), bundleDir, withMaps: false });
     // Its process would wait for more work with all the memory that this took: gigabytes.
     await stop();
   }

@@ -14,15 +14,20 @@ export interface DocumentedAnswer {
   body: unknown;
 }
 
+// An exact path goes before one with parameters, as in API Gateway.
+const routes = endpoints
+  .map((endpoint) => ({
+    endpoint,
+    pattern: new RegExp(`^${endpoint.path.replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    parameters: endpoint.path.split('{').length,
+  }))
+  .toSorted((a, b) => a.parameters - b.parameters);
+
 /** The row of the endpoint table that a request goes to; undefined for unknown routes. */
 export function endpointOf(method: string, path: string): Endpoint | undefined {
   const pathname = path.split('?')[0] ?? path;
-  const candidates = endpoints.filter((endpoint) => {
-    const pattern = new RegExp(`^${endpoint.path.replace(/\{[^}]+\}/g, '[^/]+')}$`);
-    return endpoint.method === method && pattern.test(pathname);
-  });
-  // An exact path goes before one with parameters, as in API Gateway.
-  return candidates.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+  return routes.find(({ endpoint, pattern }) => endpoint.method === method && pattern.test(pathname))
+    ?.endpoint;
 }
 
 function mediaType(contentType: string | null | undefined): string | undefined {
