@@ -44,7 +44,7 @@ export async function synthesize(
   rmSync(outdir, { recursive: true, force: true });
   if (bundled === undefined) {
     await Promise.all([
-      bundleFunctions({ entries: functionEntries(endpoints), bundleDir }),
+      bundleFunctions({ entries: functionEntries(endpoints), bundleDir, withMaps: false }),
       bundleIngest({ endpoints, bundleDir }),
     ]);
     // Its process would wait for more work with all the memory that this took: gigabytes.
