@@ -17,7 +17,7 @@ const at = (seconds: number, facts: Omit<PaymentFacts, 'atSeconds'>): PaymentFac
   atSeconds: 1_700_000_000 + seconds,
   ...facts,
 });
-const after = (payment: StoredPayment, ...facts: PaymentFacts[]): StoredPayment =>
+const knownAfter = (payment: StoredPayment, ...facts: PaymentFacts[]): StoredPayment =>
   facts.reduce((known, one) => applyFacts(known, one, nowMs).payment, payment);
 
 const captured = at(2, {
@@ -58,7 +58,7 @@ describe('what is known of a payment', () => {
   });
 
   it('is the same in whatever order, and however often, it is heard', () => {
-    const expected = told(after(aPayment(), ...story));
+    const expected = told(knownAfter(aPayment(), ...story));
     expect(expected).toMatchObject({
       status: 'partially_refunded',
       gatewayStatus: 'succeeded',
@@ -69,15 +69,15 @@ describe('what is known of a payment', () => {
         fc.shuffledSubarray(story, { minLength: story.length }),
         fc.array(fc.constantFrom(...story), { maxLength: 6 }),
         (shuffled, repeated) => {
-          expect(told(after(aPayment(), ...shuffled, ...repeated))).toEqual(expected);
+          expect(told(knownAfter(aPayment(), ...shuffled, ...repeated))).toEqual(expected);
         },
       ),
     );
   });
 
   it('is not changed by what is known already', () => {
-    const known = after(aPayment(), ...story);
-    for (const one of story) expect(differs(known, after(known, one))).toBe(false);
+    const known = knownAfter(aPayment(), ...story);
+    for (const one of story) expect(differs(known, knownAfter(known, one))).toBe(false);
   });
 
   it('never has more refunded than was captured and told of', () => {
@@ -86,7 +86,7 @@ describe('what is known of a payment', () => {
     fc.assert(
       fc.property(fc.array(one), (reports) => {
         const amounts = { a: 100, b: 200, c: 300 };
-        const known = after(
+        const known = knownAfter(
           aPayment(),
           captured,
           ...reports.map(({ id, status }) => refund(id, amounts[id as 'a'], status)),
@@ -100,34 +100,34 @@ describe('what is known of a payment', () => {
 
 describe('refunds', () => {
   it('that are under way leave the status as it is, and cannot be given twice', () => {
-    const known = after(aPayment(), captured, refund('re_1', 400, 'pending'));
+    const known = knownAfter(aPayment(), captured, refund('re_1', 400, 'pending'));
     expect(known.status).toBe('captured');
     expect(refundableMinorOf(known)).toBe(600);
   });
 
   it('that fail after they were done are taken back', () => {
-    const known = after(aPayment(), captured, refund('re_1', 1_000, 'succeeded'));
+    const known = knownAfter(aPayment(), captured, refund('re_1', 1_000, 'succeeded'));
     expect(known.status).toBe('refunded');
-    const failed = after(known, refund('re_1', 1_000, 'failed'));
+    const failed = knownAfter(known, refund('re_1', 1_000, 'failed'));
     expect(failed.status).toBe('captured');
     expect(refundableMinorOf(failed)).toBe(1_000);
     // A message of before that comes late.
-    expect(after(failed, refund('re_1', 1_000, 'succeeded')).status).toBe('captured');
+    expect(knownAfter(failed, refund('re_1', 1_000, 'succeeded')).status).toBe('captured');
   });
 
   it('that are only counted are known until they are named', () => {
-    const counted = after(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
+    const counted = knownAfter(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
     expect([counted.status, refundedMinorOf(counted)]).toEqual(['partially_refunded', 400]);
-    const named = after(counted, refund('re_1', 400, 'succeeded'));
+    const named = knownAfter(counted, refund('re_1', 400, 'succeeded'));
     expect([refundedMinorOf(named), named.unnamedRefundMinor]).toEqual([400, 0]);
     // The count comes again, and then a second refund.
-    expect(refundedMinorOf(after(named, at(3, { refundedTotalMinor: 400 })))).toBe(400);
-    expect(after(named, at(4, { refundedTotalMinor: 1_000 })).status).toBe('refunded');
+    expect(refundedMinorOf(knownAfter(named, at(3, { refundedTotalMinor: 400 })))).toBe(400);
+    expect(knownAfter(named, at(4, { refundedTotalMinor: 1_000 })).status).toBe('refunded');
   });
 
   it('of which a message comes before the answer of the call are counted once', () => {
-    const told = after(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
-    const own = after(
+    const told = knownAfter(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
+    const own = knownAfter(
       told,
       at(3, { refunds: [{ id: 're_1', amountMinor: 400, status: 'succeeded', operation: 'op' }] }),
     );
@@ -137,7 +137,7 @@ describe('refunds', () => {
 
 describe('the status of the provider', () => {
   it('does not go back with a message of the same second', () => {
-    const known = after(
+    const known = knownAfter(
       aPayment(),
       at(1, { gatewayStatus: 'succeeded', gatewayRank: 5 }),
       at(1, { gatewayStatus: 'requires_capture', gatewayRank: 4 }),
@@ -152,28 +152,28 @@ describe('events of a change', () => {
 
   it('tell of each step of the money', () => {
     const was = aPayment();
-    const is = after(was, captured);
+    const is = knownAfter(was, captured);
     expect(typesOf(was, is)).toEqual(['captured']);
-    const once = after(is, refund('re_1', 100, 'succeeded'));
+    const once = knownAfter(is, refund('re_1', 100, 'succeeded'));
     expect(typesOf(is, once)).toEqual(['partially_refunded']);
-    expect(typesOf(once, after(once, refund('re_2', 100, 'succeeded')))).toEqual(['partially_refunded']);
-    expect(typesOf(once, after(once, refund('re_2', 900, 'succeeded')))).toEqual(['refunded']);
-    expect(typesOf(is, after(is, refund('re_3', 100, 'pending')))).toEqual(['updated']);
+    expect(typesOf(once, knownAfter(once, refund('re_2', 100, 'succeeded')))).toEqual(['partially_refunded']);
+    expect(typesOf(once, knownAfter(once, refund('re_2', 900, 'succeeded')))).toEqual(['refunded']);
+    expect(typesOf(is, knownAfter(is, refund('re_3', 100, 'pending')))).toEqual(['updated']);
   });
 
   it('tell of disputes when they begin and when they end', () => {
-    const was = after(aPayment(), captured);
+    const was = knownAfter(aPayment(), captured);
     const dispute = { id: 'dp_1', amountMinor: 1_000, status: 'needs_response', isClosed: false };
-    const is = after(was, at(5, { disputes: [dispute] }));
+    const is = knownAfter(was, at(5, { disputes: [dispute] }));
     expect(typesOf(was, is)).toEqual(['disputed']);
-    const lost = after(is, at(6, { disputes: [{ ...dispute, status: 'lost', isClosed: true }] }));
+    const lost = knownAfter(is, at(6, { disputes: [{ ...dispute, status: 'lost', isClosed: true }] }));
     expect(typesOf(is, lost)).toEqual(['dispute_closed']);
     expect(lost.status).toBe('captured');
   });
 
   it('are none when nothing is new', () => {
-    const known = after(aPayment(), captured);
-    expect(typesOf(known, { ...after(known, captured), lastWebhookAtMs: 5, revision: 9 })).toEqual([]);
+    const known = knownAfter(aPayment(), captured);
+    expect(typesOf(known, { ...knownAfter(known, captured), lastWebhookAtMs: 5, revision: 9 })).toEqual([]);
   });
 });
 
@@ -193,8 +193,8 @@ describe('the sweep', () => {
   );
 
   it('looks at refunds that are under way, and not at what is closed', () => {
-    expect(dueInMinutes(after(aPayment(), captured, refund('re_1', 100, 'pending')), 0)).toBe(15);
-    expect(dueInMinutes(after(aPayment(), captured), 0)).toBeUndefined();
+    expect(dueInMinutes(knownAfter(aPayment(), captured, refund('re_1', 100, 'pending')), 0)).toBe(15);
+    expect(dueInMinutes(knownAfter(aPayment(), captured), 0)).toBeUndefined();
     expect(dueInMinutes(aPayment({ status: 'cancelled' }), 0)).toBeUndefined();
   });
 
