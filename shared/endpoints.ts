@@ -31,9 +31,9 @@ function endpointsOf(contract: Record<string, unknown>): Endpoint[] {
 
 export const endpoints: readonly Endpoint[] = [
   health,
-  attachments,
   docs,
   entities,
+  attachments,
   events,
   auth,
   webhooks,
@@ -42,7 +42,6 @@ export const endpoints: readonly Endpoint[] = [
   integrations,
   rules,
   scheduler,
-  attachments,
   toggles,
   users,
   roles,

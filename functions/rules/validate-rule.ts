@@ -1,7 +1,7 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import * as authoring from '../../shared/rules/authoring-service.ts';
 import { validateRule } from '../../shared/rules/contract.ts';
 
-export const handler = endpoint(validateRule, ({ scope, body, context }) =>
-  authoring.validateRule(scope, body, context),
-);
+export const handler = endpoint(validateRule, async ({ scope, body, context }) => {
+  const authoring = await import('../../shared/rules/authoring-service.ts');
+  return authoring.validateRule(scope, body, context);
+});

@@ -1,4 +1,5 @@
 import { parseOrigins } from '../../shared/http/allowed-origins.ts';
+import { exposedHeaders } from '../../shared/http/cors-headers.ts';
 
 /** As both an HTTP API and a function URL take it. */
 export interface CorsConfiguration {
@@ -32,15 +33,7 @@ export function corsConfiguration(allowedOrigins: string): CorsConfiguration | u
       'last-event-id',
       'x-api-key',
     ],
-    exposeHeaders: [
-      'content-disposition',
-      'etag',
-      'retry-after',
-      'x-ratelimit-limit',
-      'x-ratelimit-remaining',
-      'x-ratelimit-reset',
-      'x-request-id',
-    ],
+    exposeHeaders: [...exposedHeaders],
     maxAge: 3_600,
   };
 }

@@ -19,8 +19,16 @@ const topLevelConstant = new RegExp(
   'gm',
 );
 
-/** The same module with every top-level constant built by a call that may be dropped. */
+/** Takes a value apart in a way that esbuild cannot drop. */
+const topLevelDestructuring = /^(?:export )?(?:const|let) [{[].*$/m;
+
+/**
+ * The same module with every top-level constant built by a call that may be dropped. Throws on one that takes a value
+ * apart: whatever it came from would stay in every bundle.
+ */
 export function makeRowsDroppable(source: string): string {
+  const [line] = topLevelDestructuring.exec(source) ?? [];
+  if (line !== undefined) throw new Error(`A contract must not take values apart at its top level: ${line}`);
   return source.replace(topLevelConstant, '$1 /* @__PURE__ */ (() => ($2))();');
 }
 

@@ -35,6 +35,11 @@ export const lazyParts: readonly LazyPart[] = [
     file: 'reader-thread.mjs',
   },
   { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
+  {
+    entry: 'shared/rules/authoring-service.ts',
+    specifier: /\/authoring-service\.ts$/,
+    file: 'authoring-service.mjs',
+  },
 ];
 
 /** Leaves dynamic imports of the parts to be resolved when they are reached. Static ones are bundled as ever. */

@@ -4,7 +4,19 @@ import { endpoints } from '../../shared/endpoints.ts';
 import { bundleFunctions, type FunctionEntry, functionBundleDir, functionEntries } from '../aws/bundle.ts';
 
 /** What the SDK alone costs: at most 15 lines each, the same calls and client configuration, no framework. */
-const bareHandlers = ['check-toggle', 'create-rule', 'deliver', 'get-rule', 'update-user'] as const;
+const bareHandlers = [
+  'check-toggle',
+  'create-rule',
+  'deliver',
+  'every-table-call',
+  'get-rule',
+  'with-files',
+  'with-http',
+  'with-queues',
+  'with-schedules',
+  'with-secrets',
+] as const;
+export type BareName = (typeof bareHandlers)[number];
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
 const tools = ['deliver', 'export', 'invoke', 'load', 'sink'] as const;
 
@@ -13,7 +25,7 @@ export interface Bundles {
   dir: string;
   /** Path of a function's `index.mjs`; `module` and kebab-case `name` as in lib/aws. */
   ours(module: string, name: string): string;
-  bare(name: (typeof bareHandlers)[number]): string;
+  bare(name: BareName): string;
   tool(name: (typeof tools)[number]): string;
 }
 

@@ -88,3 +88,13 @@ export function optionalFields<Shape extends Record<string, z.core.SomeType>>(
   const fields = Object.entries(shape).map(([name, schema]) => [name, z.optional(schema)]);
   return Object.fromEntries(fields);
 }
+
+/** The fields but those named. Contracts take fields out by it: a destructuring would keep all of them in every bundle. */
+export function without<Fields extends object, Name extends keyof Fields>(
+  fields: Fields,
+  ...names: readonly Name[]
+): Omit<Fields, Name> {
+  const left: Partial<Fields> = { ...fields };
+  for (const name of names) delete left[name];
+  return left as Omit<Fields, Name>;
+}

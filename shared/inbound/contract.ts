@@ -1,7 +1,7 @@
 /** Receiving webhooks of others: endpoints that a tenant opens, and the receiver itself. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { optionalFields, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
+import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
 import { rawRequest } from '../http/raw-body.ts';
 import { findAdapter, inboundAdapters } from './adapters.ts';
@@ -52,19 +52,17 @@ const ownSecret = text(inboundLimits.secret.max, inboundLimits.secret.min).check
   }),
 );
 
-const { name, providerKey, ...optional } = field;
 export const CreateInboundEndpoint = z.object({
-  name,
-  providerKey,
-  ...optionalFields({ ...optional, secret: ownSecret }),
+  name: field.name,
+  providerKey: field.providerKey,
+  ...optionalFields({ ...without(field, 'name', 'providerKey'), secret: ownSecret }),
 });
 export type CreateInboundEndpoint = z.infer<typeof CreateInboundEndpoint>;
 
 const isActive = z
   .boolean()
   .check(z.meta({ description: 'An inactive endpoint answers like an unknown one.', examples: [true] }));
-const { providerKey: _providerKey, ...changeable } = field;
-export const UpdateInboundEndpoint = z.object(optionalFields({ ...changeable, isActive }));
+export const UpdateInboundEndpoint = z.object(optionalFields({ ...without(field, 'providerKey'), isActive }));
 export type UpdateInboundEndpoint = z.infer<typeof UpdateInboundEndpoint>;
 
 export const InboundEndpoint = z

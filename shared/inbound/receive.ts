@@ -5,7 +5,7 @@ import { toJson } from '../http/json.ts';
 import { countAgainst, type RatePolicy } from '../http/rate-limit.ts';
 import type { RawRequest } from '../http/raw-body.ts';
 import { log } from '../log.ts';
-import { findIntegration } from '../webhooks/webhook-store.ts';
+import { findIntegration } from '../webhooks/webhook-reader.ts';
 import { type InboundAdapter, NotVerifiedError, type VerifiedMessage } from './adapter.ts';
 import { findAdapter } from './adapters.ts';
 import { findEndpointOfAnyone } from './endpoint-store.ts';

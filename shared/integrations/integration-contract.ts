@@ -1,7 +1,7 @@
 /** Listing and reading integrations. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { queryBoolean } from '../http/fields.ts';
+import { queryBoolean, without } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
 import {
   base,
@@ -127,7 +127,6 @@ const exampleState = {
   enabledAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
 };
-const { lastHealthStatus: _status, updatedAt: _updatedAt, ...exampleRowState } = exampleState;
 const exampleRow = {
   id: 'gateway_stripe',
   title: 'Stripe payments',
@@ -141,7 +140,7 @@ const exampleRow = {
   company: 'Stripe, Inc.',
   version: '0.1.0',
   hasCredentials: true,
-  ...exampleRowState,
+  ...without(exampleState, 'lastHealthStatus', 'updatedAt'),
   healthStatus: 'unconfigured' as const,
   stateUpdatedAt: '2026-03-01T09:30:00.000Z',
   analytics: exampleAnalytics,

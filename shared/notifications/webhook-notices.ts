@@ -1,8 +1,9 @@
 /** What people who manage webhooks are told of: deliveries that were given up, and webhooks that were switched off. */
 import type { StoredWebhook } from '../webhooks/webhook.ts';
-import { findWebhooksAndSwitches } from '../webhooks/webhook-store.ts';
+import { findWebhooksAndSwitches } from '../webhooks/webhook-reader.ts';
 import type { Message } from '../workers/message.ts';
-import { type Notice, notify } from './notify.ts';
+import type { Notice } from './notice.ts';
+import { notify } from './notify.ts';
 
 export const exhaustedType = 'webhooks.delivery.exhausted';
 export const disabledType = 'webhooks.webhook.disabled';

@@ -6,7 +6,16 @@ import { outboxWrite } from '../events/outbox.ts';
 import { toJson } from '../http/json.ts';
 import { uuidOf } from '../ids.ts';
 import type { Write } from '../table/write.ts';
-import { type ActionTypeName, webhookMethods } from './action.ts';
+import type { Payload } from '../webhooks/delivery.ts';
+import { webhookLimits } from '../webhooks/limits.ts';
+import {
+  callHeadersProblem,
+  callUrlProblem,
+  isTooLarge,
+  ownMethods,
+  ownPayload,
+} from '../webhooks/own-request.ts';
+import type { ActionTypeName } from './action.ts';
 import { forbiddenNames } from './condition.ts';
 import { ActionError, type Cause, type RuleEffects, type RuleNotification } from './effects.ts';
 import { executionLimits } from './limits.ts';
@@ -66,6 +75,20 @@ function headersOf(value: unknown): Record<string, string> {
   return Object.fromEntries(Object.entries(value).map(([name, text]) => [name, textOf(text)]));
 }
 
+/** The request as it is sent. Throws ActionError for one that nobody may send. */
+function requestOf(url: string, given: string, headers: Record<string, string>, body: unknown): Payload {
+  const urlProblem = callUrlProblem(url);
+  if (urlProblem !== undefined) throw new ActionError(`The url ${urlProblem}.`);
+  const method = ownMethods.find((one) => one === given);
+  if (method === undefined) throw new ActionError(`There is no method ${given}.`);
+  const problem = callHeadersProblem(headers);
+  if (problem !== undefined) throw new ActionError(`${problem.field} ${problem.message}.`);
+  const payload = ownPayload(method, headers, body);
+  if (isTooLarge(payload))
+    throw new ActionError(`Headers and body have more than ${webhookLimits.callBytes} bytes.`);
+  return payload;
+}
+
 const callWebhook: Executor = async (config, cause, effects) => {
   const body = config.body ?? config.payload;
   const webhookId = textOf(config.webhookId).trim();
@@ -76,9 +99,8 @@ const callWebhook: Executor = async (config, cause, effects) => {
   const url = textOf(config.url).trim();
   if (url === '') throw new ActionError('The url is empty.');
   const method = (textOf(config.method) || 'POST').toUpperCase();
-  if (!webhookMethods.includes(method)) throw new ActionError(`There is no method ${method}.`);
-  const call = { url, method, headers: headersOf(config.headers), body };
-  const { writes, detail } = await effects.callWebhook(call, cause);
+  const payload = requestOf(url, method, headersOf(config.headers), body);
+  const { writes, detail } = await effects.callWebhook({ url, payload }, cause);
   // Headers and bodies may hold secrets of the rule, which whoever executes it need not know.
   return { detail: { url, method, ...detail }, writes };
 };

@@ -4,7 +4,6 @@ import { callHeadersProblem, callUrlProblem, ownMethods } from '../webhooks/own-
 import { findForbiddenKey } from './condition.ts';
 
 export interface ActionType {
-  description: string;
   /** Keys of `config` that must be there; one of several spellings is enough. */
   required: readonly (readonly string[])[];
   optional: readonly string[];
@@ -12,35 +11,32 @@ export interface ActionType {
 
 const message = ['message'] as const;
 
-/** Every action type as data: validation, documentation and the operators listing read it. */
+/** Every action type as data: validation, documentation and the operators listing read it. What each does is in language.ts. */
 export const actionTypes = {
-  ALLOW_TRANSITION: { description: 'Allows the transition.', required: [], optional: ['message'] },
-  BLOCK_TRANSITION: { description: 'Blocks the transition.', required: [], optional: ['message'] },
-  LOG: { description: 'Writes to the rule log.', required: [message], optional: ['level'] },
-  SHOW_ERROR: { description: 'Shows an error.', required: [message], optional: [] },
-  SHOW_WARNING: { description: 'Shows a warning.', required: [message], optional: [] },
-  SHOW_INFO: { description: 'Shows an information.', required: [message], optional: [] },
+  ALLOW_TRANSITION: { required: [], optional: ['message'] },
+  BLOCK_TRANSITION: { required: [], optional: ['message'] },
+  LOG: { required: [message], optional: ['level'] },
+  SHOW_ERROR: { required: [message], optional: [] },
+  SHOW_WARNING: { required: [message], optional: [] },
+  SHOW_INFO: { required: [message], optional: [] },
   NOTIFY: {
-    description: 'Notifies recipients.',
     required: [['recipients'], message],
     optional: ['subject', 'template'],
   },
-  SET_FIELD: { description: 'Answers a value for a field.', required: [['field'], ['value']], optional: [] },
+  SET_FIELD: { required: [['field'], ['value']], optional: [] },
   CALL_WEBHOOK: {
-    description:
-      'Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the organization.',
     required: [['url', 'webhookId']],
     optional: ['method', 'headers', 'body', 'payload'],
   },
   EMIT_EVENT: {
-    description: 'Publishes an event.',
     required: [['eventName', 'event']],
     optional: ['payload'],
   },
 } as const satisfies Record<string, ActionType>;
 
 export type ActionTypeName = keyof typeof actionTypes;
-export const actionTypeNames = Object.keys(actionTypes) as ActionTypeName[];
+// Pure, so that bundles which check no actions leave it out.
+export const actionTypeNames = /* @__PURE__ */ Object.keys(actionTypes) as ActionTypeName[];
 
 export const webhookMethods: readonly string[] = ownMethods;
 

@@ -130,14 +130,12 @@ export const ValidateRule = z.looseObject({
 });
 export type ValidateRule = z.infer<typeof ValidateRule>;
 
-const { conditionResult, actionsExecuted, trace } = executionResult;
-
 const Evaluation = z.object({
-  conditionResult,
-  actionsExecuted,
+  conditionResult: executionResult.conditionResult,
+  actionsExecuted: executionResult.actionsExecuted,
   allowed: executionAnswer.allowed,
   fields: executionAnswer.fields,
-  trace,
+  trace: executionResult.trace,
   error: executionResult.error,
 });
 

@@ -5,13 +5,6 @@ import { batchGet } from '../table/read.ts';
 import { type Call, callWrites } from '../webhooks/call.ts';
 import { payloadOf } from '../webhooks/delivery.ts';
 import { webhookLimits } from '../webhooks/limits.ts';
-import {
-  callHeadersProblem,
-  callUrlProblem,
-  isTooLarge,
-  ownMethods,
-  ownPayload,
-} from '../webhooks/own-request.ts';
 import type { StoredWebhook } from '../webhooks/webhook.ts';
 import { ActionError, type Cause, type Effect, type RuleWebhookCall } from './effects.ts';
 
@@ -41,22 +34,12 @@ async function toWebhook(webhookId: string, body: unknown, cause: Cause): Promis
   return { webhookId: id, url, maxAttempts: Math.max(1, maxRetries), payload };
 }
 
-function toUrl({ url, method: given, headers, body }: Extract<RuleWebhookCall, { url: string }>): Target {
-  const urlProblem = callUrlProblem(url);
-  if (urlProblem !== undefined) throw new ActionError(`The url ${urlProblem}.`);
-  const method = ownMethods.find((one) => one === given);
-  if (method === undefined) throw new ActionError(`There is no method ${given}.`);
-  const headerProblem = callHeadersProblem(headers);
-  if (headerProblem !== undefined) throw new ActionError(`${headerProblem.field} ${headerProblem.message}.`);
-  const payload = ownPayload(method, headers, body);
-  return { webhookId: null, url, maxAttempts: webhookLimits.maxRetries.default, payload };
-}
-
 /** Makes the delivery. Throws ActionError when it could not be sent. */
 export async function callWebhook(call: RuleWebhookCall, cause: Cause): Promise<Effect> {
-  const target = 'url' in call ? toUrl(call) : await toWebhook(call.webhookId, call.body, cause);
-  if (isTooLarge(target.payload))
-    throw new ActionError(`Headers and body have more than ${webhookLimits.callBytes} bytes.`);
+  const target =
+    'url' in call
+      ? { ...call, webhookId: null, maxAttempts: webhookLimits.maxRetries.default }
+      : await toWebhook(call.webhookId, call.body, cause);
   const { place, key, context } = cause;
   const { id, writes } = callWrites({ ...target, place, key, eventType: calledType }, context.nowMs);
   return { writes, detail: { status: 'pending', deliveryId: id } };

@@ -5,6 +5,7 @@
 import type { ChangeContext } from '../audit/record.ts';
 import type { RowScope } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
+import type { Payload } from '../webhooks/delivery.ts';
 
 /** An action failed; the others go on. */
 export class ActionError extends Error {
@@ -37,10 +38,8 @@ export interface RuleNotification {
   template: string | null;
 }
 
-/** To a URL: a text goes out as body as it is, anything else as JSON; undefined is none. Or to a webhook. */
-export type RuleWebhookCall =
-  | { url: string; method: string; headers: Readonly<Record<string, string>>; body: unknown }
-  | { webhookId: string; body: unknown };
+/** To a URL, which may be called, with the request as it is sent; or to a webhook. */
+export type RuleWebhookCall = { url: string; payload: Payload } | { webhookId: string; body: unknown };
 
 export interface Effect {
   /** At most a handful: an execution has room for `executionLimits.effectWrites`. */

@@ -1,5 +1,5 @@
 /** The rule language for people and for editors: what each operator, action and placeholder means. */
-import { actionTypeNames, actionTypes } from './action.ts';
+import { type ActionTypeName, actionTypeNames, actionTypes } from './action.ts';
 import type { ComparisonOperator } from './comparison.ts';
 import { comparisonOperators, conditionLimits, logicalOperators, unaryOperators } from './condition.ts';
 import { matchLimits } from './match.ts';
@@ -30,6 +30,20 @@ export const logicalMeanings: Readonly<Record<(typeof logicalOperators)[number],
   AND: 'All conditions hold.',
   OR: 'At least one condition holds.',
   NOT: 'Not all of the conditions hold.',
+};
+
+export const actionMeanings: Readonly<Record<ActionTypeName, string>> = {
+  ALLOW_TRANSITION: 'Allows the transition.',
+  BLOCK_TRANSITION: 'Blocks the transition.',
+  LOG: 'Writes to the rule log.',
+  SHOW_ERROR: 'Shows an error.',
+  SHOW_WARNING: 'Shows a warning.',
+  SHOW_INFO: 'Shows an information.',
+  NOTIFY: 'Notifies recipients.',
+  SET_FIELD: 'Answers a value for a field.',
+  CALL_WEBHOOK:
+    'Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the organization.',
+  EMIT_EVENT: 'Publishes an event.',
 };
 
 /** Operators in Markdown, a line each. */
@@ -88,8 +102,13 @@ export function ruleLanguage() {
       description: logicalMeanings[operator],
     })),
     actions: actionTypeNames.map((type) => {
-      const { description, required, optional } = actionTypes[type];
-      return { type, description, required: required.map((keys) => [...keys]), optional: [...optional] };
+      const { required, optional } = actionTypes[type];
+      return {
+        type,
+        description: actionMeanings[type],
+        required: required.map((keys) => [...keys]),
+        optional: [...optional],
+      };
     }),
     placeholders: placeholderEntries.map((entry) => ({ ...entry })),
     limits: {

@@ -1,179 +1,20 @@
-/** Reading and deleting the log of rule executions. */
+/** The endpoints of the rule log. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { isDate } from '../http/dates.ts';
-import { paging, rawBody, text, timestamp, uuid } from '../http/fields.ts';
+import { rawBody, timestamp } from '../http/fields.ts';
 import { ruleLogLimits } from './limits.ts';
-import { ruleLimits, ruleTypes } from './rule-fields-contract.ts';
+import {
+  decidedByExample as decidedBy,
+  entryCount,
+  exactness,
+  isLogTime,
+  ListLogs,
+  LogList,
+  logFilters,
+  RuleLogDetail,
+} from './log-shapes-contract.ts';
 
-export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
-export type ExecutionResult = (typeof executionResults)[number];
-
-const result = z.enum(executionResults).check(
-  z.meta({
-    description: 'SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work.',
-    examples: ['FAILURE'],
-  }),
-);
-
-const json = (description: string, example: unknown) =>
-  z.record(z.string(), z.unknown()).check(z.meta({ description, examples: [example] }));
-
-const decidedBy = {
-  path: 'rules[0]',
-  field: 'total',
-  operator: '<',
-  expected: 10_000,
-  actual: 12_500,
-  result: false,
-};
-
-const logFields = {
-  id: z.string().check(
-    z.meta({
-      description: 'Id of the entry: text of digits, larger for later executions.',
-      examples: ['177235740012348291300001001'],
-    }),
-  ),
-  ruleId: uuid('Id of the rule (not its own `ruleId`).'),
-  ruleName: z
-    .string()
-    .check(z.meta({ description: 'Name of the rule when it ran.', examples: ['Block large orders'] })),
-  ruleType: z.enum(ruleTypes).check(z.meta({ description: 'Type of the rule.', examples: ['GUARD'] })),
-  entityType: z
-    .string()
-    .check(z.meta({ description: 'Type of the entity that was judged.', examples: ['sales.order'] })),
-  entityId: z
-    .string()
-    .check(z.meta({ description: 'Id of the entity; `unknown` without one.', examples: ['SO-1001'] })),
-  eventType: z
-    .nullable(z.string())
-    .check(z.meta({ description: 'What happened to the entity.', examples: ['created'] })),
-  executionResult: result,
-  inputContext: json('What the rule was run on, without secrets: `data`, `eventType`, `user`.', {
-    data: { total: 12_500, apiKey: '[REDACTED]' },
-    eventType: 'created',
-    user: { id: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33', role: null },
-  }),
-  outputContext: json(
-    'What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `actionsExecuted` and, for ' +
-      'executions with `explain`, `trace`.',
-    {
-      conditionResult: false,
-      decidedBy,
-      actionsExecuted: [{ type: 'BLOCK_TRANSITION', success: true, allowed: false }],
-    },
-  ),
-  errorMessage: z
-    .nullable(z.string())
-    .check(z.meta({ description: 'What went wrong in the rule or its actions.', examples: [null] })),
-  executionTimeMs: z.int().check(z.meta({ description: 'Milliseconds that the rule took.', examples: [1] })),
-  executedAt: timestamp('When it ran.'),
-  executedBy: z.string().check(
-    z.meta({
-      description: 'Who had it run; `system:events` for rules that an event set off.',
-      examples: ['api_key:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33'],
-    }),
-  ),
-  eventId: z
-    .nullable(z.string())
-    .check(z.meta({ description: 'Id of the event that set it off; null for requests.', examples: [null] })),
-  tenantId: uuid('Tenant that the rule belongs to.'),
-  organizationId: uuid('Organization that the rule belongs to.'),
-};
-
-export const RuleLog = z
-  .object(logFields)
-  .check(z.meta({ id: 'RuleLog', description: 'One rule of one execution.' }));
-export type RuleLog = z.infer<typeof RuleLog>;
-
-const RuleLogDetail = z
-  .object({
-    ...logFields,
-    rule: z
-      .object({
-        id: uuid('Id of the rule.'),
-        ruleId: z
-          .string()
-          .check(z.meta({ description: 'The rule’s own identifier.', examples: ['ORDER-LIMIT'] })),
-        ruleName: logFields.ruleName,
-        ruleType: logFields.ruleType,
-        entityType: logFields.entityType,
-      })
-      .check(z.meta({ description: 'The rule as it was when it ran.' })),
-  })
-  .check(z.meta({ id: 'RuleLogDetail', description: 'One rule of one execution, with the rule.' }));
-export type RuleLogDetail = z.infer<typeof RuleLogDetail>;
-
-/** `30m`, `12h`, `7d`, `4w` before now. */
-export const relativeTime = /^(\d{1,5})([mhdw])$/;
-
-const isTime = (value: string): boolean => isDate(value) || relativeTime.test(value);
-const time = (description: string) =>
-  z
-    .optional(
-      z.string().check(
-        z.refine((value) => isTime(value), {
-          error: 'must be an ISO 8601 time such as 2026-03-01T09:30:00Z, or an age such as 7d, 12h or 30m',
-        }),
-      ),
-    )
-    .check(z.meta({ description, examples: ['7d'] }));
-
-const equals = (what: string, max: number) =>
-  z.optional(text(max)).check(z.meta({ description: `Only entries with exactly this ${what}.` }));
-
-const filters = {
-  ruleId: z.optional(uuid('Only entries of the rule with this id.')),
-  entityId: equals('entityId', 200),
-  entityType: equals('entityType', 200),
-  eventType: equals('eventType', ruleLimits.eventType),
-  executionResult: z.optional(result),
-  executedBy: equals('executedBy', 200),
-  executedAtFrom: time('Only entries of this time or later; an age such as `7d` counts back from now.'),
-  executedAtTo: time('Only entries of this time or earlier.'),
-};
-export const logSortFields = [
-  'executedAt',
-  'id',
-  'ruleId',
-  'entityType',
-  'executionResult',
-  'executionTimeMs',
-] as const;
-export type LogSortField = (typeof logSortFields)[number];
-
-export const ListLogs = z.object({
-  ...paging(ruleLogLimits.pageSize, ruleLogLimits.maxPageSize),
-  id: equals('id', 30),
-  ...filters,
-  sortField: z
-    ._default(z.enum(logSortFields), 'executedAt')
-    .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
-  sortDir: z
-    ._default(z.enum(['asc', 'desc']), 'desc')
-    .check(z.meta({ description: 'Direction of the sort.' })),
-});
-export type ListLogs = z.infer<typeof ListLogs>;
-
-const count = (description: string, example: number) =>
-  z.int().check(z.meta({ description, examples: [example] }));
-const isExact = (what: string) =>
-  z.boolean().check(
-    z.meta({
-      description: `False when the log is longer than one request looks at: then ${what}, and \`executedAtFrom\` and \`executedAtTo\` reach the rest.`,
-      examples: [true],
-    }),
-  );
-
-const LogList = z.object({
-  items: z.array(RuleLog).check(z.meta({ description: 'The entries of the page.' })),
-  total: count('Entries that match, over all pages; see `totalIsExact`.', 1),
-  totalIsExact: isExact('`total` is how many matched so far'),
-  page: count('Page number, from 1.', 1),
-  pageSize: count('Rows asked for per page.', ruleLogLimits.pageSize),
-  totalPages: count('Number of pages; 0 when nothing matches.', 1),
-});
+export * from './log-shapes-contract.ts';
 
 const logExample = {
   id: '177235740012348291300001001',
@@ -254,9 +95,9 @@ export const logGroups = ['rule', 'entityType', 'result', 'hour', 'day'] as cons
 export type LogGroup = (typeof logGroups)[number];
 
 export const ReadLogStats = z.object({
-  ...filters,
+  ...logFilters,
   executedAtFrom: z
-    ._default(filters.executedAtFrom, '7d')
+    ._default(logFilters.executedAtFrom, '7d')
     .check(z.meta({ description: 'Only entries of this time or later; by default of the last seven days.' })),
   groupBy: z
     .optional(z.enum(logGroups))
@@ -268,10 +109,10 @@ const share = (description: string) => z.number().check(z.meta({ description, ex
 const ms = (description: string) => z.number().check(z.meta({ description, examples: [1.5] }));
 
 const figures = {
-  executions: count('Rules that ran.', 4),
-  success: count('How many conditions held.', 3),
-  failure: count('How many did not.', 1),
-  error: count('How many rules could not do their work.', 0),
+  executions: entryCount('Rules that ran.', 4),
+  success: entryCount('How many conditions held.', 3),
+  failure: entryCount('How many did not.', 1),
+  error: entryCount('How many rules could not do their work.', 0),
   successRate: share('Share of the conditions that held, 0 to 1; 0 without executions.'),
   averageTimeMs: ms('Mean time of a rule in milliseconds.'),
   p50TimeMs: ms('Half of the rules took at most so long.'),
@@ -285,7 +126,7 @@ const LogStats = z.object({
   ...figures,
   from: timestamp('Begin of the time that was looked at.'),
   to: timestamp('Its end.'),
-  isExact: isExact('the figures are of the latest entries'),
+  isExact: exactness('the figures are of the latest entries'),
   groups: z
     .optional(
       z.array(
@@ -351,7 +192,7 @@ export const getLogStats = defineEndpoint({
 });
 
 export const ExportLogs = z.object({
-  ...filters,
+  ...logFilters,
   format: z
     ._default(z.enum(['csv', 'json', 'xml', 'markdown']), 'csv')
     .check(z.meta({ description: 'Format of the file.', examples: ['csv'] })),
@@ -390,7 +231,7 @@ export const DeleteLogs = z.object({
   olderThan: z
     .string()
     .check(
-      z.refine((value) => isTime(value), {
+      z.refine((value) => isLogTime(value), {
         error: 'must be an age such as 90d, or an ISO 8601 time such as 2026-03-01T00:00:00Z',
       }),
     )
@@ -414,7 +255,7 @@ export const deleteLogs = defineEndpoint({
     description: 'Entries are deleted.',
     result: z.object({
       ok: z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] })),
-      deleted: count('How many entries this request deleted.', 12),
+      deleted: entryCount('How many entries this request deleted.', 12),
       finished: z
         .boolean()
         .check(z.meta({ description: 'Whether no older entry is left.', examples: [true] })),

@@ -2,7 +2,7 @@
 import { findUserIdsByEmails, findUsers } from '../identity/user-store.ts';
 import { uuidPattern } from '../ids.ts';
 import { notificationLimits } from '../notifications/limits.ts';
-import { notificationWrites } from '../notifications/notify.ts';
+import { notificationWrites } from '../notifications/notice.ts';
 import { ActionError, type Cause, type Effect, type RuleNotification } from './effects.ts';
 import { cut } from './size.ts';
 

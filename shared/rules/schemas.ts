@@ -3,9 +3,9 @@
  * stack, because a condition nests to any depth; these descriptions are made of the same operators and types.
  */
 import type { JsonSchema } from '../openapi/json-schema.ts';
-import { type ActionType, actionTypes, webhookMethods } from './action.ts';
+import { type ActionType, type ActionTypeName, actionTypes, webhookMethods } from './action.ts';
 import { comparisonOperators, conditionLimits, logicalOperators, unaryOperators } from './condition.ts';
-import { comparisonMeanings, logicalMeanings, operatorLines } from './language.ts';
+import { actionMeanings, comparisonMeanings, logicalMeanings, operatorLines } from './language.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
 
@@ -140,7 +140,7 @@ function schemaName(type: string): string {
   return `${words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')}Action`;
 }
 
-function actionSchema(type: string, { description, required, optional }: ActionType): JsonSchema {
+function actionSchema(type: string, { required, optional }: ActionType): JsonSchema {
   const keys = [...required.flat(), ...optional];
   const always = required.filter((spellings) => spellings.length === 1).flat();
   const either = required.filter((spellings) => spellings.length > 1).flat();
@@ -153,7 +153,7 @@ function actionSchema(type: string, { description, required, optional }: ActionT
   };
   return {
     type: 'object',
-    description,
+    description: actionMeanings[type as ActionTypeName],
     properties: {
       type: { const: type, description: 'Type of the action.', examples: [type] },
       config,

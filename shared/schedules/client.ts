@@ -14,16 +14,19 @@ export interface Schedules {
   queueArnPrefix: string | undefined;
 }
 
-let connected: Schedules | undefined;
-const group = process.env[scheduleGroupVariable];
-if (group !== undefined) {
-  connected = {
+function ownSchedules(): Schedules | undefined {
+  const group = process.env[scheduleGroupVariable];
+  if (group === undefined) return undefined;
+  return {
     client: new SchedulerClient(clientConfig),
     group,
     roleArn: process.env[scheduleRoleVariable],
     queueArnPrefix: process.env[queueArnPrefixVariable],
   };
 }
+
+// Pure, so that bundles which only share a module with schedules carry no client of theirs.
+let connected = /* @__PURE__ */ ownSchedules();
 
 /** Points the schedules at a group. Functions never call it (they have SCHEDULE_GROUP); tools and tests do. */
 export function connectSchedules(schedules: Schedules): void {

@@ -15,7 +15,7 @@ function networks(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockLis
   return list;
 }
 
-const blockedIPv4 = networks('ipv4', [
+const blockedIPv4 = /* @__PURE__ */ networks('ipv4', [
   '0.0.0.0/8', // this network
   '10.0.0.0/8', // private
   '100.64.0.0/10', // carrier-grade NAT
@@ -34,12 +34,12 @@ const blockedIPv4 = networks('ipv4', [
 ]);
 
 /** IPv4 addresses in IPv6 notation: the operating system connects to the IPv4 address. */
-const mappedIPv4 = networks('ipv6', ['::ffff:0:0/96']);
+const mappedIPv4 = /* @__PURE__ */ networks('ipv6', ['::ffff:0:0/96']);
 
 /** All that is handed out for the internet. Outside lie loopback, local, multicast and IPv4-compatible ones, NAT64. */
-const globalUnicast = networks('ipv6', ['2000::/3']);
+const globalUnicast = /* @__PURE__ */ networks('ipv6', ['2000::/3']);
 
-const blockedIPv6 = networks('ipv6', [
+const blockedIPv6 = /* @__PURE__ */ networks('ipv6', [
   '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
   '2001:db8::/32', // documentation
   '2002::/16', // 6to4, which may lead to any IPv4 address

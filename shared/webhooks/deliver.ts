@@ -26,7 +26,7 @@ import { retryOffsetsSeconds } from './retry-plan.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
 import { reserveSlot } from './slots.ts';
 import type { StoredWebhook } from './webhook.ts';
-import { findWebhooksAndSwitches } from './webhook-store.ts';
+import { findWebhooksAndSwitches } from './webhook-reader.ts';
 
 /** Beyond the webhook's own timeout: for the table before and after the request. */
 const leaseReserveMs = 20_000;

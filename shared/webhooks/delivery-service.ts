@@ -4,7 +4,7 @@ import type { Scope } from '../identity/principal.ts';
 import { type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
-import { listWebhookNames } from './webhook-store.ts';
+import { listWebhookNames } from './webhook-reader.ts';
 
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;

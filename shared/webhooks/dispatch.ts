@@ -8,7 +8,7 @@ import { type DeliveryRef, deliveryIds, newDelivery, payloadOf } from './deliver
 import { insertDeliveries } from './delivery-store.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
 import { matchesAny } from './patterns.ts';
-import { listSubscriptions } from './webhook-store.ts';
+import { listSubscriptions } from './webhook-reader.ts';
 
 /**
  * A notification that tells of webhooks is not for webhooks: to one that refuses everything, each refusal would be

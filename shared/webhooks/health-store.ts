@@ -5,6 +5,7 @@ import { type RowScope, webhookHealthKey } from '../table/keys.ts';
 import { updateItem } from '../table/write.ts';
 import { disabledWebhook, type StoredWebhook } from './webhook.ts';
 import type { DisabledReason } from './webhook-contract.ts';
+import { findWebhook } from './webhook-reader.ts';
 import * as store from './webhook-store.ts';
 
 /** Attempts of one webhook, the earliest to end first; several are counted together in one request. */
@@ -59,7 +60,7 @@ export async function disableWebhook(
   const read = { ...scope, organizationIds: [scope.organizationId] };
   await onCurrent(
     async () => {
-      const found = await store.findWebhook(read, webhookId);
+      const found = await findWebhook(read, webhookId);
       return { webhook: found?.webhook, revision: found?.revision ?? 0 };
     },
     undefined,

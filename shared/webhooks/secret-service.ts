@@ -8,6 +8,7 @@ import type { CreateWebhook, RotateSecret } from './contract.ts';
 import { newSecret } from './sign.ts';
 import { sealSigningSecret } from './signing-secrets.ts';
 import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
+import type { FoundWebhook } from './webhook-items.ts';
 import { getWebhook } from './webhook-service.ts';
 import * as store from './webhook-store.ts';
 
@@ -16,7 +17,7 @@ export async function createWebhook(
   scope: Scope,
   input: CreateWebhook,
   context: ChangeContext,
-): Promise<store.FoundWebhook & { secret: string }> {
+): Promise<FoundWebhook & { secret: string }> {
   const secret = newSecret();
   const made = { id: randomUUID(), secret: await sealSigningSecret(scope, secret) };
   const autoDisableThreshold = integerSetting('WEBHOOK_AUTO_DISABLE_THRESHOLD');

@@ -1,7 +1,7 @@
 /** Whether an organization's webhooks are switched on, for what is asked for by a caller. */
 import { WebhooksDisabledError } from '../http/errors.ts';
 import type { RowScope } from '../table/keys.ts';
-import { findIntegration } from './webhook-store.ts';
+import { findIntegration } from './webhook-reader.ts';
 
 /** Throws WebhooksDisabledError when the integration of the organization is switched off. */
 export async function assertEnabled(scope: RowScope): Promise<void> {

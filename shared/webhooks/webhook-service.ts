@@ -5,11 +5,13 @@ import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
 import type { ListWebhooks, UpdateWebhook } from './contract.ts';
 import { changedWebhook, toRow } from './webhook.ts';
+import type { FoundWebhook, WebhookListField } from './webhook-items.ts';
+import * as reader from './webhook-reader.ts';
 import * as store from './webhook-store.ts';
 
 /** Throws NotFoundError. */
-export async function getWebhook(scope: Scope, id: string): Promise<store.FoundWebhook> {
-  const found = await store.findWebhook(scope, id);
+export async function getWebhook(scope: Scope, id: string): Promise<FoundWebhook> {
+  const found = await reader.findWebhook(scope, id);
   if (found === undefined) throw new NotFoundError('Webhook');
   return found;
 }
@@ -18,10 +20,10 @@ export async function getWebhook(scope: Scope, id: string): Promise<store.FoundW
 export async function listWebhooks(scope: Scope, query: ListWebhooks) {
   const { id, isActive } = query;
   const request = {
-    ...toListRequest<store.WebhookListField>(query, { isActive }),
+    ...toListRequest<WebhookListField>(query, { isActive }),
     ids: id === undefined ? undefined : new Set([id]),
   };
-  const { items, total } = await store.listWebhooks(scope, request);
+  const { items, total } = await reader.listWebhooks(scope, request);
   return toList(query, { items: items.map(({ webhook, health }) => toRow(webhook, health)), total });
 }
 
@@ -32,7 +34,7 @@ export async function updateWebhook(
   changes: UpdateWebhook,
   ifMatch: string | undefined,
   context: ChangeContext,
-): Promise<store.FoundWebhook> {
+): Promise<FoundWebhook> {
   return onCurrent(
     () => getWebhook(scope, id),
     ifMatch,

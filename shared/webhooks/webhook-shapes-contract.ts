@@ -1,6 +1,6 @@
 /** The shapes of webhooks: what callers send and what they get. */
 import * as z from 'zod/mini';
-import { optionalFields, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
+import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../http/fields.ts';
 import { listQuery } from '../http/list.ts';
 import { momentOrNull } from './common-contract.ts';
 import { customHeaderProblem } from './custom-headers.ts';
@@ -115,9 +115,12 @@ const field = {
     .check(z.meta({ description: 'Integration that the webhook belongs to.', examples: [null] })),
 };
 
-const { name, url, subscribedEvents, ...settings } = field;
-
-export const CreateWebhook = z.object({ name, url, subscribedEvents, ...optionalFields(settings) });
+export const CreateWebhook = z.object({
+  name: field.name,
+  url: field.url,
+  subscribedEvents: field.subscribedEvents,
+  ...optionalFields(without(field, 'name', 'url', 'subscribedEvents')),
+});
 export type CreateWebhook = z.infer<typeof CreateWebhook>;
 
 const isActive = z.boolean().check(
@@ -135,13 +138,13 @@ export type DisabledReason = (typeof disabledReasons)[number];
 
 const listed = {
   id: uuid('Id of the webhook, given by the service.'),
-  name,
+  name: field.name,
   description: field.description,
   // Stored while it was valid; what is valid may have changed since.
   url: z
     .string()
     .check(z.meta({ description: 'Where events are sent.', examples: ['https://example.com/hooks/orders'] })),
-  subscribedEvents,
+  subscribedEvents: field.subscribedEvents,
   httpMethod: field.httpMethod,
   isActive,
   deliveryStrategy: field.deliveryStrategy,

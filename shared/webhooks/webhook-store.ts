@@ -1,77 +1,29 @@
 /**
- * The only file that knows how webhooks lie in the table: a row, a listing item, a subscription while it is active,
- * and its health, which deliveries write beside all that.
+ * The only writer of webhooks: a row, a listing item, a subscription while it is active, and its health, which
+ * deliveries write beside all that. Reads are in webhook-reader.ts.
  */
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
-import type { Scope, TenantScope } from '../identity/principal.ts';
 import { countWrite } from '../table/counters.ts';
-import { fromItem, toItem } from '../table/item.ts';
+import { toItem } from '../table/item.ts';
 import {
   deletedWebhookKey,
-  deletedWebhooksPartition,
   type Key,
-  type RowScope,
   subscriptionKey,
-  subscriptionsPartition,
-  subscriptionsPrefix,
   webhookHealthKey,
   webhookKey,
   webhookListingKey,
   webhookListPartition,
-  webhookSwitchKey,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
-import { batchGet, type Item, queryAll } from '../table/read.ts';
+import { toListingItem } from '../table/listing.ts';
+import type { Item } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { retentionSeconds } from './delivery.ts';
-import { toWebhookIntegration, type WebhookIntegration } from './integration.ts';
-import { freshHealth, type StoredWebhook, type WebhookHealth } from './webhook.ts';
-
-const entity = 'webhook';
-const healthEntity = 'webhook_health';
-
-export const webhookListing = {
-  attributes: { name: 'n', url: 'u', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
-  searchIn: ['name', 'url'],
-  keyOrder: { field: 'createdAt', direction: 'desc' },
-} as const satisfies ListingSpec<string>;
-export type WebhookListField = keyof typeof webhookListing.attributes;
-
-/** A webhook and how it fares. */
-export interface FoundWebhook {
-  webhook: StoredWebhook;
-  health: WebhookHealth;
-  revision: number;
-}
-
-/** What dispatching needs to know of an active webhook. */
-export interface Subscription {
-  organizationId: string;
-  webhookId: string;
-  patterns: readonly string[];
-  url: string;
-  maxAttempts: number;
-}
-
-export function toWebhook(item: Item): StoredWebhook {
-  return fromItem<StoredWebhook>(item, entity);
-}
-
-function toHealth(item: Item | undefined): WebhookHealth {
-  return item === undefined
-    ? freshHealth
-    : { ...freshHealth, ...fromItem<WebhookHealth>(item, healthEntity) };
-}
-
-export function toHealthItem(scope: TenantScope, id: string, health: WebhookHealth): Key & Item {
-  return toItem(webhookHealthKey(scope, id), healthEntity, health);
-}
-
-const isLive = (item: Item): boolean => item.deletedAt === undefined;
+import type { StoredWebhook } from './webhook.ts';
+import { healthEntity, type Subscription, webhookEntity, webhookListing } from './webhook-items.ts';
 
 function rowItem({ revision, ...webhook }: StoredWebhook): Key & Item {
-  return toItem(webhookKey(webhook, webhook.id), entity, webhook, { revision });
+  return toItem(webhookKey(webhook, webhook.id), webhookEntity, webhook, { revision });
 }
 
 const listingKeyOf = (webhook: StoredWebhook): Key =>
@@ -126,125 +78,6 @@ export function changeOf(
     data: { webhookId: id, name, url, subscribedEvents, isActive, ...more },
     changes: differences(before ? shown(before) : {}, shown(after)),
   };
-}
-
-/** The webhook with this id in a visible organization; undefined for any other. One request. */
-export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhook | undefined> {
-  const { tenantId } = scope;
-  const rowKeys = scope.organizationIds.map((organizationId) => webhookKey({ tenantId, organizationId }, id));
-  const items = await batchGet([...rowKeys, webhookHealthKey(scope, id)]);
-  const row = items.find((item) => item.entity === entity && isLive(item));
-  if (row === undefined) return undefined;
-  const webhook = toWebhook(row);
-  const health = toHealth(items.find((item) => item.entity === healthEntity));
-  return { webhook, health, revision: webhook.revision };
-}
-
-/** Rows of webhooks, and the switch of their organizations, by id; for workers. One request per 100. */
-export async function findWebhooksAndSwitches(
-  named: readonly (RowScope & { webhookId: string | null })[],
-): Promise<{
-  webhook(scope: TenantScope, id: string): StoredWebhook | undefined;
-  integration(scope: RowScope): WebhookIntegration;
-}> {
-  const ofWebhooks = named.flatMap(({ webhookId, ...scope }) =>
-    webhookId === null ? [] : [{ ...scope, webhookId }],
-  );
-  const keys = [
-    ...ofWebhooks.map((one) => webhookKey(one, one.webhookId)),
-    ...named.map((one) => webhookSwitchKey(one)),
-  ];
-  const byKey = new Map((await batchGet(distinct(keys))).map((item) => [textOf(item as Key & Item), item]));
-  const webhooks = new Map(
-    ofWebhooks.flatMap((one) => {
-      const item = byKey.get(textOf(webhookKey(one, one.webhookId)));
-      return item !== undefined && isLive(item)
-        ? [[`${one.tenantId} ${one.webhookId}`, toWebhook(item)]]
-        : [];
-    }),
-  );
-  return {
-    webhook: ({ tenantId }, id) => webhooks.get(`${tenantId} ${id}`),
-    integration: (scope) => toWebhookIntegration(byKey.get(textOf(webhookSwitchKey(scope)))),
-  };
-}
-
-const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
-const distinct = (keys: readonly Key[]): Key[] => [
-  ...new Map(keys.map((key) => [textOf(key), key])).values(),
-];
-
-/** The switch of an organization's webhooks. One request. */
-export async function findIntegration(scope: RowScope): Promise<WebhookIntegration> {
-  const [item] = await batchGet([webhookSwitchKey(scope)]);
-  return toWebhookIntegration(item);
-}
-
-/** One page of webhooks with how they fare, and how many match. */
-export async function listWebhooks(
-  scope: Scope,
-  request: ListRequest<WebhookListField>,
-): Promise<{ items: FoundWebhook[]; total: number }> {
-  const { tenantId } = scope;
-  const organizationOf = new Map(
-    scope.organizationIds.map((organizationId) => [
-      webhookListPartition({ tenantId, organizationId }),
-      organizationId,
-    ]),
-  );
-  const { rows, total } = await listPage(
-    webhookListing,
-    [...organizationOf.keys()],
-    ({ id, partition }) => webhookKey({ tenantId, organizationId: organizationOf.get(partition) ?? '' }, id),
-    request,
-  );
-  const webhooks = rows.filter(isLive).map(toWebhook);
-  const healths = await batchGet(webhooks.map(({ id }) => webhookHealthKey(scope, id)));
-  const healthAt = new Map(healths.map((item) => [item.pk, item]));
-  const items = webhooks.map((webhook) => ({
-    webhook,
-    health: toHealth(healthAt.get(webhookHealthKey(scope, webhook.id).pk)),
-    revision: webhook.revision,
-  }));
-  return { items, total };
-}
-
-/** Webhooks by id with their names, null for deleted ones whose log is still there. Two requests per organization. */
-export async function listWebhookNames(
-  scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
-): Promise<Map<string, string | null>> {
-  const { tenantId } = scope;
-  const names = new Map<string, string | null>();
-  for (const organizationId of scope.organizationIds) {
-    const row = { tenantId, organizationId };
-    const deleted = await queryAll({ pk: deletedWebhooksPartition(row), consistent: true });
-    for (const { id } of deleted) names.set(String(id), null);
-    const live = await queryAll({ pk: webhookListPartition(row), consistent: true });
-    for (const item of live) names.set(String(item.id), String(item[webhookListing.attributes.name]));
-  }
-  return names;
-}
-
-/** Who subscribes, in one organization or (null) in all of the tenant, and whose webhooks are switched off. One Query. */
-export async function listSubscriptions(
-  scope: TenantScope,
-  organizationId: string | null,
-): Promise<Subscription[]> {
-  const items = await queryAll({
-    pk: subscriptionsPartition(scope),
-    ...(organizationId !== null && { skPrefix: subscriptionsPrefix(organizationId) }),
-    consistent: true,
-  });
-  const isOff = new Set(
-    items
-      .filter(({ entity: kind }) => kind !== 'subscription')
-      .filter((item) => !toWebhookIntegration(item).isEnabled)
-      .map(({ sk }) => String(sk)),
-  );
-  return items
-    .filter(({ entity: kind }) => kind === 'subscription')
-    .map((item) => fromItem<Subscription>(item, 'subscription'))
-    .filter((one) => !isOff.has(webhookSwitchKey({ ...scope, organizationId: one.organizationId }).sk));
 }
 
 /** One transaction. */

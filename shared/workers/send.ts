@@ -30,8 +30,13 @@ export class SendError extends Error {
   override name = 'SendError';
 }
 
-// By default the SDK sends to the host in the queue's URL, whatever endpoint it is configured with.
-const client = new SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false });
+function newClient(): SQSClient {
+  // By default the SDK sends to the host in the queue's URL, whatever endpoint it is configured with.
+  return new SQSClient({ ...clientConfig, useQueueUrlAsEndpoint: false });
+}
+
+// Pure, so that bundles which only share a module with senders carry no client.
+const client = /* @__PURE__ */ newClient();
 
 /** The URL of a queue that the contract's `touches.queues` names. Throws when it does not. */
 export function queueUrl(queue: QueueName): string {

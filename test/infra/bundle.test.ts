@@ -217,6 +217,10 @@ describe('makeRowsDroppable', () => {
     );
   });
 
+  it.each(['const { a, ...rest } = field;', 'export const [a] = list;'])('refuses %j', (line) => {
+    expect(() => makeRowsDroppable(`const b = 1;\n${line}\n`)).toThrow(line);
+  });
+
   it('leaves functions, imports and types as they are', () => {
     const source =
       "import { a } from './a.ts';\n\nexport type B = 1;\n\nexport function c() {\n  const d = a;\n}\n";

@@ -1,16 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Job } from '../../../shared/scheduler/job-contract.ts';
 import { placeOfRun } from '../../../shared/scheduler/run.ts';
 import type { QueueJob } from '../../../shared/scheduler/run-contract.ts';
 import { findRun } from '../../../shared/scheduler/run-store.ts';
-import { tenantKey } from '../../../shared/table/keys.ts';
 import { updateItem } from '../../../shared/table/write.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { aTenant } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
 import { during } from '../../support/faults.ts';
-import { aRole } from '../../support/roles.ts';
 import {
   aJob,
   aQueueJob,
@@ -26,16 +23,10 @@ import {
   messagesFor,
   queueJobPath,
   rowOf,
+  told,
   trigger,
   triggerPath,
 } from '../../support/scheduler.ts';
-import { aStoredToggle, aSuperAdmin, setOverride } from '../../support/toggles.ts';
-
-/** Types of the tenant's events about runs, in the order of their transactions. */
-async function told(eventsSince: () => Promise<{ type: string }[]>): Promise<string[]> {
-  const types = (await eventsSince()).map(({ type }) => type);
-  return types.filter((type) => /started|completed|failed|skipped/.test(type)).map((type) => type.slice(14));
-}
 
 describe('a run of a queue', () => {
   it('sends the payload in an envelope with place and idempotency key', async () => {
@@ -160,74 +151,6 @@ describe('whatever happens', () => {
     const { runMessage } = await import('../../../shared/scheduler/messages.ts');
     await deliver(runMessage(await rowOf(job), runId));
     expect(await endedRun(caller, runId)).toMatchObject({ state: 'completed', attemptsMade: 2 });
-  });
-});
-
-describe('requireFeature', () => {
-  async function outcomeOf(caller: TestCaller, job: Job): Promise<unknown> {
-    const { state, result } = await endedRun(caller, await trigger(caller, job.id));
-    return state === 'completed' && result?.skipped ? result.reason : state;
-  }
-
-  it('is a toggle of the tenant, or a feature that a role of it grants', async () => {
-    const admin = await aSuperAdmin();
-    const toggle = await aStoredToggle(admin, { defaultValue: false });
-    const job = await aStoredJob(admin, aJob({ requireFeature: toggle.identifier }));
-    expect(await outcomeOf(admin, job)).toBe('feature_off');
-    await setOverride(admin, toggle.id, true);
-    expect(await outcomeOf(admin, job)).toBe('completed');
-
-    const byRole = await aStoredJob(admin, aJob({ requireFeature: 'reports.nightly' }));
-    expect(await outcomeOf(admin, byRole)).toBe('feature_off');
-    await aRole(admin, { features: ['reports.nightly'] });
-    expect(await outcomeOf(admin, byRole)).toBe('completed');
-  });
-
-  it('skips a run that is due: the job moves on, and the skipping is told', async () => {
-    const caller = await aTenant();
-    const job = await aStoredJob(caller, aJob({ requireFeature: 'nobody.has', scheduleValue: '* * * * *' }));
-    const eventsSince = await watchEvents(caller.tenantId);
-    const dueMs = Date.parse(job.nextRunAt ?? '');
-    await deliver(await dueAt(job, dueMs));
-    const [run] = await endedRuns(caller, job.id);
-    expect(run).toMatchObject({ state: 'completed', result: { skipped: true, reason: 'feature_off' } });
-    expect(await findJob(caller, job.id)).toEqual({
-      ...job,
-      lastRunAt: null,
-      nextRunAt: new Date(dueMs + 60_000).toISOString(),
-    });
-    const events = (await eventsSince()).filter(({ type }) => type === 'scheduler.job.skipped');
-    expect(events).toMatchObject([{ data: { id: job.id, reason: 'feature_off', queueJobId: run?.id } }]);
-    expect(await told(eventsSince)).toEqual(['skipped']);
-  });
-
-  it('of a job of the platform is a toggle’s default', async () => {
-    const admin = await aSuperAdmin();
-    const toggle = await aStoredToggle(admin, { defaultValue: true });
-    const job = await aStoredJob(admin, aJob({ scopeType: 'system', requireFeature: toggle.identifier }));
-    expect(await outcomeOf(admin, job)).toBe('completed');
-    await admin.api.delete(jobsPath, { body: { id: job.id } });
-  });
-
-  it('aside, nothing runs in a tenant that is closed', async () => {
-    const caller = await aTenant();
-    const job = await aStoredJob(caller);
-    const runId = `${job.id}-${Math.floor(Date.now() / 1_000) * 1_000}`;
-    const message = await dueAt(job, Number(runId.slice(-13)));
-    const close = (isActive: boolean) =>
-      updateItem({
-        Key: tenantKey(caller),
-        UpdateExpression: 'SET isActive = :is',
-        ExpressionAttributeValues: { ':is': isActive },
-      });
-    await close(false);
-    await deliver(message);
-    const place = placeOfRun(runId);
-    await expect
-      .poll(async () => place && (await findRun(caller, place, Date.now()))?.state, { timeout: 10_000 })
-      .toBe('completed');
-    await close(true);
-    expect((await endedRuns(caller, job.id))[0]?.result).toEqual({ skipped: true, reason: 'closed' });
   });
 });
 

@@ -4,7 +4,7 @@ import { transact } from '../../../shared/table/write.ts';
 import { deliveryIds, newDelivery, type StoredDelivery } from '../../../shared/webhooks/delivery.ts';
 import { insertDeliveries } from '../../../shared/webhooks/delivery-store.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook-contract.ts';
-import { listSubscriptions } from '../../../shared/webhooks/webhook-store.ts';
+import { listSubscriptions } from '../../../shared/webhooks/webhook-reader.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { type Sink, startSink } from '../../support/sink.ts';

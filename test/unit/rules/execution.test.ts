@@ -248,9 +248,10 @@ describe('NOTIFY and CALL_WEBHOOK', () => {
     expect(asked.called).toEqual([
       {
         url: 'https://x.com/SO-1?token=abc',
-        method: 'PUT',
-        headers: { 'x-total': '250' },
-        body: { total: 250 },
+        payload: {
+          text: '{"total":250}',
+          request: { method: 'PUT', headers: { 'x-total': '250' }, contentType: 'application/json' },
+        },
       },
     ]);
     expect(asked.causes.map(({ key, depth }) => [key, depth])).toEqual([

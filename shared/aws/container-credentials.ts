@@ -1,0 +1,53 @@
+/**
+ * Stands in for `@aws-sdk/credential-provider-node` in the bundle of the ingest service: ECS hands out a task's
+ * credentials over HTTP and renews them, so each comes with the time from when the SDK has to ask again.
+ * https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-iam-roles.html
+ */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { AwsCredentialIdentity } from '@aws-sdk/types';
+
+const ecsHost = 'http://169.254.170.2';
+const attempts = 4;
+const timeoutMs = 1_000;
+const pauseMs = 200;
+
+function addressOf(env: NodeJS.ProcessEnv): string {
+  const relative = env.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI;
+  const address = relative ? `${ecsHost}${relative}` : env.AWS_CONTAINER_CREDENTIALS_FULL_URI;
+  if (!address) throw new Error('Neither AWS_CONTAINER_CREDENTIALS_RELATIVE_URI nor …_FULL_URI is set.');
+  return address;
+}
+
+async function ask(address: string): Promise<AwsCredentialIdentity> {
+  const authorization = process.env.AWS_CONTAINER_AUTHORIZATION_TOKEN;
+  const response = await fetch(address, {
+    signal: AbortSignal.timeout(timeoutMs),
+    ...(authorization && { headers: { authorization } }),
+  });
+  if (!response.ok) throw new Error(`The address of the task's credentials answered ${response.status}.`);
+  const body = (await response.json()) as Record<string, string | undefined>;
+  const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token, Expiration } = body;
+  if (!accessKeyId || !secretAccessKey || !Expiration)
+    throw new Error("The task's credentials are incomplete.");
+  return {
+    accessKeyId,
+    secretAccessKey,
+    ...(Token ? { sessionToken: Token } : {}),
+    expiration: new Date(Expiration),
+  };
+}
+
+/** A provider of the task's own credentials. The provider throws when they cannot be had. */
+export function defaultProvider(): () => Promise<AwsCredentialIdentity> {
+  return async () => {
+    const address = addressOf(process.env);
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await ask(address);
+      } catch (error) {
+        if (attempt === attempts) throw error;
+        await sleep(pauseMs * attempt);
+      }
+    }
+  };
+}

@@ -1,0 +1,42 @@
+import { fromItem } from '../table/item.ts';
+import type { ListingSpec } from '../table/listing.ts';
+import type { Item } from '../table/read.ts';
+import { freshHealth, type StoredWebhook, type WebhookHealth } from './webhook.ts';
+
+export const webhookEntity = 'webhook';
+export const healthEntity = 'webhook_health';
+
+export const webhookListing = {
+  attributes: { name: 'n', url: 'u', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
+  searchIn: ['name', 'url'],
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+} as const satisfies ListingSpec<string>;
+export type WebhookListField = keyof typeof webhookListing.attributes;
+
+/** A webhook and how it fares. */
+export interface FoundWebhook {
+  webhook: StoredWebhook;
+  health: WebhookHealth;
+  revision: number;
+}
+
+/** What dispatching needs to know of an active webhook. */
+export interface Subscription {
+  organizationId: string;
+  webhookId: string;
+  patterns: readonly string[];
+  url: string;
+  maxAttempts: number;
+}
+
+export function toWebhook(item: Item): StoredWebhook {
+  return fromItem<StoredWebhook>(item, webhookEntity);
+}
+
+export function toHealth(item: Item | undefined): WebhookHealth {
+  return item === undefined
+    ? freshHealth
+    : { ...freshHealth, ...fromItem<WebhookHealth>(item, healthEntity) };
+}
+
+export const isLive = (item: Item): boolean => item.deletedAt === undefined;

@@ -1,0 +1,147 @@
+import type { Scope, TenantScope } from '../identity/principal.ts';
+import { fromItem } from '../table/item.ts';
+import {
+  deletedWebhooksPartition,
+  type Key,
+  type RowScope,
+  subscriptionsPartition,
+  subscriptionsPrefix,
+  webhookHealthKey,
+  webhookKey,
+  webhookListPartition,
+  webhookSwitchKey,
+} from '../table/keys.ts';
+import { type ListRequest, listPage } from '../table/listing.ts';
+import { batchGet, type Item, queryAll } from '../table/read.ts';
+import { toWebhookIntegration, type WebhookIntegration } from './integration.ts';
+import type { StoredWebhook } from './webhook.ts';
+import {
+  type FoundWebhook,
+  healthEntity,
+  isLive,
+  type Subscription,
+  toHealth,
+  toWebhook,
+  type WebhookListField,
+  webhookEntity,
+  webhookListing,
+} from './webhook-items.ts';
+
+/** The webhook with this id in a visible organization; undefined for any other. One request. */
+export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhook | undefined> {
+  const { tenantId } = scope;
+  const rowKeys = scope.organizationIds.map((organizationId) => webhookKey({ tenantId, organizationId }, id));
+  const items = await batchGet([...rowKeys, webhookHealthKey(scope, id)]);
+  const row = items.find((item) => item.entity === webhookEntity && isLive(item));
+  if (row === undefined) return undefined;
+  const webhook = toWebhook(row);
+  const health = toHealth(items.find((item) => item.entity === healthEntity));
+  return { webhook, health, revision: webhook.revision };
+}
+
+/** Rows of webhooks, and the switch of their organizations, by id; for workers. One request per 100. */
+export async function findWebhooksAndSwitches(
+  named: readonly (RowScope & { webhookId: string | null })[],
+): Promise<{
+  webhook(scope: TenantScope, id: string): StoredWebhook | undefined;
+  integration(scope: RowScope): WebhookIntegration;
+}> {
+  const ofWebhooks = named.flatMap(({ webhookId, ...scope }) =>
+    webhookId === null ? [] : [{ ...scope, webhookId }],
+  );
+  const keys = [
+    ...ofWebhooks.map((one) => webhookKey(one, one.webhookId)),
+    ...named.map((one) => webhookSwitchKey(one)),
+  ];
+  const byKey = new Map((await batchGet(distinct(keys))).map((item) => [textOf(item as Key & Item), item]));
+  const webhooks = new Map(
+    ofWebhooks.flatMap((one) => {
+      const item = byKey.get(textOf(webhookKey(one, one.webhookId)));
+      return item !== undefined && isLive(item)
+        ? [[`${one.tenantId} ${one.webhookId}`, toWebhook(item)]]
+        : [];
+    }),
+  );
+  return {
+    webhook: ({ tenantId }, id) => webhooks.get(`${tenantId} ${id}`),
+    integration: (scope) => toWebhookIntegration(byKey.get(textOf(webhookSwitchKey(scope)))),
+  };
+}
+
+const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+const distinct = (keys: readonly Key[]): Key[] => [
+  ...new Map(keys.map((key) => [textOf(key), key])).values(),
+];
+
+/** The switch of an organization's webhooks. One request. */
+export async function findIntegration(scope: RowScope): Promise<WebhookIntegration> {
+  const [item] = await batchGet([webhookSwitchKey(scope)]);
+  return toWebhookIntegration(item);
+}
+
+/** One page of webhooks with how they fare, and how many match. */
+export async function listWebhooks(
+  scope: Scope,
+  request: ListRequest<WebhookListField>,
+): Promise<{ items: FoundWebhook[]; total: number }> {
+  const { tenantId } = scope;
+  const organizationOf = new Map(
+    scope.organizationIds.map((organizationId) => [
+      webhookListPartition({ tenantId, organizationId }),
+      organizationId,
+    ]),
+  );
+  const { rows, total } = await listPage(
+    webhookListing,
+    [...organizationOf.keys()],
+    ({ id, partition }) => webhookKey({ tenantId, organizationId: organizationOf.get(partition) ?? '' }, id),
+    request,
+  );
+  const webhooks = rows.filter(isLive).map(toWebhook);
+  const healths = await batchGet(webhooks.map(({ id }) => webhookHealthKey(scope, id)));
+  const healthAt = new Map(healths.map((item) => [item.pk, item]));
+  const items = webhooks.map((webhook) => ({
+    webhook,
+    health: toHealth(healthAt.get(webhookHealthKey(scope, webhook.id).pk)),
+    revision: webhook.revision,
+  }));
+  return { items, total };
+}
+
+/** Webhooks by id with their names, null for deleted ones whose log is still there. Two requests per organization. */
+export async function listWebhookNames(
+  scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
+): Promise<Map<string, string | null>> {
+  const { tenantId } = scope;
+  const names = new Map<string, string | null>();
+  for (const organizationId of scope.organizationIds) {
+    const row = { tenantId, organizationId };
+    const deleted = await queryAll({ pk: deletedWebhooksPartition(row), consistent: true });
+    for (const { id } of deleted) names.set(String(id), null);
+    const live = await queryAll({ pk: webhookListPartition(row), consistent: true });
+    for (const item of live) names.set(String(item.id), String(item[webhookListing.attributes.name]));
+  }
+  return names;
+}
+
+/** Who subscribes, in one organization or (null) in all of the tenant, and whose webhooks are switched off. One Query. */
+export async function listSubscriptions(
+  scope: TenantScope,
+  organizationId: string | null,
+): Promise<Subscription[]> {
+  const items = await queryAll({
+    pk: subscriptionsPartition(scope),
+    ...(organizationId !== null && { skPrefix: subscriptionsPrefix(organizationId) }),
+    consistent: true,
+  });
+  const isOff = new Set(
+    items
+      .filter(({ entity: kind }) => kind !== 'subscription')
+      .filter((item) => !toWebhookIntegration(item).isEnabled)
+      .map(({ sk }) => String(sk)),
+  );
+  return items
+    .filter(({ entity: kind }) => kind === 'subscription')
+    .map((item) => fromItem<Subscription>(item, 'subscription'))
+    .filter((one) => !isOff.has(webhookSwitchKey({ ...scope, organizationId: one.organizationId }).sk));
+}

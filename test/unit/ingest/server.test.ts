@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../../../shared/http/contract.ts';
+import { endpoint } from '../../../shared/http/endpoint.ts';
+import { originSecretsVariable } from '../../../shared/http/origin.ts';
+import { Reply } from '../../../shared/http/reply.ts';
+import { streamBody, streamedBody } from '../../../shared/http/stream-body.ts';
+import { ingestLimits } from '../../../shared/ingest/limits.ts';
+import { createIngestServer } from '../../../shared/ingest/server.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+const path = '/api/samples/files';
+const maxBodyBytes = 25 * 1024 * 1024;
+const result = z.object({ bytes: z.number(), sha256: z.string(), ip: z.string() });
+const contract = (auth: 'none' | 'caller') =>
+  defineEndpoint({
+    operationId: 'takeFile',
+    module: 'samples',
+    method: 'POST',
+    path,
+    transport: 'ingest',
+    summary: 'Takes a file',
+    description: 'Takes a file.',
+    auth,
+    scope: 'none',
+    bodyFormat: 'stream',
+    body: streamedBody('A file.'),
+    maxBodyBytes,
+    success: { status: 200, description: 'Taken', result },
+  });
+
+let servers: Server[];
+/** Lets waiting handlers go on. */
+let gate: PromiseWithResolvers<void>;
+
+beforeEach(() => {
+  servers = [];
+  gate = Promise.withResolvers();
+  vi.stubEnv(originSecretsVariable, 'secret');
+  vi.stubEnv('CORS_ALLOWED_ORIGINS', 'https://app.example.com');
+});
+afterEach(async () => {
+  gate.resolve();
+  vi.unstubAllEnvs();
+  for (const server of servers) {
+    server.closeAllConnections();
+    server.close();
+  }
+});
+
+async function serve(limits: Partial<typeof ingestLimits> = {}, auth: 'none' | 'caller' = 'none') {
+  const handler = endpoint(
+    contract(auth),
+    async ({ body, client }) => {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      for await (const chunk of body.chunks) {
+        hash.update(chunk);
+        bytes += chunk.byteLength;
+      }
+      if (bytes === 5) await gate.promise;
+      const taken = { bytes, sha256: hash.digest('hex'), ip: client.ip };
+      return new Reply(taken, { cookies: ['seen=1; Path=/'] });
+    },
+    streamBody,
+  );
+  const server = createIngestServer([{ method: 'POST', path, handler }], { ...ingestLimits, ...limits });
+  servers.push(server);
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
+
+const origin = { 'x-origin-secret': 'secret', 'x-viewer-address': '203.0.113.9' };
+
+function post(url: string, body: RequestInit['body'], headers: Record<string, string> = {}) {
+  const init = { method: 'POST', body, headers: { ...origin, ...headers }, duplex: 'half' };
+  return fetch(`${url}${path}`, init as RequestInit);
+}
+
+/** Sends the head of a request only. */
+async function sendHead(url: string, headers: string[]): Promise<Socket> {
+  const socket = connect(Number(new URL(url).port), '127.0.0.1');
+  await once(socket, 'connect');
+  const lines = [`POST ${path} HTTP/1.1`, 'Host: files', ...headers, '', ''];
+  socket.write(lines.join('\r\n'));
+  return socket;
+}
+
+async function firstAnswer(socket: Socket): Promise<string> {
+  const [bytes] = (await once(socket, 'data')) as [Buffer];
+  return bytes.toString();
+}
+
+describe('the ingest service', () => {
+  it('hands bodies of any size to the endpoint’s own handler as they come in', async () => {
+    const { url } = await serve();
+    const body = Buffer.alloc(maxBodyBytes, 'abcdefg');
+    const response = await post(url, body);
+    expect(response.status).toBe(200);
+    expect(await response.json()).toEqual({
+      bytes: maxBodyBytes,
+      sha256: createHash('sha256').update(body).digest('hex'),
+      ip: '203.0.113.9',
+    });
+    expect(response.headers.getSetCookie()).toEqual(['seen=1; Path=/']);
+    expect(response.headers.get('x-request-id')).not.toBeNull();
+  });
+
+  it('refuses a byte too many, announced or not', async () => {
+    const { url } = await serve();
+    const chunks = async function* () {
+      for (let count = 0; count < 30; count += 1) yield Buffer.alloc(1024 * 1024);
+    };
+    for (const body of [Buffer.alloc(maxBodyBytes + 1), ReadableStream.from(chunks())]) {
+      const response = await post(url, body as RequestInit['body']);
+      expect(response.status).toBe(413);
+      expect(await response.json()).toMatchObject({ code: 'body_too_large', maxBytes: maxBodyBytes });
+    }
+  });
+
+  it('answers who may not call before a byte of the body is sent', async () => {
+    const { url } = await serve({}, 'caller');
+    const socket = await sendHead(url, [
+      `Content-Length: ${maxBodyBytes}`,
+      'X-Origin-Secret: secret',
+      'X-Viewer-Host: files',
+    ]);
+    const answer = await firstAnswer(socket);
+    expect(answer).toMatch(/^HTTP\/1\.1 401 /);
+    expect(answer.toLowerCase()).toContain('connection: close');
+    expect(answer).toContain('"error"');
+    socket.destroy();
+  });
+
+  it('lets a client that does not wait for the answer see it all the same', async () => {
+    const { url } = await serve({}, 'caller');
+    const response = await post(url, Buffer.alloc(maxBodyBytes));
+    expect(response.status).toBe(401);
+    expect(await response.json()).toHaveProperty('error');
+  });
+
+  it('tells a client that asks to go on only when its body is wanted', async () => {
+    const open = await serve();
+    const head = ['Content-Length: 3', 'Expect: 100-continue', 'X-Origin-Secret: secret'];
+    const allowed = await sendHead(open.url, head);
+    expect(await firstAnswer(allowed)).toMatch(/^HTTP\/1\.1 100 Continue/);
+    allowed.write('abc');
+    expect(await firstAnswer(allowed)).toMatch(/^HTTP\/1\.1 200 /);
+    const closed = await serve({}, 'caller');
+    const refused = await sendHead(closed.url, head);
+    expect(await firstAnswer(refused)).toMatch(/^HTTP\/1\.1 401 /);
+    for (const socket of [allowed, refused]) socket.destroy();
+  });
+
+  it('refuses what came around the public host', async () => {
+    const { url } = await serve();
+    expect((await post(url, 'abc', { 'x-origin-secret': 'guessed' })).status).toBe(403);
+  });
+
+  it('gives up on a client that pauses, or takes too long in all', async () => {
+    for (const limits of [{ idleSeconds: 0.05 }, { totalSeconds: 0.05 }]) {
+      const { url } = await serve(limits);
+      const socket = await sendHead(url, ['Content-Length: 10', 'X-Origin-Secret: secret']);
+      socket.write('abc');
+      const answer = await firstAnswer(socket);
+      expect(answer).toMatch(/^HTTP\/1\.1 400 /);
+      expect(answer).toContain('did not arrive in time');
+      socket.destroy();
+    }
+  });
+
+  it('takes so many requests at once, and tells others when to come back', async () => {
+    const { url } = await serve({ requests: 1 });
+    const first = post(url, '12345');
+    await vi.waitFor(async () => {
+      const second = await post(url, 'abc');
+      expect(second.status).toBe(503);
+      expect(second.headers.get('retry-after')).toBe('2');
+      expect(await second.json()).toMatchObject({ code: 'unavailable' });
+    });
+    gate.resolve();
+    expect((await first).status).toBe(200);
+    expect((await post(url, 'abc')).status).toBe(200);
+  });
+
+  it('frees the place of a client that left', async () => {
+    const { url } = await serve({ requests: 1 });
+    const socket = await sendHead(url, ['Content-Length: 10', 'X-Origin-Secret: secret']);
+    await vi.waitFor(async () => expect((await post(url, 'abc')).status).toBe(503));
+    socket.destroy();
+    await vi.waitFor(async () => expect((await post(url, 'abc')).status).toBe(200));
+  });
+
+  it('answers the load balancer, and nothing else that it does not know', async () => {
+    const { url } = await serve();
+    expect((await fetch(`${url}/health`)).status).toBe(200);
+    const unknown = await fetch(`${url}/api/other`, { method: 'POST', headers: origin, body: 'x' });
+    expect(unknown.status).toBe(404);
+    expect(await unknown.json()).toMatchObject({ code: 'not_found' });
+    expect((await fetch(`${url}${path}`, { headers: origin })).status).toBe(404);
+  });
+
+  it('lets pages of allowed origins read its answers', async () => {
+    const { url } = await serve();
+    const allowed = await post(url, 'abc', { origin: 'https://app.example.com' });
+    expect(allowed.headers.get('access-control-allow-origin')).toBe('https://app.example.com');
+    expect(allowed.headers.get('access-control-allow-credentials')).toBe('true');
+    const other = await post(url, 'abc', { origin: 'https://evil.example' });
+    expect(other.headers.get('access-control-allow-origin')).toBeNull();
+  });
+
+  it('finishes what is in flight when it is told to end', async () => {
+    const { url, server } = await serve();
+    const running = post(url, '12345');
+    await once(server, 'request');
+    const closed = once(server, 'close');
+    server.close();
+    server.closeIdleConnections();
+    gate.resolve();
+    expect((await running).status).toBe(200);
+    await closed;
+  });
+});
