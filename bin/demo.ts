@@ -1,6 +1,7 @@
 /** `npm run demo`: walks the product over HTTP against a running `npm start`, and prints each step as curl. */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { attachmentSteps } from './demo/attachments.ts';
 import { entitySteps } from './demo/entities.ts';
 import { executionSteps } from './demo/executions.ts';
 import { identitySteps } from './demo/identity.ts';
@@ -28,6 +29,7 @@ try {
     identitySteps,
     toggleSteps,
     entitySteps,
+    attachmentSteps,
     schedulerSteps,
     webhookSteps,
     notificationSteps,

@@ -19,6 +19,8 @@ export interface StepRequest {
   headers?: Record<string, string>;
   body?: unknown;
   form?: Record<string, string>;
+  /** The parts of a multipart form, and in its part `file` a text of this name. */
+  upload?: { parts: Record<string, string>; fileName: string; content: string };
   /** Of an answer that does not end: leaves once this has come. The answer is its `text` then. */
   until?: string;
   /** The demo stops when the answer has another status. */
@@ -41,7 +43,7 @@ const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
 
 function curlLine(
   url: string,
-  { method, until }: StepRequest,
+  { method, until, upload }: StepRequest,
   headers: Record<string, string>,
   body?: string,
 ): string {
@@ -49,7 +51,17 @@ function curlLine(
   const parts = ['curl', method === 'GET' ? options : `${options} -X ${method}`, quote(url)];
   for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`));
   if (body !== undefined) parts.push('-d', quote(body));
+  for (const [name, value] of Object.entries(upload?.parts ?? {}))
+    parts.push('-F', quote(`${name}=${value}`));
+  if (upload) parts.push('-F', quote(`file=@${upload.fileName}`));
   return parts.join(' ');
+}
+
+function multipartOf({ parts, fileName, content }: NonNullable<StepRequest['upload']>): FormData {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(parts)) form.set(name, value);
+  form.set('file', new Blob([content]), fileName);
+  return form;
 }
 
 /** The text of an answer up to what is waited for. */
@@ -92,6 +104,7 @@ export function createTour(access: Access): Tour {
         method: request.method,
         headers,
         ...(body !== undefined && { body }),
+        ...(request.upload && { body: multipartOf(request.upload) }),
       });
       const { until } = request;
       const text = await (until === undefined ? response.text() : textUntil(response, until));

@@ -9,6 +9,7 @@ import { connectTable } from '../../shared/table/table.ts';
 import type { FunctionUsage } from '../local/meter.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
+import { seedFiles } from './files.ts';
 import { seedRecords } from './records.ts';
 import { seedRules } from './rules.ts';
 
@@ -43,6 +44,8 @@ export interface Platform {
   tenantWithRules(count: number): Promise<BenchCaller>;
   /** The same with entity records. */
   tenantWithRecords(count: number): Promise<BenchCaller>;
+  /** The same with files in its library. */
+  tenantWithFiles(count: number): Promise<BenchCaller>;
   /** Sends one request and reads the meter. Throws when the answer is an error. */
   call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
   /** A client of the queues, for the caller to destroy, and their URLs by their short names. */
@@ -61,7 +64,7 @@ export function figuresOf({ readUnits, writeUnits }: Pick<Call, 'readUnits' | 'w
 const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
 
 /** What tenants of benches have many of, and how it is written. */
-const seeds = { rules: seedRules, records: seedRecords } as const;
+const seeds = { rules: seedRules, records: seedRecords, files: seedFiles } as const;
 
 async function createTenantWith(kind: keyof typeof seeds, count: number): Promise<BenchCaller> {
   const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
@@ -97,15 +100,17 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     aws,
     tenantWithRules: (count) => tenantWith('rules', count),
     tenantWithRecords: (count) => tenantWith('records', count),
+    tenantWithFiles: (count) => tenantWith('files', count),
     async call({ key }, method, path, body) {
       // A form says its content type by itself.
-      const isJson = body !== undefined && !(body instanceof URLSearchParams);
+      const isForm = body instanceof URLSearchParams || body instanceof FormData;
+      const isJson = body !== undefined && !isForm;
       const startMs = performance.now();
       const response = await fetch(`${runtime.baseUrl}${path}`, {
         method,
         redirect: 'manual',
         headers: { 'x-api-key': key, ...(isJson && { 'content-type': 'application/json' }) },
-        ...(body !== undefined && { body: isJson ? JSON.stringify(body) : (body as URLSearchParams) }),
+        ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       });
       const text = await textOf(response);
       const elapsedMs = performance.now() - startMs;

@@ -31,8 +31,9 @@ function itemsOf(count: number, writesOf: (number: number) => readonly Write[]):
     items.push(...puts(writes).filter(isListed));
     for (const write of writes) {
       if (!('add' in write)) continue;
-      const before = counts.get(write.add.pk)?.n ?? 0;
-      counts.set(write.add.pk, { ...write.add, n: before + (write.amounts.n ?? 0) });
+      const name = JSON.stringify(write.add);
+      const before = counts.get(name)?.n ?? 0;
+      counts.set(name, { ...write.add, ...write.values, n: before + (write.amounts.n ?? 0) });
     }
   }
   return [...items, ...counts.values()];

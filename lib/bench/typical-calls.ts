@@ -5,6 +5,7 @@ import * as toggles from '../../shared/toggles/contract.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import { ruleBody } from './rules.ts';
 import { anOverriddenToggle, toggleBody } from './toggles.ts';
+import { attachmentPreparations } from './typical-attachment-calls.ts';
 import { modulePreparations } from './typical-module-calls.ts';
 import { rulePreparations } from './typical-rule-calls.ts';
 
@@ -78,6 +79,7 @@ export function typicalCall({ operationId, method, path, params }: EndpointSpec)
     preparations[operationId] ??
     rulePreparations[operationId] ??
     modulePreparations[operationId] ??
+    attachmentPreparations[operationId] ??
     (plain ? async () => ({ path }) : undefined)
   );
 }

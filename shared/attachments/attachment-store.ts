@@ -22,7 +22,7 @@ import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
 import { type FileWork, purgeOf, purgeWrites, uploadDoneWrite } from './storage-store.ts';
-import { tagWrites } from './tag-store.ts';
+import { tagAdditions, tagWrites } from './tag-store.ts';
 
 const entity = 'attachment';
 
@@ -160,11 +160,7 @@ export async function listRecordFiles(
 }
 
 /** What the upload of an attachment writes once its file lies in its place. */
-export async function insertWrites(
-  attachment: Attachment,
-  work: FileWork,
-  context: ChangeContext,
-): Promise<Write[]> {
+export function insertWrites(attachment: Attachment, work: FileWork, context: ChangeContext): Write[] {
   const row = rowWrite(attachment, notExists);
   const { tenantId, organizationId, id } = attachment;
   return [
@@ -173,7 +169,7 @@ export async function insertWrites(
     { put: toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId }) },
     ...listingWrites(attachment, row.put),
     ...countWrites(attachment, 1),
-    ...(await tagWrites(undefined, attachment)),
+    ...tagAdditions(attachment),
     ...recordChange(changeOf(undefined, attachment, 'created'), context),
   ];
 }
@@ -187,7 +183,7 @@ export async function insertAttachment(
   { work, ends = [] }: { work: FileWork; ends?: readonly Write[] },
   context: ChangeContext,
 ): Promise<void> {
-  await transact([...(await insertWrites(attachment, work, context)), ...ends]);
+  await transact([...insertWrites(attachment, work, context), ...ends]);
 }
 
 /** Holds while there is no attachment with this id. */

@@ -23,22 +23,28 @@ function removal(key: { pk: string; sk: string }, count: number): Write {
     : { add: key, amounts: { n: -1 }, when: counts('#n > :one'), otherwise };
 }
 
+/** The writes that count the tags of a new attachment. */
+export function tagAdditions(attachment: Tagged, tags: readonly string[] = attachment.tags): Write[] {
+  return tags.map((tag) => ({
+    add: tagKey(attachment, tag, attachment.id),
+    amounts: { n: 1 },
+    values: { tag },
+  }));
+}
+
 /**
  * The writes that move the counters of tags when an attachment changes from `before` to `after`; undefined is one that
- * does not exist. They fail with StaleError when somebody moved one of the counters to or from one meanwhile.
+ * is removed. They fail with StaleError when somebody moved one of the counters to or from one meanwhile.
  */
-export async function tagWrites(before: Tagged | undefined, after: Tagged | undefined): Promise<Write[]> {
-  const [old, now] = [before?.tags ?? [], after?.tags ?? []];
-  const at = before ?? after;
-  if (at === undefined) return [];
-  const added = now.filter((tag) => !old.includes(tag));
-  const removed = old.filter((tag) => !now.includes(tag)).map((tag) => tagKey(at, tag, at.id));
+export async function tagWrites(before: Tagged, after: Tagged | undefined): Promise<Write[]> {
+  const now = after?.tags ?? [];
+  const added = now.filter((tag) => !before.tags.includes(tag));
+  const removed = before.tags
+    .filter((tag) => !now.includes(tag))
+    .map((tag) => tagKey(before, tag, before.id));
   const standing = removed.length === 0 ? [] : await batchGet(removed);
   const countOf = (sk: string) => Number(standing.find((item) => item.sk === sk)?.n ?? 0);
-  return [
-    ...added.map((tag): Write => ({ add: tagKey(at, tag, at.id), amounts: { n: 1 }, values: { tag } })),
-    ...removed.map((key) => removal(key, countOf(key.sk))),
-  ];
+  return [...tagAdditions(before, added), ...removed.map((key) => removal(key, countOf(key.sk)))];
 }
 
 /** The tags in use in these organizations, sorted, each once; of very many the first. One Query each. */

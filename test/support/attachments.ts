@@ -55,3 +55,30 @@ export const pngBytes = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
   'base64',
 );
+
+export interface Begun {
+  attachmentId: string;
+  uploadUrl: string;
+  fields: Record<string, string>;
+  expiresInSeconds: number;
+  maxBytes: number;
+}
+
+/** A direct upload that was begun. Throws when it was refused. */
+export async function beganUpload(api: Api, body: Record<string, unknown> = {}): Promise<Begun> {
+  const about = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', ...body };
+  const { status, body: begun } = await api.post<Begun>(uploadsPath, { body: about });
+  if (status !== 201) throw new Error(`The upload was answered ${status}: ${JSON.stringify(begun)}`);
+  return begun;
+}
+
+/** Sends a file to the bucket as a browser does. Answers the bucket's status. */
+export async function sentToBucket(
+  { uploadUrl, fields }: Begun,
+  content: string | Uint8Array,
+): Promise<number> {
+  const form = new FormData();
+  for (const [name, value] of Object.entries(fields)) form.set(name, value);
+  form.set('file', new Blob([new Uint8Array(Buffer.from(content))]), 'hello.txt');
+  return (await fetch(uploadUrl, { method: 'POST', body: form })).status;
+}

@@ -5,6 +5,7 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { type Answer, type Api, send } from './api.ts';
 import { aNewKey, keysPath, rotatePath } from './api-keys.ts';
+import { attachmentRecipes } from './attachment-recipes.ts';
 import { aRule, aTenant } from './builders.ts';
 import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
 import { integrationRecipes } from './integration-recipes.ts';
@@ -400,6 +401,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...inbound,
   ...notificationRecipes,
   ...integrationRecipes,
+  ...attachmentRecipes,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */
@@ -408,6 +410,7 @@ export const eventless: Readonly<Record<string, string>> = {
   checkFeatures: 'It reads: the names to check travel in the body.',
   checkToggles: 'It reads: the identifiers to check travel in the body.',
   triggerJob: 'The run that it starts tells of itself, when a worker begins it.',
+  beginUpload: 'Nothing is stored yet; the completion tells of the file.',
   logIn: 'A session is no configuration and no data; it begins and ends by itself.',
   refreshSession: 'The session that it prolongs began with a log-in.',
   logOut: 'The session would have ended by itself.',

@@ -2,6 +2,7 @@
 import { listIntegrations } from '../../../shared/integrations/contract.ts';
 import { createRule } from '../../../shared/rules/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { libraryPath } from '../files.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
 import { recordsPath } from '../records.ts';
 import { ruleBody } from '../rules.ts';
@@ -102,6 +103,12 @@ async function growthOfRecords(context: BenchContext): Promise<Measurement> {
   return growthOf(platform, recordsPath, { small, large: await platform.tenantWithRecords(manyRecords) });
 }
 
+async function growthOfLibrary(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const small = await platform.tenantWithFiles(fewRecords);
+  return growthOf(platform, libraryPath, { small, large: await platform.tenantWithFiles(manyRecords) });
+}
+
 const searched = 10_000;
 /** What a search cannot do without: a listing item of 250 bytes each, read at half a unit per 4 KB. */
 const leastSearchUnits = (searched * 250) / 8_192;
@@ -171,6 +178,13 @@ export const requestBenches: readonly Bench[] = [
     against: `${manyRecords} entity records against ${fewRecords}`,
     bar: 1.1,
     measure: growthOfRecords,
+  },
+  {
+    name: 'library-growth',
+    unit: 'units per page',
+    against: `${manyRecords} files against ${fewRecords}`,
+    bar: 1.1,
+    measure: growthOfLibrary,
   },
   {
     name: 'list-search-units',
