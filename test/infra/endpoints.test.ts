@@ -241,8 +241,8 @@ describe('all functions together', () => {
     const roles = lambdas.map((lambda) => `${lambda.stack} ${text(lambda.properties.Role)}`);
     expect(new Set(roles).size).toBe(lambdas.length);
     const schedules = app.ofType('AWS::Scheduler::Schedule');
-    // One more is for the schedules that functions make.
-    expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length + schedules.length + 1);
+    // Two more are for the schedules that functions make, and for Textract.
+    expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length + schedules.length + 2);
   });
 
   it('get every right from their role: no policy is attached from outside', () => {
