@@ -173,7 +173,14 @@ export const extractContent = defineEndpoint({
   success: {
     status: 202,
     description: 'Extraction begins.',
-    result: z.object({ ok, item: z.object({ id: fields.id, contentStatus: fields.contentStatus }) }),
+    result: z.object({
+      ok,
+      item: described(
+        z.object({ id: fields.id, contentStatus: fields.contentStatus }),
+        'The file, and how extraction stands.',
+        { id: exampleIds.attachment, contentStatus: 'pending' },
+      ),
+    }),
   },
   errors: ['not_found', 'not_extractable', 'stale'],
   etag: true,

@@ -241,7 +241,7 @@ describe('all functions together', () => {
     const roles = lambdas.map((lambda) => `${lambda.stack} ${text(lambda.properties.Role)}`);
     expect(new Set(roles).size).toBe(lambdas.length);
     const schedules = app.ofType('AWS::Scheduler::Schedule');
-    // One more is for the schedules that functions make, one for Textract's messages.
+    // Two more are for the schedules that functions make, and for Textract.
     expect(app.ofType('AWS::IAM::Role')).toHaveLength(lambdas.length + schedules.length + 2);
   });
 

@@ -56,6 +56,7 @@ export const attachmentRecipes: Readonly<Record<string, Recipe>> = {
       body: { entityId: 'sales.order', attachmentIds: [id], toRecordId: 'SO-2' },
     }),
   ),
+  extractContent: ofFile('extraction_requested', (api, id) => api.post(`${libraryPath}/${id}/extract`)),
   deleteAttachment: ofFile('deleted', (api, id) => api.delete(`${attachmentsPath}?id=${id}`)),
   deleteLibraryItem: ofFile('deleted', (api, id) => api.delete(`${libraryPath}/${id}`)),
   createPartition: async () => {

@@ -1,0 +1,238 @@
+import sharp from 'sharp';
+import { describe, expect, it } from 'vitest';
+import type { Api } from '../../support/api.ts';
+import { aFile, libraryPath, partitionsPath } from '../../support/attachments.ts';
+import { aSibling, aTenant } from '../../support/builders.ts';
+import { aDocx } from '../../support/docx.ts';
+import { eventually } from '../../support/eventually.ts';
+import type { Part } from '../../support/multipart.ts';
+import { aPdf } from '../../support/pdfs.ts';
+import { aScan, aScannedPage, aScannedPdf } from '../../support/scans.ts';
+
+interface Detail {
+  id: string;
+  content: string | null;
+  contentStatus: string;
+  contentTruncated: boolean;
+  contentError: string | null;
+}
+
+interface Found {
+  items: { id: string; fileName: string; tags: string[]; content: string | null }[];
+  total: number;
+}
+
+const patience = 40_000;
+
+async function detailOf(api: Api, id: string): Promise<Detail> {
+  const { body } = await api.get<{ item: Detail }>(`${libraryPath}/${id}`);
+  return body.item;
+}
+
+/** The file once its extraction has ended. */
+const extracted = (api: Api, id: string): Promise<Detail> =>
+  eventually(
+    `the text of ${id}`,
+    async () => {
+      const detail = await detailOf(api, id);
+      return detail.contentStatus === 'pending' ? undefined : detail;
+    },
+    patience,
+  );
+
+async function search(api: Api, query: Record<string, string>): Promise<Found> {
+  const { body } = await api.get<Found>(`${libraryPath}?${new URLSearchParams(query)}`);
+  return body;
+}
+
+const idsOf = ({ items }: Found) => items.map(({ id }) => id);
+const file = (filename: string, type: string, value: Buffer | string): Partial<Part> => ({
+  filename,
+  type,
+  value,
+});
+
+describe('text of uploaded files', () => {
+  it('is extracted from text, Word documents and PDFs with a text layer, and the files are found by it', async () => {
+    const { api } = await aTenant();
+    const text = await aFile(api, {}, file('note.txt', 'text/plain', ' Überraschung in Grünwald\r\n'));
+    const docx = await aFile(
+      api,
+      {},
+      file(
+        'letter.docx',
+        'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+        aDocx(['Dear Zaphod,', 'the contract is signed.']),
+      ),
+    );
+    const pdf = await aFile(
+      api,
+      {},
+      file(
+        'report.pdf',
+        'application/pdf',
+        aPdf([{ lines: ['Turnover'] }, { lines: ['Outlook of Zaphod'] }]),
+      ),
+    );
+    expect(text).toMatchObject({ content: null, contentStatus: 'pending' });
+    expect(await extracted(api, text.id)).toMatchObject({
+      contentStatus: 'done',
+      content: 'Überraschung in Grünwald',
+      contentTruncated: false,
+      contentError: null,
+    });
+    expect((await extracted(api, docx.id)).content).toBe('Dear Zaphod,\n\nthe contract is signed.');
+    expect((await extracted(api, pdf.id)).content).toBe(
+      '--- Page 1 ---\nTurnover\n\n--- Page 2 ---\nOutlook of Zaphod',
+    );
+    expect(idsOf(await search(api, { contentSearch: 'GRUNWALD' }))).toEqual([text.id]);
+    expect(idsOf(await search(api, { contentSearch: 'zaphod' }))).toEqual([pdf.id, docx.id]);
+    expect(idsOf(await search(api, { contentSearch: 'zaphod contract' }))).toEqual([docx.id]);
+    expect(idsOf(await search(api, { contentSearch: 'zapho' }))).toEqual([]);
+    expect(idsOf(await search(api, { contentSearch: 'zaphod', search: 'report' }))).toEqual([pdf.id]);
+    expect(
+      idsOf(await search(api, { contentSearch: 'zaphod', sortField: 'fileName', sortDir: 'asc' })),
+    ).toEqual([docx.id, pdf.id]);
+    expect(await search(api, { contentSearch: 'zaphod', pageSize: '1', page: '2' })).toMatchObject({
+      total: 2,
+      items: [{ id: docx.id }],
+    });
+  });
+
+  it('is recognized on scanned pages: pictures, a scanned PDF, and the pages of a PDF that have no text', async () => {
+    const { api } = await aTenant();
+    const png = await aFile(api, {}, file('scan.png', 'image/png', aScan(['Invoice of Trillian'])));
+    const webp = await aFile(
+      api,
+      {},
+      file(
+        'scan.webp',
+        'image/webp',
+        await sharp(aScan(['Receipt of Marvin']))
+          .webp({ lossless: true })
+          .toBuffer(),
+      ),
+    );
+    const one = await aFile(
+      api,
+      {},
+      file('one.pdf', 'application/pdf', aScannedPdf([['Single page of Ford']])),
+    );
+    const two = await aFile(
+      api,
+      {},
+      file(
+        'two.pdf',
+        'application/pdf',
+        aPdf([{ lines: ['Typed page'] }, aScannedPage(['Scanned page of Arthur'])]),
+      ),
+    );
+    const tiff = await aFile(
+      api,
+      {},
+      file(
+        'fax.tiff',
+        'image/tiff',
+        await sharp(aScan(['Fax of Slartibartfast']))
+          .tiff()
+          .toBuffer(),
+      ),
+    );
+    expect((await extracted(api, png.id)).content).toBe('Invoice of Trillian');
+    expect((await extracted(api, webp.id)).content).toBe('Receipt of Marvin');
+    expect((await extracted(api, one.id)).content).toBe('Single page of Ford');
+    expect((await extracted(api, two.id)).content).toBe(
+      '--- Page 1 ---\nTyped page\n\n--- Page 2 ---\nScanned page of Arthur',
+    );
+    expect((await extracted(api, tiff.id)).content).toBe('Fax of Slartibartfast');
+    expect(idsOf(await search(api, { contentSearch: 'Trillian' }))).toEqual([png.id]);
+    expect(idsOf(await search(api, { contentSearch: 'arthur' }))).toEqual([two.id]);
+  });
+
+  it('that is long is there as a whole, and its beginning in lists', async () => {
+    const { api } = await aTenant();
+    const words = (count: number) => Array.from({ length: count }, (_, index) => `w${index}`).join(' ');
+    for (const count of [2_000, 80_000]) {
+      const { id } = await aFile(api, {}, file(`${count}.txt`, 'text/plain', words(count)));
+      const { content, contentTruncated } = await extracted(api, id);
+      expect([content === words(count), contentTruncated]).toEqual([true, false]);
+      const { items } = await search(api, { search: `${count}.txt` });
+      expect(words(count).startsWith(items[0]?.content ?? 'nothing')).toBe(true);
+    }
+    // The first 500 different words are indexed.
+    expect((await search(api, { contentSearch: 'w499' })).total).toBe(2);
+    expect((await search(api, { contentSearch: 'w500' })).total).toBe(0);
+    const huge = 'word '.repeat(500_000);
+    const { id } = await aFile(api, {}, file('huge.txt', 'text/plain', huge));
+    const { content, contentTruncated } = await extracted(api, id);
+    expect([content?.length, contentTruncated]).toEqual([2 * 1_048_576, true]);
+  });
+
+  it('is not extracted where the partition wants none or the kind of file has none', async () => {
+    const { api } = await aTenant();
+    await api.post(partitionsPath, { body: { code: 'plain', title: 'Plain', requiresOcr: false } });
+    const plain = await aFile(api, { partitionCode: 'plain' }, file('a.txt', 'text/plain', 'hello there'));
+    const office = await aFile(api, {}, file('a.xls', 'application/vnd.ms-excel', 'no text'));
+    for (const { id } of [plain, office]) {
+      expect(await detailOf(api, id)).toMatchObject({ contentStatus: 'none', content: null });
+      const { status, body } = await api.post<{ code: string }>(`${libraryPath}/${id}/extract`);
+      expect([status, body.code]).toEqual([409, 'not_extractable']);
+    }
+  });
+
+  it('that cannot be had fails with a reason, people are told, and it can be asked for again', async () => {
+    const { api } = await aTenant();
+    const { id } = await aFile(api, {}, file('broken.pdf', 'application/pdf', '%PDF-1.7 but nothing else'));
+    expect(await extracted(api, id)).toMatchObject({
+      contentStatus: 'failed',
+      content: null,
+      contentError: expect.any(String),
+    });
+    const told = await eventually('a notification', async () => {
+      const { body } = await api.get<{ items: { type: string; body: string }[] }>('/api/notifications');
+      return body.items.find(({ type }) => type === 'attachments.attachment.extraction_failed');
+    });
+    expect(told.body).not.toBe('');
+    const again = await api.post<{ item: { contentStatus: string } }>(`${libraryPath}/${id}/extract`);
+    expect([again.status, again.body.item.contentStatus]).toEqual([202, 'pending']);
+    expect((await extracted(api, id)).contentStatus).toBe('failed');
+  });
+});
+
+describe('words', () => {
+  it('find what an attachment is now: changed at once, gone at once', async () => {
+    const { api } = await aTenant();
+    const one = await aFile(api, {}, file('one.txt', 'text/plain', 'common first'));
+    const two = await aFile(api, {}, file('two.txt', 'text/plain', 'common second'));
+    for (const { id } of [one, two]) await extracted(api, id);
+    await api.patch(`${libraryPath}/${one.id}`, { body: { tags: ['urgent'] } });
+    const found = await search(api, { contentSearch: 'common' });
+    expect(found.items.map(({ id, tags }) => [id, tags])).toEqual([
+      [two.id, []],
+      [one.id, ['urgent']],
+    ]);
+    expect(idsOf(await search(api, { contentSearch: 'common', tags: 'urgent' }))).toEqual([one.id]);
+    await api.delete(`${libraryPath}/${two.id}`);
+    expect(idsOf(await search(api, { contentSearch: 'common' }))).toEqual([one.id]);
+  });
+
+  it('are not searched in partitions that do not want it', async () => {
+    const { api } = await aTenant();
+    await api.post(partitionsPath, { body: { code: 'hidden', title: 'Hidden', contentSearch: false } });
+    const { id } = await aFile(api, { partitionCode: 'hidden' }, file('a.txt', 'text/plain', 'secret plans'));
+    expect((await extracted(api, id)).content).toBe('secret plans');
+    expect((await search(api, { contentSearch: 'plans' })).total).toBe(0);
+  });
+
+  it('of another tenant, or of an organization that is not visible, are not found', async () => {
+    const [one, other] = [await aTenant(), await aTenant()];
+    const sibling = await aSibling(one);
+    const { id } = await aFile(one.api, {}, file('a.txt', 'text/plain', 'confidential'));
+    await extracted(one.api, id);
+    expect((await search(one.api, { contentSearch: 'confidential' })).total).toBe(1);
+    for (const { api } of [other, sibling]) {
+      expect((await search(api, { contentSearch: 'confidential' })).total).toBe(0);
+      expect((await api.post(`${libraryPath}/${id}/extract`)).status).toBe(404);
+    }
+  });
+});
