@@ -85,7 +85,7 @@ function tooLarge(
 ): ViewerResponse | null {
   const announced = request.headers['content-length'];
   if (announced === undefined || !(Number(announced.value) > route.maxBytes)) return null;
-  const error = `The request is larger than the maximum upload size of ${route.maxBytes} bytes.`;
+  const error = `The request is larger than the maximum upload size: ${route.maxBytes} bytes.`;
   return {
     statusCode: 413,
     statusDescription: 'Payload Too Large',
