@@ -2,6 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachmentSteps } from './demo/attachments.ts';
+import { deliverySteps } from './demo/delivery.ts';
 import { entitySteps } from './demo/entities.ts';
 import { executionSteps } from './demo/executions.ts';
 import { identitySteps } from './demo/identity.ts';
@@ -30,6 +31,7 @@ try {
     toggleSteps,
     entitySteps,
     attachmentSteps,
+    deliverySteps,
     schedulerSteps,
     webhookSteps,
     notificationSteps,

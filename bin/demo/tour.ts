@@ -19,8 +19,8 @@ export interface StepRequest {
   headers?: Record<string, string>;
   body?: unknown;
   form?: Record<string, string>;
-  /** The parts of a multipart form, and in its part `file` a text of this name. */
-  upload?: { parts: Record<string, string>; fileName: string; content: string };
+  /** The parts of a multipart form, and in its part `file` what has this name. */
+  upload?: { parts: Record<string, string>; fileName: string; content: string | Uint8Array<ArrayBuffer> };
   /** Of an answer that does not end: leaves once this has come. The answer is its `text` then. */
   until?: string;
   /** The demo stops when the answer has another status. */

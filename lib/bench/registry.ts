@@ -5,6 +5,7 @@ import { cpuBenches } from './benches/cpu.ts';
 import { credentialBenches } from './benches/credentials.ts';
 import { exportBenches } from './benches/export.ts';
 import { httpBenches } from './benches/http.ts';
+import { imageBenches } from './benches/images.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
@@ -23,5 +24,6 @@ export const benches: readonly Bench[] = [
   ...exportBenches,
   ...httpBenches,
   ...streamBenches,
+  ...imageBenches,
   ...costBenches,
 ];
