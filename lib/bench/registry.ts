@@ -5,6 +5,7 @@ import { cpuBenches } from './benches/cpu.ts';
 import { credentialBenches } from './benches/credentials.ts';
 import { exportBenches } from './benches/export.ts';
 import { httpBenches } from './benches/http.ts';
+import { paymentBenches } from './benches/payments.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
@@ -20,6 +21,7 @@ export const benches: readonly Bench[] = [
   ...requestBenches,
   ...schedulerBenches,
   ...credentialBenches,
+  ...paymentBenches,
   ...exportBenches,
   ...httpBenches,
   ...streamBenches,
