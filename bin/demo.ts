@@ -8,6 +8,7 @@ import { executionSteps } from './demo/executions.ts';
 import { identitySteps } from './demo/identity.ts';
 import { integrationSteps } from './demo/integrations.ts';
 import { notificationSteps } from './demo/notifications.ts';
+import { paymentSteps } from './demo/payments.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
 import { streamSteps } from './demo/stream.ts';
@@ -37,6 +38,7 @@ try {
     notificationSteps,
     streamSteps,
     integrationSteps,
+    paymentSteps,
   ];
   for (const steps of chapters) await steps(tour);
   tour.finish();

@@ -6,12 +6,15 @@ export interface Access {
   keys: Record<string, string>;
   tenants: Record<'acme' | 'globex', { id: string; organizations: Record<string, string> }>;
   inbound?: { standard_webhooks: { endpointId: string; secret: string } };
+  stripe?: { apiBase: string; secretKey: string };
   login?: { email: string; password: string; tenantId: string };
 }
 
 export interface StepRequest {
   method: string;
   path: string;
+  /** Another server than the platform's own. */
+  base?: string | undefined;
   /** Demo key that is sent; none when absent. */
   key?: string;
   /** A secret or session token that an earlier step answered; sent as bearer. */
@@ -97,7 +100,7 @@ export function createTour(access: Access): Tour {
           ? undefined
           : JSON.stringify(request.body);
       if (request.form) headers['Content-Type'] = 'application/x-www-form-urlencoded';
-      const url = `${access.baseUrl}${request.path}`;
+      const url = `${request.base ?? access.baseUrl}${request.path}`;
 
       const beganMs = performance.now();
       const response = await fetch(url, {

@@ -6,6 +6,7 @@ import { credentialBenches } from './benches/credentials.ts';
 import { exportBenches } from './benches/export.ts';
 import { httpBenches } from './benches/http.ts';
 import { imageBenches } from './benches/images.ts';
+import { paymentBenches } from './benches/payments.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
@@ -21,6 +22,7 @@ export const benches: readonly Bench[] = [
   ...requestBenches,
   ...schedulerBenches,
   ...credentialBenches,
+  ...paymentBenches,
   ...exportBenches,
   ...httpBenches,
   ...streamBenches,
