@@ -4,6 +4,7 @@ import { costBenches } from './benches/cost.ts';
 import { cpuBenches } from './benches/cpu.ts';
 import { credentialBenches } from './benches/credentials.ts';
 import { exportBenches } from './benches/export.ts';
+import { extractionBenches } from './benches/extraction.ts';
 import { httpBenches } from './benches/http.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
@@ -18,6 +19,7 @@ export const benches: readonly Bench[] = [
   ...webhookBenches,
   ...bundleBenches,
   ...requestBenches,
+  ...extractionBenches,
   ...schedulerBenches,
   ...credentialBenches,
   ...exportBenches,
