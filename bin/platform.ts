@@ -9,6 +9,7 @@ import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp } from '../lib/aws/app.ts';
 import { bundleFunctions, functionEntries } from '../lib/aws/bundle.ts';
+import { bundleIngest } from '../lib/aws/ingest-bundle.ts';
 import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/native-packages.ts';
 import { endpoints } from '../shared/endpoints.ts';
 
@@ -23,11 +24,10 @@ const { stage = values.stage, ...settings } = context;
 const startedAtMs = performance.now();
 
 const bundleDir = '.build';
-const bundles = await bundleFunctions({
-  entries: functionEntries(endpoints),
-  bundleDir,
-  natives: nativesOfLambda(),
-});
+const [bundles] = await Promise.all([
+  bundleFunctions({ entries: functionEntries(endpoints), bundleDir, natives: nativesOfLambda() }),
+  bundleIngest({ endpoints, bundleDir }),
+]);
 // The CDK CLI says where it wants the templates; alone they go to the same place.
 const outdir = process.env.CDK_OUTDIR ?? 'cdk.out';
 const app = createApp({ stage, settings, bundleDir, outdir, validate: true });

@@ -15,6 +15,7 @@ import type { Endpoint } from './http/contract.ts';
 import * as inbound from './inbound/contract.ts';
 import * as integrations from './integrations/contract.ts';
 import * as notifications from './notifications/contract.ts';
+import * as payments from './payments/contract.ts';
 import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
 import * as scheduler from './scheduler/contract.ts';
@@ -40,6 +41,7 @@ export const endpoints: readonly Endpoint[] = [
   inbound,
   notifications,
   integrations,
+  payments,
   rules,
   scheduler,
   toggles,

@@ -59,6 +59,12 @@ export const modules = {
       'Connections to services of others, each switched on and set up per organization: state, version of the API, ' +
       'encrypted credentials, health, and a log of what happened.',
   },
+  payments: {
+    title: 'Payments',
+    description:
+      'Payments by Stripe, by bank transfer and in cash: begun, captured, refunded and cancelled, each exactly once, ' +
+      'with amounts that are never rounded. Providers tell of them by signed messages, and are asked when they do not.',
+  },
   auth: {
     title: 'Authentication',
     description:

@@ -5,6 +5,7 @@ import * as extraction from './extraction/workers.ts';
 import * as inbound from './inbound/workers.ts';
 import * as integrations from './integrations/workers.ts';
 import * as notifications from './notifications/workers.ts';
+import * as payments from './payments/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
@@ -21,4 +22,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(integrations),
   ...Object.values(attachments),
   ...Object.values(extraction),
+  ...Object.values(payments),
 ];

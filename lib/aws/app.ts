@@ -9,6 +9,8 @@ import { DataStack } from './data-stack.ts';
 import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
 import { ExportStack } from './export-stack.ts';
 import { FrontStack } from './front-stack.ts';
+import { ingestEndpoints } from './ingest-bundle.ts';
+import { IngestStack } from './ingest-stack.ts';
 import { MessagingStack } from './messaging-stack.ts';
 import { type ModuleRows, ModuleStack } from './module-stack.ts';
 
@@ -52,10 +54,17 @@ export function createApp(options: AppOptions): App {
   const endpoints = options.endpoints ?? allEndpoints;
   const exports = new ExportStack(app, deployment, endpoints);
   exports.addStackDependency(data, 'its function uses the table');
-  const front = new FrontStack(app, deployment, endpoints);
-  front.addStackDependency(exports, 'it gives the function a URL');
   const workers = options.workers ?? allWorkers;
   const messaging = new MessagingStack(app, deployment, options.queues ?? allQueues, workers);
+  const ingested = deployment.ingest ? ingestEndpoints(endpoints) : [];
+  const front = new FrontStack(app, deployment, endpoints, ingested);
+  if (ingested.length > 0) {
+    const ingest = new IngestStack(app, deployment, ingested);
+    ingest.addStackDependency(data, 'its tasks use the table and know the secrets');
+    ingest.addStackDependency(messaging, 'its tasks use the queues');
+    front.addStackDependency(ingest, 'it sends uploads there');
+  }
+  front.addStackDependency(exports, 'it gives the function a URL');
   for (const [module, rows] of byModule(endpoints, workers)) {
     const stack = new ModuleStack(app, deployment, module, rows);
     stack.addStackDependency(data, 'its functions use the table');

@@ -1,4 +1,5 @@
 /** One esbuild call turns every function's entry file into a small ES module, the same in AWS and locally. */
+import { existsSync } from 'node:fs';
 import { copyFile, mkdir, mkdtemp, readdir, readFile, rename, rm } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -107,8 +108,8 @@ export interface BundleResult {
 }
 
 /**
- * Bundles the functions into `<bundleDir>/functions/<module>/<name>/index.mjs`, the source maps under
- * `<bundleDir>/maps/`. A bundle that did not change is not touched, so its time stamp says when it did, and
+ * Bundles the functions into `<bundleDir>/functions/<module>/<name>/index.mjs`, the source maps, unless they are not
+ * wanted, under `<bundleDir>/maps/`. A bundle that did not change is not touched, so its time stamp says when it did, and
  * bundles of functions that no longer exist are removed. Throws esbuild's message when a file does not
  * compile.
  */
@@ -117,8 +118,10 @@ export async function bundleFunctions(options: {
   bundleDir: string;
   /** What functions load that cannot be bundled; defaults to what runs on this machine. */
   natives?: NativePackages;
+  /** They take a third of the CPU, and on one machine nobody looks at them. */
+  withMaps?: boolean;
 }): Promise<BundleResult> {
-  const natives = options.natives ?? hostNatives();
+  const { natives = hostNatives(), withMaps = true } = options;
   const bundleDir = resolve(options.bundleDir);
   await mkdir(bundleDir, { recursive: true });
   // esbuild writes files twice as fast as it hands them over; a fresh folder lets two builds run at once.
@@ -126,6 +129,7 @@ export async function bundleFunctions(options: {
   try {
     await build({
       ...bundleOptions,
+      sourcemap: withMaps ? bundleOptions.sourcemap : false,
       plugins: [...bundleOptions.plugins],
       mainFields: [...bundleOptions.mainFields],
       entryPoints: [
@@ -145,8 +149,10 @@ export async function bundleFunctions(options: {
         if (part.needsNatives) placeNatives(folder, natives);
       }
       // As deep as before: the map names its sources relative to itself.
-      await move(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));
+      if (withMaps) await move(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));
     }
+    // Those that are there would be of other code.
+    if (!withMaps) await rm(join(bundleDir, 'maps'), { recursive: true, force: true });
     await removeStale(bundleDir, options.entries);
     return { functions: options.entries.length, changed };
   } finally {
@@ -179,6 +185,6 @@ async function removeStale(bundleDir: string, entries: readonly FunctionEntry[])
 }
 
 async function foldersIn(path: string): Promise<string[]> {
-  const found = await readdir(path, { withFileTypes: true });
+  const found = existsSync(path) ? await readdir(path, { withFileTypes: true }) : [];
   return found.filter((item) => item.isDirectory()).map((item) => item.name);
 }

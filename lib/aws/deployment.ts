@@ -17,6 +17,8 @@ export interface Deployment {
   originSecretGeneration: number;
   /** The environment variables of every function. */
   environment: Readonly<Record<string, string>>;
+  /** Context `ingest`, `on` or `off`: whether large uploads have a service of their own; the stage says it else. */
+  ingest: boolean;
   /** The folder that `bundleFunctions` wrote to. */
   bundleDir: string;
 }
@@ -38,8 +40,9 @@ export function resolveDeployment(app: App, options: DeploymentOptions): Deploym
     return value === undefined ? undefined : String(value);
   };
   for (const name of Object.keys(options.settings ?? {})) {
-    if (name !== 'LOG_LEVEL' && !(settingNames as string[]).includes(name)) {
-      throw new Error(`Unknown setting ${name}; known are ${[...settingNames, 'LOG_LEVEL'].join(', ')}`);
+    const known: string[] = [...settingNames, 'LOG_LEVEL', 'ingest'];
+    if (!known.includes(name)) {
+      throw new Error(`Unknown setting ${name}; known are ${known.join(', ')}`);
     }
   }
   const stage = options.stage ?? contextText('stage') ?? 'dev';
@@ -54,6 +57,7 @@ export function resolveDeployment(app: App, options: DeploymentOptions): Deploym
     defaults,
     logLevel,
     originSecretGeneration,
+    ingest: switchOf(contextText('ingest'), defaults.ingest),
     bundleDir: options.bundleDir,
     environment: {
       TABLE_NAME: tableName(stage),
@@ -69,6 +73,12 @@ function logLevelOf(text: string): LogLevel {
   const level = logLevels.find((known) => known === text);
   if (!level) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, got "${text}"`);
   return level;
+}
+
+function switchOf(text: string | undefined, otherwise: boolean): boolean {
+  if (text === undefined) return otherwise;
+  if (text === 'on' || text === 'off') return text === 'on';
+  throw new Error(`The context ingest must be on or off, got "${text}"`);
 }
 
 function generationOf(text: string): number {

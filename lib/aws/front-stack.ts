@@ -4,16 +4,31 @@ import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
 import { genericListOf } from '../../shared/exports/generic-list.ts';
 import { type Endpoint, kebabCase } from '../../shared/http/contract.ts';
+import { overheadBytes } from '../../shared/ingest/limits.ts';
 import { exportEntry } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
-import { apiIdExportName, frontName, functionName } from './names.ts';
+import { apiIdExportName, frontName, functionName, ingestExportName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
 import { PublicHost } from './public-host.ts';
 import { StreamOrigin } from './stream-origin.ts';
 
+const ingestOriginId = 'ingest';
+
+/** What the edge lets pass: the contract's limit, or that of the deployment's own setting. */
+function largestUpload({ environment }: Deployment, maxBodyBytes = 0): number {
+  const megabytes = Number(environment.UPLOAD_MAX_MB ?? 0);
+  return Math.max(maxBodyBytes, Math.floor(megabytes * 1024 * 1024) + overheadBytes);
+}
+
 /** The public host: one CloudFront distribution in front of the API and of the functions that stream. */
 export class FrontStack extends PlatformStack {
-  constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
+  constructor(
+    scope: Construct,
+    deployment: Deployment,
+    endpoints: readonly Endpoint[],
+    /** Those that the ingest service takes. */
+    ingested: readonly Endpoint[],
+  ) {
     super(scope, deployment, 'front', 'Platform Modules: the public host');
     const { stage } = deployment;
     const streaming = endpoints.filter(({ transport }) => transport === 'stream');
@@ -27,6 +42,14 @@ export class FrontStack extends PlatformStack {
         exports: {
           paths: endpoints.filter(genericListOf).map(({ path }) => path),
           originId: exportOriginId,
+        },
+        ingest: {
+          originId: ingestOriginId,
+          routes: ingested.map(({ method, path, maxBodyBytes }) => ({
+            method,
+            path,
+            maxBytes: largestUpload(deployment, maxBodyBytes),
+          })),
         },
         streams: streaming.flatMap(({ path, otherPaths = [], operationId }) =>
           [path, ...otherPaths].map((each) => ({ path: each, originId: kebabCase(operationId) })),
@@ -56,6 +79,12 @@ export class FrontStack extends PlatformStack {
         streamOrigin(kebabCase(operationId), module, operationId),
       ),
     ]);
+
+    if (ingested.length > 0) {
+      const imported = (what: 'origin' | 'host') => Fn.importValue(ingestExportName(stage, what));
+      const domainName = imported('host');
+      host.addOrigins([host.origin({ id: ingestOriginId, domainName, vpcOriginId: imported('origin') })]);
+    }
 
     new CfnOutput(this, 'BaseUrl', { value: `https://${host.domainName}` });
   }

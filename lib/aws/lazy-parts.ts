@@ -40,6 +40,11 @@ export const lazyParts: readonly LazyPart[] = [
     specifier: /\/authoring-service\.ts$/,
     file: 'authoring-service.mjs',
   },
+  {
+    entry: 'shared/payments/providers/stripe-client.ts',
+    specifier: /\/stripe-client\.ts$/,
+    file: 'stripe-client.mjs',
+  },
 ];
 
 /** Leaves dynamic imports of the parts to be resolved when they are reached. Static ones are bundled as ever. */

@@ -20,6 +20,8 @@ export class ModuleStack extends PlatformStack {
     const apiId = Fn.importValue(apiIdExportName(deployment.stage));
     const logGroup = this.moduleLogGroup(module);
     for (const endpoint of endpoints) {
+      // The ingest service runs it.
+      if (deployment.ingest && endpoint.transport === 'ingest') continue;
       new EndpointFunction(this, endpoint.operationId, {
         deployment,
         endpoint,

@@ -118,6 +118,16 @@ export function streamArnExportName(stage: string): string {
   return `${stackName(stage, 'data')}-stream-arn`;
 }
 
+/** Name of the ingest service, its cluster, its task definition and its way into CloudFront. */
+export function ingestName(stage: string): string {
+  return `pm-${stage}-ingest`;
+}
+
+/** CloudFront chooses the id of a way into a VPC, and a load balancer's host gets its name from AWS. */
+export function ingestExportName(stage: string, what: 'origin' | 'host'): string {
+  return `${stackName(stage, 'ingest')}-${what}`;
+}
+
 /** API Gateway chooses the API's id, so no stack can derive it. */
 export function apiIdExportName(stage: string): string {
   return `${stackName(stage, 'api')}-id`;

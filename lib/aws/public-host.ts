@@ -19,13 +19,15 @@ export interface PublicHostProps {
   deployment: Deployment;
   apiDomainName: string;
   /** What goes to other origins than the API. */
-  routes: Pick<ViewerRequestSettings, 'streams' | 'exports'>;
+  routes: Pick<ViewerRequestSettings, 'streams' | 'exports' | 'ingest'>;
 }
 
 /** The codes whose caching CloudFront lets one set; errors are kept for 10 s otherwise. */
 const errorCodes = [400, 403, 404, 405, 414, 416, 500, 501, 502, 503, 504];
 /** How long CloudFront waits for an origin's next bytes; the longest without a quota increase. */
 const originReadTimeoutSeconds = 60;
+/** The same for what stands in a VPC. */
+const vpcOriginReadTimeoutSeconds = 120;
 const twoYearsSeconds = 63_072_000;
 const logDays = 90;
 
@@ -95,14 +97,21 @@ export class PublicHost extends Construct {
     id: string;
     domainName: string;
     originAccessControlId?: string;
+    /** For a load balancer within a VPC. */
+    vpcOriginId?: string;
   }): CfnDistribution.OriginProperty {
+    const { vpcOriginId, ...rest } = origin;
     return {
-      ...origin,
-      customOriginConfig: {
-        originProtocolPolicy: 'https-only',
-        originSslProtocols: ['TLSv1.2'],
-        originReadTimeout: originReadTimeoutSeconds,
-      },
+      ...rest,
+      ...(vpcOriginId === undefined
+        ? {
+            customOriginConfig: {
+              originProtocolPolicy: 'https-only',
+              originSslProtocols: ['TLSv1.2'],
+              originReadTimeout: originReadTimeoutSeconds,
+            },
+          }
+        : { vpcOriginConfig: { vpcOriginId, originReadTimeout: vpcOriginReadTimeoutSeconds } }),
       originCustomHeaders: [{ headerName: originHeaders.secret, headerValue: this.#secret }],
     };
   }

@@ -19,6 +19,13 @@ export interface StageDefaults {
   heldConnections: number;
   /** Whether the public host writes access logs, which cost storage, beside those of the API. */
   keepsHostLogs: boolean;
+  /**
+   * Whether large uploads have a service of their own, which costs about 55 USD a month with two tasks; without one,
+   * functions take what fits into them.
+   */
+  ingest: boolean;
+  /** Tasks of that service that always run. */
+  ingestTasks: number;
 }
 
 const development: StageDefaults = {
@@ -29,6 +36,8 @@ const development: StageDefaults = {
   requestBurst: 400,
   heldConnections: 100,
   keepsHostLogs: false,
+  ingest: false,
+  ingestTasks: 1,
 };
 
 const production: StageDefaults = {
@@ -39,6 +48,8 @@ const production: StageDefaults = {
   requestBurst: 4000,
   heldConnections: 400,
   keepsHostLogs: true,
+  ingest: true,
+  ingestTasks: 2,
 };
 
 /**

@@ -34,6 +34,8 @@ export interface ViewerRequestSettings {
   streams: { path: string; originId: string }[];
   /** Lists that `?format=` exports, and the origin that does it; null when there is none. */
   exports: { paths: string[]; originId: string } | null;
+  /** Endpoints that take large bodies, and the origin that does it. */
+  ingest: { originId: string; routes: { method: string; path: string; maxBytes: number }[] };
   /** Every way to write a format, in lower case. */
   formats: string[];
   headers: typeof originHeaders;
@@ -68,12 +70,42 @@ function queryText(entry: Value | undefined): string {
   }
 }
 
+/** What the function answers by itself. */
+export interface ViewerResponse {
+  statusCode: number;
+  statusDescription: string;
+  headers: Record<string, Value>;
+  body: { encoding: 'text'; data: string };
+}
+
+/** The refusal of a body that announces more than its endpoint takes; null when it does not. */
+function tooLarge(
+  request: ViewerRequestEvent['request'],
+  route: { maxBytes: number },
+): ViewerResponse | null {
+  const announced = request.headers['content-length'];
+  if (announced === undefined || !(Number(announced.value) > route.maxBytes)) return null;
+  const error = `The request is larger than the maximum upload size: ${route.maxBytes} bytes.`;
+  return {
+    statusCode: 413,
+    statusDescription: 'Payload Too Large',
+    headers: {
+      'content-type': { value: 'application/json; charset=utf-8' },
+      'cache-control': { value: 'no-store' },
+    },
+    body: {
+      encoding: 'text',
+      data: JSON.stringify({ error: error, code: 'body_too_large', maxBytes: route.maxBytes }),
+    },
+  };
+}
+
 /** Passes on what origins cannot see or trust otherwise, and chooses the origin of streamed answers. */
 function routeRequest(
   event: ViewerRequestEvent,
   cloudfront: CloudFrontModule,
   settings: ViewerRequestSettings,
-): ViewerRequestEvent['request'] {
+): ViewerRequestEvent['request'] | ViewerResponse {
   const request = event.request;
   const headers = request.headers;
   const names = settings.headers;
@@ -85,6 +117,15 @@ function routeRequest(
   headers[names.address] = { value: event.viewer.ip };
   if (headers.host !== undefined) headers[names.host] = { value: headers.host.value };
 
+  for (let index = 0; index < settings.ingest.routes.length; index++) {
+    const route = settings.ingest.routes[index];
+    if (route !== undefined && route.method === request.method && route.path === request.uri) {
+      const refused = tooLarge(request, route);
+      if (refused !== null) return refused;
+      cloudfront.selectRequestOriginById(settings.ingest.originId);
+      return request;
+    }
+  }
   if (request.method !== 'GET' && request.method !== 'HEAD') return request;
   const exported = settings.exports;
   if (exported !== null && exported.paths.indexOf(request.uri) >= 0) {
@@ -106,7 +147,9 @@ function routeRequest(
 const maxCodeBytes = 10_240;
 
 /** The source of the function for a distribution. Throws when CloudFront would refuse it for its size. */
-export function viewerRequestCode(routes: Pick<ViewerRequestSettings, 'streams' | 'exports'>): string {
+export function viewerRequestCode(
+  routes: Pick<ViewerRequestSettings, 'streams' | 'exports' | 'ingest'>,
+): string {
   const settings: ViewerRequestSettings = {
     ...routes,
     formats: Object.keys(formatNames),
@@ -115,7 +158,7 @@ export function viewerRequestCode(routes: Pick<ViewerRequestSettings, 'streams' 
   const code = [
     "import cloudfront from 'cloudfront';",
     `const settings = ${JSON.stringify(settings)};`,
-    ...[fitsPath, queryText, routeRequest].map(String),
+    ...[fitsPath, queryText, tooLarge, routeRequest].map(String),
     'function handler(event) { return routeRequest(event, cloudfront, settings); }',
   ]
     .join('\n')

@@ -1,5 +1,6 @@
 /** CloudFront Functions on one machine: a viewer-request function runs in a context of its own. */
 import { createContext, Script } from 'node:vm';
+import { isRecord } from './intrinsics.ts';
 
 interface Value {
   value: string;
@@ -14,8 +15,17 @@ export interface ViewerRequest {
   cookies: Record<string, Value>;
 }
 
+/** What a function answers instead of letting the request pass. */
+export interface ViewerResponse {
+  statusCode: number;
+  headers: Record<string, Value>;
+  body: { data: string };
+}
+
 export interface ViewerRequestOutcome {
   request: ViewerRequest;
+  /** Undefined lets the request pass. */
+  response: ViewerResponse | undefined;
   /** The origin that the function selected; undefined leaves the behavior's. */
   originId: string | undefined;
 }
@@ -116,6 +126,11 @@ export function compileViewerRequest(
     const output: unknown = JSON.parse(String(run.runInContext(context)));
     // Measured, not enforced: for each call that it is to interrupt, Node starts and joins a thread.
     if (performance.now() - startedAtMs > timeoutMs) throw new Error('The function took too long.');
-    return { request: output as ViewerRequest, originId: selected };
+    const isResponse = isRecord(output) && 'statusCode' in output;
+    return {
+      request: isResponse ? request : (output as ViewerRequest),
+      response: isResponse ? (output as unknown as ViewerResponse) : undefined,
+      originId: selected,
+    };
   };
 }

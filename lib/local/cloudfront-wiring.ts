@@ -2,6 +2,7 @@
 import { compileViewerRequest } from './cloudfront-function.ts';
 import { functionUrlOf } from './function-url.ts';
 import type { HttpApiService } from './http-api.ts';
+import type { Ingest } from './ingest.ts';
 import { isRecord } from './intrinsics.ts';
 import type { LambdaService } from './lambda.ts';
 import type { Host, ResolvedApp, Resource } from './types.ts';
@@ -29,6 +30,12 @@ export interface DistributionWiring {
 const cachingDisabled = '4135ea2d-6df8-44a3-9df3-4b5a84be39ad';
 const allViewerExceptHost = 'b689b0a8-53d0-40ab-baf2-68738e2966ac';
 const defaultReadTimeoutSeconds = 30;
+
+export interface OriginServices {
+  api: HttpApiService;
+  lambda: LambdaService;
+  ingest?: Ingest | undefined;
+}
 
 type Properties = Record<string, unknown>;
 
@@ -81,10 +88,16 @@ function hostOf(
   app: ResolvedApp,
   distribution: Resource,
   origin: Properties,
-  services: { api: HttpApiService; lambda: LambdaService },
+  services: OriginServices,
 ): { host: Host; signs: boolean } {
   const hostName = String(origin.DomainName);
-  const { api, lambda } = services;
+  const { api, lambda, ingest } = services;
+  if (isRecord(origin.VpcOriginConfig)) {
+    const found = app.find(String(origin.VpcOriginConfig.VpcOriginId));
+    only(found?.type === 'AWS::CloudFront::VpcOrigin', `there is no way ${origin.Id} into a VPC.`);
+    if (ingest?.hostName !== hostName) throw new Error(`Origin ${origin.Id}: no service is at ${hostName}.`);
+    return { host: ingest.host, signs: false };
+  }
   if (hostName === api.hostName) return { host: (request) => api.host(request), signs: false };
   const url = app
     .ofType('AWS::Lambda::Url')
@@ -100,10 +113,7 @@ function hostOf(
 }
 
 /** Reads the one distribution of the app. Throws on what AWS or this runtime refuses. */
-export function wireDistribution(
-  app: ResolvedApp,
-  services: { api: HttpApiService; lambda: LambdaService },
-): DistributionWiring {
+export function wireDistribution(app: ResolvedApp, services: OriginServices): DistributionWiring {
   const [distribution, ...others] = app.ofType('AWS::CloudFront::Distribution');
   if (distribution === undefined || others.length > 0)
     throw new Error('The app must have exactly one CloudFront distribution.');
@@ -120,7 +130,7 @@ export function wireDistribution(
 
   const origins = new Map<string, Origin>();
   for (const origin of listOf(config.Origins)) {
-    const { OriginReadTimeout } = section(origin.CustomOriginConfig);
+    const { OriginReadTimeout } = section(origin.CustomOriginConfig ?? origin.VpcOriginConfig);
     origins.set(String(origin.Id), {
       ...hostOf(app, distribution, origin, services),
       hostName: String(origin.DomainName),

@@ -132,10 +132,15 @@ async function sendStream(
 
 /** Starts the public host on the loopback address. Throws `StartError` when the port is taken. */
 export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promise<LoopbackServer> {
-  function route(request: HostRequest): { request: HostRequest; origin: Origin } {
+  function route(request: HostRequest): { request: HostRequest; origin: Origin } | HostAnswer {
     const { method, target, rawHeaders, sourceIp } = request;
     const viewerRequest = toViewerRequest(method, target, rawHeaders);
     const outcome = wiring.viewerRequest?.(viewerRequest, { ip: sourceIp });
+    if (outcome?.response !== undefined) {
+      const { statusCode: status, headers, body } = outcome.response;
+      const pairs = Object.entries(headers).map(([name, { value }]): [string, string] => [name, value]);
+      return { status, headers: pairs, body: Buffer.from(body.data) };
+    }
     const origin = wiring.origin(outcome?.originId ?? wiring.defaultOriginId);
     const passedOn = outcome === undefined ? rawHeaders : toRawHeaders(outcome.request);
     const forwarded = forwardedHeaders(passedOn, origin, sourceIp);
@@ -150,11 +155,12 @@ export function startCloudFront({ wiring, port, log }: CloudFrontOptions): Promi
     });
     let answer: HostAnswer;
     let readTimeoutMs = 0;
-    if (refused !== undefined) {
+    const routed = refused ?? route(hostRequestOf(incoming));
+    if ('status' in routed) {
       incoming.resume();
-      answer = refused;
+      answer = routed;
     } else {
-      const { request, origin } = route(hostRequestOf(incoming));
+      const { request, origin } = routed;
       readTimeoutMs = origin.readTimeoutMs;
       try {
         answer = await within(readTimeoutMs, origin.host(request, clientGone.signal));

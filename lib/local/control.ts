@@ -2,12 +2,14 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { BucketControl } from './buckets.ts';
 import type { Faults } from './faults.ts';
+import type { Ingest } from './ingest.ts';
 import type { LambdaService } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';
 import { type LoopbackServer, listen } from './loopback.ts';
 import type { MessagingControl } from './messaging.ts';
 import type { Meter } from './meter.ts';
 import { UnknownScheduleError } from './scheduler.ts';
+import type { StripeControl } from './stripe/control.ts';
 import type { Fault } from './types.ts';
 
 export interface ControlOptions {
@@ -21,6 +23,10 @@ export interface ControlOptions {
   /** Queues and schedules. */
   messaging: MessagingControl;
   buckets: BucketControl;
+  /** The stand-in for Stripe, below `/stripe`. */
+  stripe: StripeControl;
+  /** Undefined for a template without the service. */
+  ingest: Pick<Ingest, 'isCalled' | 'kill' | 'pids'> | undefined;
 }
 
 interface ControlRequest {
@@ -76,7 +82,7 @@ async function readJson(incoming: IncomingMessage): Promise<Record<string, unkno
 }
 
 function answers(options: ControlOptions): Record<string, Answer> {
-  const { meter, faults, lambda, logs, grants, messaging, buckets } = options;
+  const { meter, faults, lambda, logs, grants, messaging, buckets, ingest } = options;
   const knownQueue = (body: Record<string, unknown>): string => {
     const name = requiredText(body, 'queue');
     if (messaging.queues().some((queue) => queue.name === name)) return name;
@@ -103,6 +109,7 @@ function answers(options: ControlOptions): Record<string, Answer> {
     },
     'POST /stop-worker': async ({ body }) => {
       const functionName = optionalText(body, 'functionName');
+      if (functionName !== undefined && ingest?.isCalled(functionName)) return { stopped: ingest.kill() };
       if (
         functionName !== undefined &&
         !lambda.functions().some((status) => status.functionName === functionName)
@@ -119,6 +126,7 @@ function answers(options: ControlOptions): Record<string, Answer> {
       }),
     }),
     'GET /functions': () => ({ functions: lambda.functions() }),
+    'GET /tasks': () => ({ tasks: (ingest?.pids() ?? []).map((pid) => ({ pid })) }),
     'GET /queues': () => ({ queues: messaging.queues() }),
     'POST /queues/redrive': async ({ body }) => ({ moved: await messaging.redrive(knownQueue(body)) }),
     'POST /queues/release': ({ body }) => ({ released: messaging.release(knownQueue(body)) }),
@@ -139,9 +147,24 @@ function answers(options: ControlOptions): Record<string, Answer> {
   };
 }
 
+/** The stand-in's own actions, whose errors are their callers'. */
+function stripeAnswers(stripe: StripeControl): Record<string, Answer> {
+  const entries = Object.entries(stripe).map(([name, act]): [string, Answer] => [
+    name.replace(' ', ' /stripe'),
+    async ({ body, query }) => {
+      try {
+        return await act(body, query);
+      } catch (error) {
+        throw new BadRequest(error instanceof Error ? error.message : String(error));
+      }
+    },
+  ]);
+  return Object.fromEntries(entries);
+}
+
 /** Starts the control server. Throws `StartError` when the port is taken. */
 export function startControl(options: ControlOptions): Promise<LoopbackServer> {
-  const table = answers(options);
+  const table = { ...answers(options), ...stripeAnswers(options.stripe) };
 
   async function answer(incoming: IncomingMessage): Promise<{ status: number; body: unknown }> {
     const url = new URL(incoming.url ?? '/', 'http://control');

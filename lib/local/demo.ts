@@ -10,6 +10,7 @@ import { connectKms, type Kms } from '../../shared/secrets/data-keys.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { type DemoInbound, ensureInbound } from './demo-inbound.ts';
 import { type DemoLogin, ensureLogin } from './demo-login.ts';
+import { type DemoStripe, ensureStripe } from './demo-stripe.ts';
 
 export interface DemoTenant {
   id: string;
@@ -27,6 +28,7 @@ export interface DemoAccess {
   login: DemoLogin;
   /** By provider. */
   inbound: DemoInbound;
+  stripeAccounts: DemoStripe;
 }
 
 export type DemoKeyName =
@@ -105,5 +107,7 @@ export async function seedDemo(options: {
   const home = { tenantId: acme.id, organizationId: acme.organizations.north ?? '' };
   const login = await ensureLogin(home, known?.login, context);
   const inbound = await ensureInbound(home, known?.inbound, context);
-  return { tenants: { acme, globex }, keys, keyIds, login, inbound } as DemoAccess;
+  const main = { tenantId: globex.id, organizationId: globex.organizations.main ?? '' };
+  const stripeAccounts = await ensureStripe({ acme: [home], globex: [main] }, known?.stripeAccounts, context);
+  return { tenants: { acme, globex }, keys, keyIds, login, inbound, stripeAccounts } as DemoAccess;
 }

@@ -21,15 +21,23 @@ export function statementText(statement: PolicyStatement | undefined): string {
 }
 
 /**
- * Compares the Allow statements of every Lambda role with what the functions did. Answers each granted
+ * Compares the Allow statements of every role of functions and tasks with what these did. Answers each granted
  * (action, resource) pair that no use of its function falls under. Throws for a role the template lacks.
  */
 export function auditGrants(app: ResolvedApp, used: readonly GrantUse[]): { unused: GrantUse[] } {
   const usesOf = Map.groupBy(used, (use) => use.functionName);
   const unused: GrantUse[] = [];
-  for (const lambda of app.ofType('AWS::Lambda::Function')) {
-    const uses = usesOf.get(lambda.physicalId) ?? [];
-    for (const grant of grantsOf(app, lambda.physicalId, String(lambda.properties.Role))) {
+  const functions = app.ofType('AWS::Lambda::Function').map(({ physicalId, properties }) => ({
+    name: physicalId,
+    roles: [String(properties.Role)],
+  }));
+  const tasks = app.ofType('AWS::ECS::TaskDefinition').map(({ properties }) => ({
+    name: String(properties.Family),
+    roles: [String(properties.TaskRoleArn), String(properties.ExecutionRoleArn)],
+  }));
+  for (const { name, roles } of [...functions, ...tasks]) {
+    const uses = usesOf.get(name) ?? [];
+    for (const grant of roles.flatMap((role) => grantsOf(app, name, role))) {
       const needed = uses.some(
         (use) =>
           use.statement === grant.statement &&

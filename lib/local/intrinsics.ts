@@ -118,6 +118,10 @@ function evaluate(name: string, argument: unknown, scope: TemplateScope, place: 
       );
       return scope.mapping(map, top, second, place);
     }
+    case 'Fn::GetAZs': {
+      const region = resolved(argument) || scope.ref('AWS::Region', place);
+      return ['a', 'b', 'c'].map((zone) => `${text(region, name, place)}${zone}`);
+    }
     case 'Fn::Base64':
       return Buffer.from(text(resolved(argument), name, place)).toString('base64');
     default:

@@ -26,8 +26,8 @@ export interface PoolSettings {
   idleMs: number;
 }
 
-/** AWS has a thousand per account; a laptop has a few cores. */
-const unreservedWorkers = 8;
+/** AWS has a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. */
+const unreservedWorkers = 4;
 /** AWS replaces environments whenever it likes; code that keeps state in one must notice on a laptop already. */
 const recycleShare = 1 / 200;
 

@@ -51,8 +51,10 @@ export class ResponseStream extends Writable {
   acknowledge(bytes: number): void {
     this.#bytesUnderway -= bytes;
     if (this.#bytesUnderway >= windowBytes) return;
-    this.#proceed?.();
+    // It may write at once, and have to wait again.
+    const proceed = this.#proceed;
     this.#proceed = undefined;
+    proceed?.();
   }
 
   override _write(chunk: Buffer, _encoding: BufferEncoding, done: (error?: Error | null) => void): void {

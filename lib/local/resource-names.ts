@@ -192,6 +192,35 @@ const rules: Record<string, NameRule> = {
     const arn = regionalArn(request, 'sns', name);
     return { physicalId: arn, arn, attributes: { TopicArn: arn, TopicName: name } };
   },
+  'AWS::CloudFront::VpcOrigin': globalWithId('vpcorigin'),
+  'AWS::EC2::SecurityGroup': (request) => {
+    const id = `sg-${generatedId(request, 17)}`;
+    return {
+      physicalId: id,
+      arn: regionalArn(request, 'ec2', `security-group/${id}`),
+      attributes: { GroupId: id, Id: id },
+    };
+  },
+  'AWS::ElasticLoadBalancingV2::LoadBalancer': (request) => {
+    const name = `app/${generatedId(request, 32)}/${generatedId(request, 16)}`;
+    const arn = regionalArn(request, 'elasticloadbalancing', `loadbalancer/${name}`);
+    const { region } = request.environment;
+    const DNSName = `internal-${generatedId(request, 20)}.${region}.elb.amazonaws.com`;
+    return {
+      physicalId: arn,
+      arn,
+      attributes: { LoadBalancerArn: arn, LoadBalancerFullName: name, DNSName },
+    };
+  },
+  'AWS::ElasticLoadBalancingV2::TargetGroup': (request) => {
+    const name = `targetgroup/${generatedId(request, 32)}/${generatedId(request, 16)}`;
+    const arn = regionalArn(request, 'elasticloadbalancing', name);
+    return { physicalId: arn, arn, attributes: { TargetGroupArn: arn, TargetGroupFullName: name } };
+  },
+  'AWS::ECS::TaskDefinition': (request) => {
+    const arn = regionalArn(request, 'ecs', `task-definition/${nameOf(request, 'Family')}:1`);
+    return { physicalId: arn, arn, attributes: { TaskDefinitionArn: arn } };
+  },
   'AWS::CloudWatch::Alarm': named('AlarmName', 'cloudwatch', 'alarm:'),
 };
 

@@ -16,12 +16,14 @@ import { startFrontDoor } from './front-door.ts';
 import { auditGrants } from './grants.ts';
 import { startHttpApi } from './http-api.ts';
 import { createAdministrator, createIdentityRegistry } from './identities.ts';
+import { startIngest } from './ingest.ts';
 import { createKms } from './kms-service.ts';
 import { createLambda } from './lambda.ts';
 import { createFunctionLogs } from './logs.ts';
 import { assertPortFree, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
 import { createMeter } from './meter.ts';
+import { type StripeOptions, type StripeServer, startStripe } from './stripe/server.ts';
 import { borrowAssembly, settingsFromEnvironment, synthesize } from './synthesis.ts';
 import { ensureTables } from './tables.ts';
 import { resolveApp } from './template.ts';
@@ -33,6 +35,8 @@ export interface RuntimeOptions {
   port?: number;
   /** Default: the port after `port`, or a free one when that is 0. */
   controlPort?: number;
+  /** Of the stand-in for Stripe. Default: two after `port`, or a free one when that is 0 or taken. */
+  stripePort?: number;
   /** Keeps the data; made when missing. */
   dataDir: string;
   /** Deployment settings by name; they win over those of the process environment. */
@@ -96,6 +100,24 @@ async function seed(
   }
 }
 
+/** Gives every function of a resolved app another value of a setting that it has. */
+function pointAt(app: ResolvedApp, name: string, value: string): void {
+  for (const { properties } of app.ofType('AWS::Lambda::Function')) {
+    const { Variables } = (properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+    if (Variables?.[name] !== undefined) Variables[name] = value;
+  }
+}
+
+/** Starts the stand-in for Stripe on that port, or on a free one: nobody has to know where it is. */
+async function startStripeNear(port: number, options: Omit<StripeOptions, 'port'>): Promise<StripeServer> {
+  try {
+    return await startStripe({ port, ...options });
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return startStripe({ port: 0, ...options });
+  }
+}
+
 function asStartError(error: unknown): never {
   throw new StartError(error instanceof Error ? error.message : String(error));
 }
@@ -110,7 +132,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
   const dataDir = resolve(options.dataDir);
   const accessPath = join(dataDir, 'access.json');
   const say = quiet ? undefined : (line: string) => process.stdout.write(`${line}\n`);
-  const settings = { ...settingsFromEnvironment(process.env), ...options.settings };
+  const given = { ...settingsFromEnvironment(process.env), ...options.settings };
 
   const running = new AsyncDisposableStack();
   try {
@@ -118,6 +140,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     await assertPortFree(port);
     await assertPortFree(controlPort);
     retireAccess(accessPath);
+    const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
+    const stripe = await startStripeNear(options.stripePort ?? (port === 0 ? 0 : port + 2), { dataDir, log });
+    running.defer(() => stripe.stop());
+    const settings = { STRIPE_API_BASE: stripe.url, ...given };
 
     say?.('Starting the database, bundling the functions, synthesizing the templates');
     const [database, assembly] = await Promise.allSettled([
@@ -132,6 +158,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const assemblyDir = assembly.value;
     options.transform?.(assemblyDir);
     const app = resolveApp(assemblyDir);
+    // A borrowed template names the stand-in of the runtime that it is borrowed from.
+    if (options.assemblyDir !== undefined) pointAt(app, 'STRIPE_API_BASE', settings.STRIPE_API_BASE);
     const dynamodbEndpoint = database.value.endpoint;
     await ensureTables(app, dynamodbEndpoint);
 
@@ -139,7 +167,6 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const administrator = createAdministrator();
     registry.register(administrator);
     const [meter, faults] = [createMeter(), createFaults(options.random)];
-    const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
     const messaging = await openMessaging({ app, dataDir, prefix: queueName(stage, ''), log });
     running.defer(() => messaging.stop());
     const { wake: onTableWrite } = messaging;
@@ -174,7 +201,16 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     running.defer(() => lambda.stop());
 
     const tableName = onlyTable(app);
-    const demo = await seed(frontDoor.url, administrator, tableName, readPrevious(accessPath));
+    const [seeded, started] = await Promise.allSettled([
+      seed(frontDoor.url, administrator, tableName, readPrevious(accessPath)),
+      startIngest({ app, registry, frontDoorUrl: frontDoor.url, logs, authorizeServiceCall }),
+    ]);
+    const ingest = started.status === 'fulfilled' ? started.value : undefined;
+    if (ingest) running.defer(() => ingest.stop());
+    if (started.status === 'rejected') throw started.reason;
+    if (seeded.status === 'rejected') throw seeded.reason;
+    const demo = seeded.value;
+    for (const keys of Object.values(demo.stripeAccounts)) stripe.ensureAccount(keys);
     meter.reset();
     running.defer(() => messaging.pause());
     await messaging.start({ lambda, faults, authorizeServiceCall, dynamodbEndpoint });
@@ -192,11 +228,13 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       grants,
       messaging: messaging.control,
       buckets,
+      stripe: stripe.control,
+      ingest,
     });
     running.defer(() => control.stop());
     const api = await startHttpApi({ app, lambda, port: 0 });
     running.defer(() => api.stop());
-    const wiring = wireDistribution(app, { api, lambda });
+    const wiring = wireDistribution(app, { api, lambda, ingest });
     const publicHost = await startCloudFront({ wiring, port, log: say });
     running.defer(() => publicHost.stop());
 
@@ -212,7 +250,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       queues: messaging.urls(endpointUrl),
     };
     const baseUrl = publicHost.url;
-    writeAccess(accessPath, { baseUrl, ...demo, aws });
+    stripe.deliverTo(`${baseUrl}/api/payment_gateways/webhook/stripe`);
+    const { stripeAccounts } = demo;
+    const stripeAccess = { apiBase: settings.STRIPE_API_BASE, ...stripeAccounts.acme };
+    writeAccess(accessPath, { baseUrl, ...demo, stripe: stripeAccess, aws });
     return {
       baseUrl,
       apiUrl: api.url,

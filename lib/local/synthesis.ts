@@ -7,6 +7,7 @@ import { endpoints } from '../../shared/endpoints.ts';
 import { settingNames } from '../../shared/settings.ts';
 import { createApp } from '../aws/app.ts';
 import { bundleFunctions, functionEntries } from '../aws/bundle.ts';
+import { bundleIngest } from '../aws/ingest-bundle.ts';
 
 /** Where a runtime keeps the bundles it made. */
 export function buildDir(dataDir: string): string {
@@ -25,7 +26,8 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, 
     const value = env[name];
     if (value !== undefined && value !== '') given[name] = value;
   }
-  return given;
+  // Not a setting of functions, but of what stands where.
+  return { ingest: env.INGEST === 'off' ? 'off' : 'on', ...given };
 }
 
 /**
@@ -41,7 +43,10 @@ export async function synthesize(
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });
   if (bundled === undefined) {
-    await bundleFunctions({ entries: functionEntries(endpoints), bundleDir });
+    await Promise.all([
+      bundleFunctions({ entries: functionEntries(endpoints), bundleDir, withMaps: false }),
+      bundleIngest({ endpoints, bundleDir }),
+    ]);
     // Its process would wait for more work with all the memory that this took: gigabytes.
     await stop();
   }

@@ -20,6 +20,13 @@ export interface PartitionAccess {
   publicNeedsCaller: boolean;
 }
 
+/** Whether anybody may read the files without credentials. */
+export type Visibility = 'public' | 'private';
+
+export function visibilityOf({ isPublic, publicNeedsCaller }: PartitionAccess): Visibility {
+  return isPublic && !publicNeedsCaller ? 'public' : 'private';
+}
+
 /**
  * `hidden` is answered like a file that does not exist; `unauthenticated` tells somebody without credentials that
  * some might help.
@@ -32,13 +39,13 @@ export type FileAccess = 'granted' | 'unauthenticated' | 'hidden';
  */
 export function decideFileAccess(
   { tenantId, organizationId }: FilePlace,
-  { isPublic, publicNeedsCaller }: PartitionAccess,
+  partition: PartitionAccess,
   reader: FileReader | undefined,
 ): FileAccess {
-  if (isPublic && !publicNeedsCaller) return 'granted';
+  if (visibilityOf(partition) === 'public') return 'granted';
   if (reader === undefined) return 'unauthenticated';
   const { principal, scope } = reader;
-  if (isPublic || principal.isSuperAdmin) return 'granted';
+  if (partition.isPublic || principal.isSuperAdmin) return 'granted';
   const sees = scope.tenantId === tenantId && scope.organizationIds?.includes(organizationId);
   return sees ? 'granted' : 'hidden';
 }

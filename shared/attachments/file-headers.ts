@@ -1,9 +1,7 @@
 /** The headers of delivered files and images: what may be kept, shown and run. */
 import { contentDisposition } from '../http/content-disposition.ts';
+import type { Visibility } from './file-access.ts';
 import { isInlineType, mediaTypeOf } from './image-type.ts';
-
-/** Whether anybody may read the file without credentials. */
-export type Visibility = 'public' | 'private';
 
 const publicSeconds = { file: 86_400, image: 3_600 } as const;
 const privateSeconds = 60;

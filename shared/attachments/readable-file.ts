@@ -5,8 +5,7 @@ import { NotFoundError, UnauthenticatedError } from '../http/errors.ts';
 import { booleanSetting } from '../settings.ts';
 import type { Attachment } from './attachment.ts';
 import { findAttachment, getAttachment } from './attachment-store.ts';
-import { decideFileAccess, type FileReader } from './file-access.ts';
-import type { Visibility } from './file-headers.ts';
+import { decideFileAccess, type FileReader, type Visibility, visibilityOf } from './file-access.ts';
 import { getPartition } from './partition-store.ts';
 
 export interface ReadableFile {
@@ -31,12 +30,14 @@ export async function findReadableFile(id: string, reader: FileReader | undefine
   const partition = await getPartition(attachment, attachment.partitionCode);
   // A partition with files in it cannot be deleted.
   if (partition === undefined) throw new Error(`The partition of attachment ${attachment.id} is missing.`);
-  const publicNeedsCaller = booleanSetting('PUBLIC_FILES_REQUIRE_AUTH');
-  const { isPublic } = partition;
-  const access = decideFileAccess(attachment, { isPublic, publicNeedsCaller }, reader);
+  const shown = {
+    isPublic: partition.isPublic,
+    publicNeedsCaller: booleanSetting('PUBLIC_FILES_REQUIRE_AUTH'),
+  };
+  const access = decideFileAccess(attachment, shown, reader);
   if (access === 'unauthenticated') throw new UnauthenticatedError();
   if (access === 'hidden') throw new NotFoundError('Attachment');
-  return { attachment, visibility: isPublic && !publicNeedsCaller ? 'public' : 'private' };
+  return { attachment, visibility: visibilityOf(shown) };
 }
 
 /** Whose objects the attachment's are. */

@@ -6,6 +6,7 @@ import { identityEvents } from '../identity/events.ts';
 import { inboundEvents } from '../inbound/events.ts';
 import { integrationEvents } from '../integrations/events.ts';
 import { notificationEvents } from '../notifications/events.ts';
+import { paymentEvents } from '../payments/events.ts';
 import { ruleEvents } from '../rules/events.ts';
 import { schedulerEvents } from '../scheduler/events.ts';
 import { toggleEvents } from '../toggles/events.ts';
@@ -24,6 +25,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...inboundEvents,
   ...notificationEvents,
   ...integrationEvents,
+  ...paymentEvents,
 ];
 
 /** The declaration of an event by its real type; types of records, which teams name, all have the same ones. */

@@ -29,6 +29,8 @@ import * as integrations from '../integrations/integration-service.ts';
 import * as integrationLogs from '../integrations/log-service.ts';
 import { listNotifications } from '../notifications/contract.ts';
 import * as notifications from '../notifications/notification-service.ts';
+import { listPayments } from '../payments/contract.ts';
+import * as payments from '../payments/list-service.ts';
 import { listRoles } from '../roles/contract.ts';
 import { listLogs, listSets } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
@@ -472,6 +474,40 @@ const attachmentLists: readonly ExportSource[] = [
   ),
 ];
 
+const paymentLists: readonly ExportSource[] = [
+  exportSource(
+    listPayments,
+    {
+      fileName: 'payments',
+      columns: [
+        'id',
+        'paymentId',
+        'providerKey',
+        'providerSessionId',
+        'gatewayPaymentId',
+        'gatewayRefundId',
+        'unifiedStatus',
+        'gatewayStatus',
+        'amount',
+        'amountReceived',
+        'amountRefunded',
+        'currencyCode',
+        'captureMethod',
+        'orderId',
+        'description',
+        'isDisputed',
+        'redirectUrl',
+        'lastWebhookAt',
+        'lastPolledAt',
+        'createdAt',
+        'updatedAt',
+        'organizationId',
+      ],
+    },
+    ({ scope, query }) => payments.list(scope, query),
+  ),
+];
+
 export const exportSources: readonly ExportSource[] = [
   ...identity,
   ...directory,
@@ -484,4 +520,5 @@ export const exportSources: readonly ExportSource[] = [
   ...notificationLists,
   ...integrationLists,
   ...attachmentLists,
+  ...paymentLists,
 ];

@@ -135,6 +135,10 @@ export interface EndpointSpec<
   /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */
   maxBodyBytes?: number;
   details?: DetailsStyle;
+  /** Code of a request that breaks its schema; `invalid_input` (400) unless the endpoint has a status of its own for it. */
+  invalidCode?: 'invalid_payment';
+  /** Honours the header `Idempotency-Key`. */
+  idempotencyKey?: true;
   success: Success<Result>;
   /** Codes this endpoint can answer beyond those every endpoint shares (see `commonErrors`). */
   errors?: readonly ErrorCode[];

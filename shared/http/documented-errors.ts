@@ -13,7 +13,7 @@ export function documentedErrors(spec: EndpointSpec): ErrorCode[] {
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');
   if (canBeCrossSite(spec)) codes.push('cross_site');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
-  if (spec.params ?? spec.query ?? spec.body) codes.push('invalid_input');
+  if (spec.params ?? spec.query ?? spec.body) codes.push(spec.invalidCode ?? 'invalid_input');
   if (spec.body) codes.push('malformed_body', 'body_too_large');
   return [...new Set(codes)];
 }

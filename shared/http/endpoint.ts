@@ -37,6 +37,8 @@ export interface HandlerInput<Types extends { params: unknown; query: unknown; b
   client: Client;
   /** The `If-Match` header, when the caller sent one. */
   ifMatch: string | undefined;
+  /** The `Idempotency-Key` header, for contracts that honour it. */
+  idempotencyKey: string | undefined;
   /** The `Accept-Encoding` header, for answers that are stored compressed. */
   acceptEncoding: string | undefined;
 }
@@ -114,7 +116,11 @@ function clientOf(event: HttpEvent): Client {
 /** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */
 function collectInput({ event, internal }: EndpointRequest): void {
   const { input, scope, principal, session } = internal;
-  const { 'if-match': ifMatch, 'accept-encoding': acceptEncoding } = event.headers;
+  const {
+    'if-match': ifMatch,
+    'accept-encoding': acceptEncoding,
+    'idempotency-key': idempotencyKey,
+  } = event.headers;
   event.handlerInput = {
     ...input,
     scope,
@@ -124,6 +130,7 @@ function collectInput({ event, internal }: EndpointRequest): void {
     session,
     client: clientOf(event),
     ifMatch,
+    idempotencyKey,
     acceptEncoding,
   };
 }

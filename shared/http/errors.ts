@@ -55,6 +55,13 @@ export const errorStatus = {
   range_not_satisfiable: 416,
   not_versioned: 422,
   rate_limited: 429,
+  invalid_payment: 422,
+  unknown_payment_provider: 422,
+  payment_provider_unavailable: 422,
+  payment_state: 409,
+  payment_operation_conflict: 409,
+  payment_operation_in_progress: 409,
+  payment_provider_failed: 502,
   internal: 500,
   unavailable: 503,
   unfinished: 503,
@@ -98,8 +105,12 @@ export class AppError extends Error {
 /** A value of the request breaks its schema or a rule between fields. The details style is the endpoint's. */
 export class InvalidInputError extends AppError {
   readonly fields: FieldErrors;
-  constructor(fields: FieldErrors, message = 'The request is not valid; see details.') {
-    super('invalid_input', message);
+  constructor(
+    fields: FieldErrors,
+    message = 'The request is not valid; see details.',
+    code: ErrorCode = 'invalid_input',
+  ) {
+    super(code, message);
     this.fields = fields;
   }
 }
@@ -544,5 +555,68 @@ export class UnreadableImageError extends AppError {
 export class ImageTooLargeError extends AppError {
   constructor(what: string) {
     super('image_too_large', `The image is too large: ${what}.`);
+  }
+}
+
+/** A payment that nobody could make: no such amount, no such currency. */
+export class InvalidPaymentError extends InvalidInputError {
+  constructor(fields: FieldErrors) {
+    super(fields, undefined, 'invalid_payment');
+  }
+}
+
+/** No payment provider has this key. */
+export class UnknownPaymentProviderError extends AppError {
+  constructor(providerKey: string, known: readonly string[]) {
+    super('unknown_payment_provider', `There is no payment provider "${providerKey}".`, {
+      body: { details: [{ field: 'providerKey', message: `must be one of: ${known.join(', ')}` }] },
+    });
+  }
+}
+
+/** The provider's integration is off, or has no credentials. */
+export class PaymentProviderUnavailableError extends AppError {
+  constructor(reason: 'switched off' | 'not set up') {
+    super('payment_provider_unavailable', `The integration of the payment provider is ${reason}.`);
+  }
+}
+
+/** The state of the payment, or the money that is left of it, stands against the request. The provider was not called. */
+export class PaymentStateError extends AppError {
+  constructor(message: string, status: string) {
+    super('payment_state', message, { body: { status } });
+  }
+}
+
+/** The id of the operation was used for another one. */
+export class PaymentOperationConflictError extends AppError {
+  constructor(operationId: string) {
+    super('payment_operation_conflict', 'An operation with this id asked for something else.', {
+      body: { operationId },
+    });
+  }
+}
+
+/** An operation of the payment is under way; perhaps this very one. */
+export class PaymentOperationInProgressError extends AppError {
+  constructor() {
+    super(
+      'payment_operation_in_progress',
+      'An operation of this payment is under way; repeat the request shortly.',
+      {
+        headers: { 'retry-after': '2' },
+      },
+    );
+  }
+}
+
+/** The provider did not do it, or did not say so. What it said is in the integration's log. */
+export class PaymentProviderFailedError extends AppError {
+  constructor(cause?: unknown) {
+    super(
+      'payment_provider_failed',
+      'The payment provider did not answer as it should. Repeat the request: nothing is done twice.',
+      { cause },
+    );
   }
 }

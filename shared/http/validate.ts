@@ -25,7 +25,7 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown, errors: Reco
 
 /** Parses params, query and body by the contract's schemas. Throws InvalidInputError naming every bad field. */
 export function parseInput(
-  { params, query, body }: Pick<EndpointSpec, 'params' | 'query' | 'body'>,
+  { params, query, body, invalidCode }: Pick<EndpointSpec, 'params' | 'query' | 'body' | 'invalidCode'>,
   event: Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>,
 ): { params: unknown; query: unknown; body: unknown } {
   const errors: Record<string, string> = {};
@@ -34,7 +34,8 @@ export function parseInput(
     query: parse(query, queryValues(event.rawQueryString), errors),
     body: parse(body, event.body, errors),
   };
-  if (Object.keys(errors).length > 0) throw new InvalidInputError(errors as FieldErrors);
+  if (Object.keys(errors).length > 0)
+    throw new InvalidInputError(errors as FieldErrors, undefined, invalidCode);
   return input;
 }
 

@@ -1,8 +1,10 @@
 /** What adapters of other modules need: whether an integration may be used, with which credentials, and to complain. */
 import type { ChangeContext } from '../audit/record.ts';
+import { StaleError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
-import type { RowScope } from '../table/keys.ts';
-import { readCredentials } from './credential-service.ts';
+import { integrationCredentialsKey, integrationStateKey, type Key, type RowScope } from '../table/keys.ts';
+import type { Item } from '../table/read.ts';
+import { credentialsAmong, type OpenedCredentials, readCredentials } from './credential-service.ts';
 import { type Credentials, secretValues } from './credentials.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { effectiveVersion, isEnabled, type Settings, type StoredState } from './integration.ts';
@@ -23,14 +25,10 @@ export interface Connection {
   owner: StoredState;
 }
 
-/** How an organization uses an integration. Two requests, three with credentials. Throws UnavailableError. */
-export async function connect(
-  scope: RowScope,
+function toConnection(
   definition: IntegrationDefinition,
-  known?: Settings,
-): Promise<Connection> {
-  const target = credentialTarget(definition);
-  const { settings, owner, credentials } = await readCredentials(scope, target, known);
+  { settings, owner, credentials }: OpenedCredentials,
+): Connection {
   const state = settings.state(definition.id);
   return {
     definition,
@@ -38,9 +36,42 @@ export async function connect(
     reauthRequired: state.reauthRequired ?? false,
     apiVersion: effectiveVersion(definition, state),
     credentials,
-    secrets: secretValues(target.fields, credentials),
+    secrets: secretValues(credentialTarget(definition).fields, credentials),
     owner,
   };
+}
+
+/** How an organization uses an integration. Two requests, three with credentials. Throws UnavailableError. */
+export async function connect(
+  scope: RowScope,
+  definition: IntegrationDefinition,
+  known?: Settings,
+): Promise<Connection> {
+  return toConnection(definition, await readCredentials(scope, credentialTarget(definition), known));
+}
+
+/** Everything that a connection is made of, for those who read it together with other items. */
+export function connectionKeys(scope: RowScope, definition: IntegrationDefinition): Key[] {
+  const { id, readFrom } = credentialTarget(definition);
+  const owners = [...new Set([id, ...readFrom])];
+  return owners.flatMap((owner) => [
+    integrationStateKey(scope, owner),
+    integrationCredentialsKey(scope, owner),
+  ]);
+}
+
+/** The connection that such items make. Throws UnavailableError. */
+export async function connectWith(
+  scope: RowScope,
+  definition: IntegrationDefinition,
+  items: readonly Item[],
+): Promise<Connection> {
+  try {
+    return toConnection(definition, await credentialsAmong(scope, credentialTarget(definition), items));
+  } catch (error) {
+    if (!(error instanceof StaleError)) throw error;
+    return connect(scope, definition);
+  }
 }
 
 /**

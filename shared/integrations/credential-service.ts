@@ -4,9 +4,10 @@ import { BodyTooLargeError, InvalidInputError, NotFoundError, StaleError } from 
 import { toJson } from '../http/json.ts';
 import { onCurrent } from '../http/on-current.ts';
 import { openSecret, sealSecret } from '../secrets/seal.ts';
-import type { RowScope } from '../table/keys.ts';
+import { integrationStateKey, type RowScope } from '../table/keys.ts';
+import type { Item } from '../table/read.ts';
 import type { IntegrationCredentials } from './credential-contract.ts';
-import { findSealed, saveCredentials } from './credential-store.ts';
+import { findSealed, saveCredentials, sealedAmong } from './credential-store.ts';
 import {
   type Credentials,
   configuredSecrets,
@@ -17,7 +18,7 @@ import {
 import { credentialsOwner, type Settings, type StoredState } from './integration.ts';
 import { integrationLimits } from './limits.ts';
 import { type CredentialTarget, credentialTarget, findCredentialTarget, integrations } from './registry.ts';
-import { readSettings } from './state-store.ts';
+import { readSettings, toSettings } from './state-store.ts';
 
 /** Sealed for one organization's integration, so that text copied from another does not open. */
 const purposeOf = ({ organizationId }: RowScope, ownerId: string): string =>
@@ -36,9 +37,13 @@ function getTarget(id: string): CredentialTarget {
  * The credentials of an owner whose state was read before. Throws StaleError when others were saved meanwhile,
  * UnavailableError while KMS is out of reach.
  */
-async function openCredentials(scope: RowScope, owner: StoredState): Promise<Credentials> {
+async function openCredentials(
+  scope: RowScope,
+  owner: StoredState,
+  known?: readonly Item[],
+): Promise<Credentials> {
   if ((owner.credentialKeys ?? []).length === 0) return {};
-  const found = await findSealed(scope, owner.id);
+  const found = known ? sealedAmong(scope, owner.id, known) : await findSealed(scope, owner.id);
   if (found?.revision !== owner.credentialsRevision) throw new StaleError();
   return JSON.parse(await openSecret(scope, purposeOf(scope, owner.id), found.sealed));
 }
@@ -66,6 +71,21 @@ export async function readCredentials(
     const owner = credentialsOwner(readFrom, settings);
     return { settings, owner, credentials: await openCredentials(scope, owner) };
   });
+}
+
+/**
+ * The same of items that were read together with others (`connectionKeys`). Throws StaleError when credentials were
+ * saved between two of them, UnavailableError.
+ */
+export async function credentialsAmong(
+  scope: RowScope,
+  { readFrom }: Pick<CredentialTarget, 'readFrom'>,
+  items: readonly Item[],
+): Promise<OpenedCredentials> {
+  const { pk } = integrationStateKey(scope, '');
+  const settings = toSettings(items.filter((item) => item.pk === pk));
+  const owner = credentialsOwner(readFrom, settings);
+  return { settings, owner, credentials: await openCredentials(scope, owner, items) };
 }
 
 /** What callers may see of credentials, with the ETag. Throws NotFoundError, UnavailableError. */

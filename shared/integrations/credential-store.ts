@@ -2,7 +2,7 @@
 import { type ChangeContext, recordChange } from '../audit/record.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { integrationCredentialsKey, type RowScope } from '../table/keys.ts';
-import { getItem } from '../table/read.ts';
+import { getItem, type Item } from '../table/read.ts';
 import { transact } from '../table/write.ts';
 import { webhookIntegrationId } from '../webhooks/integration.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
@@ -20,6 +20,17 @@ export interface SealedCredentials {
 /** Undefined when there are none. One request. */
 export async function findSealed(scope: RowScope, ownerId: string): Promise<SealedCredentials | undefined> {
   const item = await getItem(integrationCredentialsKey(scope, ownerId));
+  return item && fromItem<SealedCredentials>(item, entity);
+}
+
+/** The same among items that were read before. */
+export function sealedAmong(
+  scope: RowScope,
+  ownerId: string,
+  items: readonly Item[],
+): SealedCredentials | undefined {
+  const { pk, sk } = integrationCredentialsKey(scope, ownerId);
+  const item = items.find((one) => one.pk === pk && one.sk === sk);
   return item && fromItem<SealedCredentials>(item, entity);
 }
 

@@ -54,6 +54,7 @@ export const ownBundles: readonly BundleDefinition[] = [
               'payment_intent.payment_failed',
               'payment_intent.canceled',
               'payment_intent.requires_action',
+              'payment_intent.amount_capturable_updated',
               'charge.refunded',
               'charge.refund.updated',
               'charge.dispute.created',

@@ -28,7 +28,11 @@ function toState(id: string, item: Item | undefined): StoredState {
 
 /** Everything about the integrations of an organization but credentials and logs. One Query. */
 export async function readSettings(scope: RowScope): Promise<Settings> {
-  const items = await queryAll({ pk: integrationsPartition(scope), consistent: true });
+  return toSettings(await queryAll({ pk: integrationsPartition(scope), consistent: true }));
+}
+
+/** What items of that partition say; of others they say nothing. */
+export function toSettings(items: readonly Item[]): Settings {
   const states = new Map(
     items.filter((item) => item.entity === entity).map((item) => [String(item.id), item]),
   );

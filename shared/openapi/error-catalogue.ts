@@ -16,6 +16,50 @@ export const errorCatalogue = {
     meaning: 'The body is missing, is not what its content type says, or has another type than it must have.',
     example: { error: 'The body is not valid JSON.' },
   },
+  invalid_payment: {
+    meaning:
+      'A payment that nobody could make: an amount or a currency that there is none of, or any other value that ' +
+      'breaks its schema; `details` names every bad field.',
+    example: {
+      error: 'The request is not valid; see details.',
+      details: [{ field: 'amount', message: 'must have at most 2 decimals, as EUR has' }],
+    },
+  },
+  unknown_payment_provider: {
+    meaning: 'No payment provider has this key.',
+    example: {
+      error: 'There is no payment provider "paypal".',
+      details: [{ field: 'providerKey', message: 'must be one of: stripe, manual' }],
+    },
+  },
+  payment_provider_unavailable: {
+    meaning: 'The integration of the payment provider is switched off, or has no credentials.',
+    example: { error: 'The integration of the payment provider is switched off.' },
+  },
+  payment_state: {
+    meaning: 'The state of the payment, or the money that is left of it, stands against the request.',
+    example: { error: 'A cancelled payment cannot be captured.', status: 'cancelled' },
+  },
+  payment_operation_conflict: {
+    meaning: 'The `operationId` or `Idempotency-Key` was used for another operation within a day.',
+    example: {
+      error: 'An operation with this id asked for something else.',
+      operationId: 'order-1001-capture',
+    },
+  },
+  payment_operation_in_progress: {
+    meaning:
+      'An operation of the payment is under way, perhaps this very one; repeat the request after `Retry-After`.',
+    example: { error: 'An operation of this payment is under way; repeat the request shortly.' },
+  },
+  payment_provider_failed: {
+    meaning:
+      'The payment provider refused, failed or did not answer in time. Repeat the same request: what was done is ' +
+      'found again, and nothing is done twice. The integration’s log says what the provider said.',
+    example: {
+      error: 'The payment provider did not answer as it should. Repeat the request: nothing is done twice.',
+    },
+  },
   scope_required: {
     meaning: 'The caller must say which tenant or organization it means.',
     example: { error: 'Select an organization (organizationId).' },

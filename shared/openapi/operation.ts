@@ -120,6 +120,7 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): (Parameter |
   if (genericListOf(endpoint)) shared.push('format');
   if (endpoint.etag && endpoint.method === 'GET') shared.push('ifNoneMatch');
   if (endpoint.errors?.includes('stale')) shared.push('ifMatch');
+  if (endpoint.idempotencyKey) shared.push('idempotencyKey');
   return [
     ...parametersIn('path', endpoint.params, schemas),
     ...parametersIn('query', endpoint.query, schemas),

@@ -31,6 +31,14 @@ export const sharedParameters = {
     description: 'The `ETag` of the version to change; 412 when it is no longer the current one.',
     schema: { type: 'string', examples: ['"3"'] },
   },
+  idempotencyKey: {
+    name: 'Idempotency-Key',
+    in: 'header',
+    description:
+      'A text of your own, at most 255 characters, that is the same in every try of one request. Within 24 hours the ' +
+      'same request is answered as the first time, and another one with the same key is 409.',
+    schema: { type: 'string', examples: ['order-1001'] },
+  },
   ifNoneMatch: {
     name: 'If-None-Match',
     in: 'header',

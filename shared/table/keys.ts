@@ -78,6 +78,15 @@
  * | A file that a client uploads to the bucket itself | TENANT#<tenant>#UPLOAD#<attachment> | UPLOAD | uploadKey |
  * | Files that are being stored or removed / left over, per shard | FILEWORK#<shard> | <attachment> | fileWorkKey |
  * | Whose integrations are to be checked? | HEALTHCHECKS | <tenant>#<organization>#<integration> | healthCheckKey |
+ * | Read a payment transaction | TENANT#<tenant>#PAYMENT#<transaction> | PAYMENT | paymentKey |
+ * | Refunds of a transaction, and its disputes | TENANT#<tenant>#PAYMENT#<transaction> | REFUND#<refund> / DISPUTE#<dispute> | paymentRefundKey, paymentDisputeKey |
+ * | What happened to a transaction, newest first | TENANT#<tenant>#PAYMENT#<transaction> | HISTORY#<inverted ms>#<id> | paymentHistoryKey |
+ * | Was this event of a provider processed before? | TENANT#<tenant>#PAYMENTEVENT#<sha256 of provider and event> | UNIQUE | paymentEventKey |
+ * | What became of an operation with this id? | TENANT#<tenant>#PAYMENTOPERATION#<sha256 of organization and id> | OPERATION | paymentOperationKey |
+ * | List an organization's transactions, newest first | TENANT#<tenant>#ORG#<organization>#PAYMENTS | <inverted ms>#<transaction> | paymentListingKey |
+ * | Whose transaction is this? | PAYMENTID#<transaction> | PAYMENT | paymentLocatorKey |
+ * | Whose session of a payment provider is this? | PAYMENTSESSION#<provider>#<session> | <tenant>#<transaction> | paymentSessionKey |
+ * | Which transactions are to be looked after? per shard | PAYMENTDUE#<shard> | <ms>#<tenant>#<transaction> | paymentDueKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -92,7 +101,8 @@
  * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
- * ATTACHMENT and TENANTS. OUTBOX and FILEWORK items name their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY
+ * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE and TENANTS. OUTBOX and FILEWORK items name their tenant and live for
+ * moments; LIMIT items hold counters only, and expire. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */
@@ -621,4 +631,63 @@ export const unindexedKey = (scope: RowScope, id: string): Key => ({ pk: unindex
 export const recognizedPagesKey = ({ tenantId }: TenantScope, month: string): Key => ({
   pk: `TENANT#${tenantId}#PAGES`,
   sk: month,
+});
+
+/** A transaction and everything that belongs to it. */
+export const paymentPartition = ({ tenantId }: TenantScope, id: string): string =>
+  `TENANT#${tenantId}#PAYMENT#${id}`;
+export const paymentKey = (scope: TenantScope, id: string): Key => ({
+  pk: paymentPartition(scope, id),
+  sk: 'PAYMENT',
+});
+export const paymentRefundKey = (scope: TenantScope, id: string, refundId: string): Key => ({
+  pk: paymentPartition(scope, id),
+  sk: `REFUND#${refundId}`,
+});
+export const paymentDisputeKey = (scope: TenantScope, id: string, disputeId: string): Key => ({
+  pk: paymentPartition(scope, id),
+  sk: `DISPUTE#${disputeId}`,
+});
+export const paymentHistoryPrefix = 'HISTORY#';
+export const paymentHistoryKey = (scope: TenantScope, id: string, atMs: number, entryId: string): Key => ({
+  pk: paymentPartition(scope, id),
+  sk: `${paymentHistoryPrefix}${newestFirst(atMs)}#${entryId}`,
+});
+export const paymentEventKey = ({ tenantId }: TenantScope, eventSha256: string): Key => ({
+  pk: `TENANT#${tenantId}#PAYMENTEVENT#${eventSha256}`,
+  sk: 'UNIQUE',
+});
+export const paymentOperationKey = ({ tenantId }: TenantScope, operationSha256: string): Key => ({
+  pk: `TENANT#${tenantId}#PAYMENTOPERATION#${operationSha256}`,
+  sk: 'OPERATION',
+});
+export const paymentListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#PAYMENTS`;
+export const paymentListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
+  pk: paymentListPartition(scope),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+/** Only who asks for a transaction of another tenant reads it: that is refused otherwise than an unknown one. */
+export const paymentLocatorKey = (id: string): Key => ({ pk: `PAYMENTID#${id}`, sk: 'PAYMENT' });
+/** A provider's message names its own id of a payment, and no tenant that could be believed. */
+export const paymentSessionPartition = (providerKey: string, sessionId: string): string =>
+  `PAYMENTSESSION#${providerKey}#${sessionId}`;
+export const paymentSessionKey = (
+  { tenantId, id }: TenantScope & { id: string },
+  providerKey: string,
+  sessionId: string,
+): Key => ({ pk: paymentSessionPartition(providerKey, sessionId), sk: `${tenantId}#${id}` });
+
+/** Sweeps read some partitions each instead of one that every payment writes to. */
+export const paymentDueShards = 4;
+export const paymentDuePartition = (shard: number): string => `PAYMENTDUE#${shard}`;
+const dueTime = (ms: number): string => String(ms).padStart(13, '0');
+export const paymentDueKey = ({ tenantId, id }: TenantScope & { id: string }, dueAtMs: number): Key => ({
+  pk: paymentDuePartition(Number.parseInt(id.slice(0, 2), 16) % paymentDueShards),
+  sk: `${dueTime(dueAtMs)}#${tenantId}#${id}`,
+});
+/** Everything that is due by then. */
+export const paymentDueRange = (untilMs: number): SortKeyRange => ({
+  from: dueTime(0),
+  to: `${dueTime(untilMs)}#~`,
 });

@@ -60,6 +60,11 @@ export const queues = {
     fromTextract: true,
     maxReceiveCount: 5,
   },
+  'payment-webhooks': {
+    summary: 'Genuine messages of payment providers that are to be processed',
+    maxReceiveCount: 8,
+    retentionDays: 14,
+  },
   'scheduler-execution': {
     summary: 'Scheduled jobs that are due',
     fromSchedules: true,

@@ -17,19 +17,26 @@ const shared: string | undefined = inject('bundleDir');
 const bundleDir = shared ?? mkdtempSync(join(tmpdir(), 'platform-bundles-'));
 const bundleFile = (module: string, name: string): string =>
   join(functionBundleDir(bundleDir, { module, name }), 'index.mjs');
-const bundleText = (module: string, name: string): string => readFileSync(bundleFile(module, name), 'utf8');
+const texts = new Map<string, string>();
+/** The code of a bundle, read once for all tests. */
+function bundleText(module: string, name: string): string {
+  const file = bundleFile(module, name);
+  const text = texts.get(file) ?? readFileSync(file, 'utf8');
+  texts.set(file, text);
+  return text;
+}
 
 /** A file for browsers, which the bundler compressed and the function carries as text. */
 const embeddedFile = /"[A-Za-z0-9+/=]{10000,}"/g;
 
 beforeAll(async () => {
-  if (shared === undefined) await bundleFunctions({ entries, bundleDir });
+  if (shared === undefined) await bundleFunctions({ entries, bundleDir, withMaps: false });
 }, 60_000);
 afterAll(() => {
   if (shared === undefined) rmSync(bundleDir, { recursive: true, force: true });
 });
 
-describe.each(entries)('the bundle of $module/$name', ({ module, name, file: source }) => {
+describe.each(entries)('the bundle of $module/$name', ({ module, name }) => {
   it('is one file, below half a megabyte of code, beside what it loads only when needed', () => {
     const lazy = [...lazyParts.map(({ file }) => file), 'node_modules'];
     const files = readdirSync(functionBundleDir(bundleDir, { module, name }));
@@ -38,28 +45,45 @@ describe.each(entries)('the bundle of $module/$name', ({ module, name, file: sou
     expect(Buffer.byteLength(code)).toBeLessThan(512 * 1024);
   });
 
-  it('has a source map elsewhere, which leads to files that exist', () => {
-    const file = join(bundleDir, 'maps', module, name, 'index.mjs.map');
-    const { sources }: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
-    // A module that a bundler plugin makes up has no file: `<plugin>:<module>`.
-    const files = sources.filter((path) => !/^[\w-]+:/.test(path));
-    const missing = files.filter((path) => !existsSync(join(dirname(file), path)));
-    expect(missing).toEqual([]);
-    expect(sources.some((path) => path.endsWith(source))).toBe(true);
-  });
-
-  it('loads by itself and exports a handler', async () => {
-    process.env.TABLE_NAME ??= 'platform-modules-test';
-    process.env.AWS_REGION ??= 'us-east-1';
-    offerAwslambda();
-    const loaded: { handler?: unknown } = await import(pathToFileURL(bundleFile(module, name)).href);
-    expect(loaded.handler).toBeTypeOf('function');
-  });
-
   it('leaves out the credential providers that Lambda never needs', () => {
     expect(bundleText(module, name)).not.toMatch(
       /fromInstanceMetadata|AssumeRoleWithWebIdentity|sso_session/,
     );
+  });
+});
+
+/** A function for each way to be started; integration tests start the others. */
+const samples = [
+  ...new Map(entries.map((entry) => [/\.(\w+)\.ts$/.exec(entry.file)?.[1] ?? entry.module, entry])).values(),
+];
+
+describe('the bundles that are deployed', () => {
+  const deployed = mkdtempSync(join(tmpdir(), 'platform-maps-'));
+  beforeAll(async () => {
+    await bundleFunctions({ entries: samples, bundleDir: deployed });
+  }, 60_000);
+  afterAll(() => rmSync(deployed, { recursive: true, force: true }));
+
+  it.each(samples)(
+    'have a source map elsewhere, which leads to files that exist ($module/$name)',
+    ({ module, name, file: source }) => {
+      const file = join(deployed, 'maps', module, name, 'index.mjs.map');
+      const { sources }: { sources: string[] } = JSON.parse(readFileSync(file, 'utf8'));
+      // A module that a bundler plugin makes up has no file: `<plugin>:<module>`.
+      const files = sources.filter((path) => !/^[\w-]+:/.test(path));
+      const missing = files.filter((path) => !existsSync(join(dirname(file), path)));
+      expect(missing).toEqual([]);
+      expect(sources.some((path) => path.endsWith(source))).toBe(true);
+    },
+  );
+
+  it.each(samples)('load by themselves and export a handler ($module/$name)', async ({ module, name }) => {
+    process.env.TABLE_NAME ??= 'platform-modules-test';
+    process.env.AWS_REGION ??= 'us-east-1';
+    offerAwslambda();
+    const file = join(functionBundleDir(deployed, { module, name }), 'index.mjs');
+    const loaded: { handler?: unknown } = await import(pathToFileURL(file).href);
+    expect(loaded.handler).toBeTypeOf('function');
   });
 });
 

@@ -14,20 +14,23 @@ export interface DocumentedAnswer {
   body: unknown;
 }
 
+// An exact path goes before one with parameters, as in API Gateway.
+const routes = endpoints
+  .flatMap((endpoint) => [endpoint.path, ...(endpoint.otherPaths ?? [])].map((path) => ({ endpoint, path })))
+  .map(({ endpoint, path }) => ({
+    endpoint,
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    parameters: path.split('{').length,
+  }))
+  .toSorted((a, b) => a.parameters - b.parameters);
+
 /** The row of the endpoint table that a request goes to; undefined for unknown routes. */
 export function endpointOf(method: string, path: string): Endpoint | undefined {
   const pathname = path.split('?')[0] ?? path;
-  const candidates = endpoints.filter((endpoint) => {
-    const { path, otherPaths = [] } = endpoint;
-    const patterns = [path, ...otherPaths].map((each) =>
-      each.replace(/\{[^}]+\+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+'),
-    );
-    // HEAD is GET without a body.
-    const asked = method === 'HEAD' && endpoint.transport === 'stream' ? 'GET' : method;
-    return endpoint.method === asked && new RegExp(`^(${patterns.join('|')})$`).test(pathname);
-  });
-  // An exact path goes before one with parameters, as in API Gateway.
-  return candidates.toSorted((a, b) => a.path.split('{').length - b.path.split('{').length)[0];
+  // HEAD is GET without a body.
+  const asked = ({ transport }: Endpoint) => (method === 'HEAD' && transport === 'stream' ? 'GET' : method);
+  return routes.find(({ endpoint, pattern }) => endpoint.method === asked(endpoint) && pattern.test(pathname))
+    ?.endpoint;
 }
 
 function mediaType(contentType: string | null | undefined): string | undefined {

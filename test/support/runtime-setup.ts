@@ -34,6 +34,8 @@ declare module 'vitest' {
     databaseFile: string;
     /** The demo's user. */
     login: { email: string; password: string; tenantId: string };
+    /** The demo's account at the stand-in for Stripe. */
+    stripe: { apiBase: string; secretKey: string; publishableKey: string; webhookSecret: string };
   }
 }
 
@@ -68,8 +70,6 @@ export default async function setup(project: TestProject) {
     EVENT_STREAM_SECONDS: '6',
     EVENT_STREAM_HEARTBEAT_SECONDS: '1',
     ALLOW_PRIVATE_WEBHOOKS: 'true',
-    // Nobody listens there.
-    STRIPE_API_BASE: 'http://127.0.0.1:9',
     // Two waits of SQS that a test can wait for, and one for a schedule.
     WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
   };
@@ -84,6 +84,7 @@ export default async function setup(project: TestProject) {
   project.provide('assemblyDir', assemblyDir(dataDir));
   project.provide('databaseFile', databaseFile(dataDir));
   project.provide('login', access.login);
+  project.provide('stripe', access.stripe);
 
   return async () => {
     const unused = (await everythingRan(project)) ? await unusedGrants(runtime.controlUrl) : [];

@@ -77,6 +77,7 @@ function resourcesOf(granted: readonly Record<string, unknown>[], timeoutSeconds
       FunctionConfig: { Runtime: 'cloudfront-js-2.0' },
       FunctionCode: viewerRequestCode({
         exports: null,
+        ingest: { originId: 'ingest', routes: [] },
         streams: [{ path: '/api/streams/{id}/{how}', originId: 'streams' }],
       }),
     }),

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { App } from 'aws-cdk-lib';
 import { type AppOptions, createApp } from '../../lib/aws/app.ts';
 import { functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
+import { ingestBundleFile } from '../../lib/aws/ingest-bundle.ts';
 import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
 
 export interface TemplateResource {
@@ -45,6 +46,8 @@ export function synthesize({ before, ...options }: SynthOptions = {}): Synthesiz
       mkdirSync(bundle, { recursive: true });
       writeFileSync(join(bundle, 'index.mjs'), `// ${entry.module}/${entry.name}`);
     }
+    mkdirSync(join(folder, 'ingest'));
+    writeFileSync(ingestBundleFile(folder), '// ingest');
     const app = createApp({ ...options, bundleDir: folder, outdir: join(folder, 'cdk.out') });
     before?.(app);
     const stacks = app.synth().stacks.map((artifact) => ({

@@ -87,10 +87,19 @@ describe('a check', () => {
       status: 'unhealthy',
       message: 'The API is unreachable: no connection.',
     });
+  });
+
+  it('of Stripe reads the account that the key opens', async () => {
+    const owner = await aTenant();
+    await save(owner, 'gateway_stripe', { secretKey: inject('stripe').secretKey });
+    expect(await check(owner, 'gateway_stripe')).toMatchObject({
+      status: 'healthy',
+      details: { account: expect.stringMatching(/^acct_/) },
+    });
     await save(owner, 'gateway_stripe', { secretKey: 'sk_test_1' });
     expect(await check(owner, 'gateway_stripe')).toMatchObject({
       status: 'unhealthy',
-      message: 'Stripe is unreachable: no connection.',
+      message: 'Stripe refuses the credentials (401).',
     });
   });
 

@@ -97,7 +97,7 @@ describe('a rule that calls a URL', () => {
 
     const [first, second] = results;
     await expect
-      .poll(async () => (await getDelivery(caller, first?.deliveryId ?? '')).status)
+      .poll(async () => (await getDelivery(caller, first?.deliveryId ?? '')).status, { timeout: 20_000 })
       .toBe('delivered');
     expect(await getDelivery(caller, first?.deliveryId ?? '')).toMatchObject({
       webhookId: null,
@@ -191,7 +191,7 @@ describe('a rule that calls a URL', () => {
     await runTriggeredRules(message, Date.now());
     await arrived(path, 1);
     await expect
-      .poll(async () => (await listDeliveries(caller)).items.map(({ status }) => status))
+      .poll(async () => (await listDeliveries(caller)).items.map(({ status }) => status), { timeout: 20_000 })
       .toEqual(['delivered']);
     expect(at(path)).toMatchObject([{ body: 'SO-7' }]);
   });

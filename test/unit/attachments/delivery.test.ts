@@ -1,6 +1,6 @@
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { decideFileAccess, type FileReader } from '../../../shared/attachments/file-access.ts';
+import { decideFileAccess, type FileReader, visibilityOf } from '../../../shared/attachments/file-access.ts';
 import { fileHeaders, imageHeaders } from '../../../shared/attachments/file-headers.ts';
 import { demandImageFormat, demandImageType } from '../../../shared/attachments/image-type.ts';
 import { variantName } from '../../../shared/attachments/image-variant.ts';
@@ -57,6 +57,12 @@ describe('decideFileAccess', () => {
         expect(granted).toBe(own === tenantId && seen.includes(organizationId));
       }),
     );
+  });
+});
+
+describe('visibilityOf', () => {
+  it('is public only for what nobody needs credentials for, so that no cache keeps anything else', () => {
+    expect([open, closed, inner].map(visibilityOf)).toEqual(['public', 'private', 'private']);
   });
 });
 

@@ -12,6 +12,7 @@ const code = viewerRequestCode({
     { path: '/api/files/{id}/image/{name+}', originId: 'get-image' },
   ],
   exports: { paths: ['/api/things'], originId: 'exports' },
+  ingest: { originId: 'ingest', routes: [{ method: 'POST', path: '/api/files', maxBytes: 1000 }] },
 });
 const run = compileViewerRequest(code);
 
@@ -57,6 +58,12 @@ describe('the viewer-request function', () => {
     ['GET', '/api/things?format=%zz', undefined],
     ['GET', '/api/things', undefined],
     ['POST', '/api/things?format=csv', undefined],
+    ['POST', '/api/files', 'ingest'],
+    ['POST', '/api/files?tenantId=1', 'ingest'],
+    ['POST', '/api/files/', undefined],
+    ['POST', '/api/files/1', undefined],
+    ['OPTIONS', '/api/files', undefined],
+    ['PUT', '/api/files', undefined],
     ['GET', '/api/things/1?format=csv', undefined],
     ['GET', '/api/other?format=csv', undefined],
     ['GET', '/api/files/1', 'get-file'],
@@ -70,6 +77,29 @@ describe('the viewer-request function', () => {
     ['GET', '/api/files/1/image', undefined],
   ])('%s %s selects %s', (method, target, originId) => {
     expect(viewerRequest(method, target).originId).toBe(originId);
+  });
+
+  it.each([
+    ['1000', undefined],
+    ['1001', 413],
+    ['41943040', 413],
+    ['', undefined],
+    ['many', undefined],
+  ])('answers an upload of %s bytes itself with %s', (length, statusCode) => {
+    const outcome = run(toViewerRequest('POST', '/api/files', ['content-length', length]), { ip: '::1' });
+    expect(outcome.response?.statusCode).toBe(statusCode);
+    expect(outcome.originId).toBe(statusCode === undefined ? 'ingest' : undefined);
+    if (outcome.response === undefined) return;
+    expect(outcome.response.headers['content-type']?.value).toContain('application/json');
+    expect(JSON.parse(outcome.response.body.data)).toMatchObject({
+      error: expect.stringContaining('maximum upload size'),
+      code: 'body_too_large',
+      maxBytes: 1000,
+    });
+  });
+
+  it('sends an upload whose length is unknown on', () => {
+    expect(viewerRequest('POST', '/api/files', { 'transfer-encoding': 'chunked' }).originId).toBe('ingest');
   });
 
   it('leaves the rest of the request as it is', () => {
@@ -93,6 +123,8 @@ describe('the viewer-request function', () => {
       path: `/api/things${index}/{id}`,
       originId: `get-thing-${index}`,
     }));
-    expect(() => viewerRequestCode({ streams, exports: null })).toThrow(/CloudFront takes 10240/);
+    expect(() =>
+      viewerRequestCode({ streams, exports: null, ingest: { originId: 'ingest', routes: [] } }),
+    ).toThrow(/CloudFront takes 10240/);
   });
 });

@@ -1,0 +1,8 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { getPaymentStatus } from '../../shared/payments/contract.ts';
+import { getStatus } from '../../shared/payments/status-service.ts';
+import { toState } from '../../shared/payments/views.ts';
+
+export const handler = endpoint(getPaymentStatus, async ({ scope, query, context }) =>
+  toState(await getStatus(scope, query.transactionId, context)),
+);

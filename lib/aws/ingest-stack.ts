@@ -1,0 +1,46 @@
+import { CfnOutput } from 'aws-cdk-lib';
+import type { Construct } from 'constructs';
+import type { Endpoint } from '../../shared/http/contract.ts';
+import type { Deployment } from './deployment.ts';
+import { endpointGrants, type Statement } from './grants.ts';
+import { IngestNetwork } from './ingest-network.ts';
+import { IngestService } from './ingest-service.ts';
+import { IngestTask, ingestContainer } from './ingest-task.ts';
+import { ingestExportName } from './names.ts';
+import { PlatformStack } from './platform-stack.ts';
+
+/** The service that takes bodies which no function could: the same handlers, in containers. */
+export class IngestStack extends PlatformStack {
+  constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
+    super(scope, deployment, 'ingest', 'Platform Modules: the service for large uploads');
+    const logGroup = this.moduleLogGroup('ingest');
+    const targets = this.grantTargets(logGroup);
+    const network = new IngestNetwork(this, 'Network', {
+      stage: deployment.stage,
+      taskPort: ingestContainer.port,
+    });
+    // The first grant is that of a function's log lines; a task's are written for it, by another role.
+    const [, ...grants] = distinct(endpoints.flatMap((endpoint) => endpointGrants(endpoint, targets)));
+    const { taskDefinitionArn } = new IngestTask(this, 'Task', {
+      deployment,
+      logGroup,
+      targets,
+      grants,
+      environment: Object.assign({}, ...endpoints.map(({ touches }) => this.shared.environment(touches))),
+    });
+    const service = new IngestService(this, 'Service', { deployment, network, taskDefinitionArn });
+    for (const [what, value] of Object.entries({
+      origin: service.vpcOriginId,
+      host: service.domainName,
+    } as const)) {
+      new CfnOutput(this, `Export-${what}`, {
+        value,
+        exportName: ingestExportName(deployment.stage, what as 'origin' | 'host'),
+      });
+    }
+  }
+}
+
+function distinct(statements: Statement[]): Statement[] {
+  return [...new Map(statements.map((statement) => [JSON.stringify(statement), statement])).values()];
+}

@@ -1,0 +1,95 @@
+/** What happens by itself after a request, as the test cards have it; and the page of the bank that customers see. */
+import type { ServerResponse } from 'node:http';
+import type { Delivery } from './delivery.ts';
+import { finishAuthentication } from './intents.ts';
+import { Ledger, newId } from './ledger.ts';
+import { openDispute, settleRefund } from './refunds.ts';
+import type { StripeState } from './state.ts';
+import { type Account, type Form, type StripeEvent, StripeFault } from './types.ts';
+
+/** Long enough to be seen, short enough to be waited for. */
+const afterMs = 700;
+
+export interface Aftermath {
+  /** Lets happen what follows from events. */
+  follow(account: Account, events: readonly StripeEvent[]): void;
+  /** Does something with an account outside of any request. Throws StripeFault. */
+  act<T>(account: Account, work: (ledger: Ledger) => T): T;
+  /** Answers a request for the bank's page; false for any other. */
+  answersPage(request: { method: string; path: string; form: Form }, outgoing: ServerResponse): boolean;
+  stop(): void;
+}
+
+export function createAftermath({ state, delivery }: { state: StripeState; delivery: Delivery }): Aftermath {
+  const timers = new Set<ReturnType<typeof setTimeout>>();
+
+  function act<T>(account: Account, work: (ledger: Ledger) => T): T {
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const apiVersion = '2025-02-24.acacia';
+    const ledger = new Ledger(account, {
+      requestId: newId('req', 14),
+      idempotencyKey: null,
+      apiVersion,
+      nowSeconds,
+    });
+    try {
+      return work(ledger);
+    } finally {
+      state.changed();
+      delivery.tell(account, ledger.told);
+      follow(account, ledger.told);
+    }
+  }
+
+  function later(account: Account, work: (ledger: Ledger) => unknown): void {
+    const timer = setTimeout(() => {
+      timers.delete(timer);
+      act(account, work);
+    }, afterMs);
+    timers.add(timer);
+  }
+
+  function follow(account: Account, events: readonly StripeEvent[]): void {
+    for (const { type, data } of events) {
+      const id = String(data.object.id);
+      const charge = account.charges[String(data.object.charge ?? data.object.latest_charge ?? '')];
+      const card = charge?.payment_method;
+      if (type === 'refund.created' && card === 'pm_card_pendingRefund')
+        later(account, (ledger) => settleRefund(ledger, ledger.refund(id), 'succeeded'));
+      if (type === 'refund.created' && card === 'pm_card_refundFail')
+        later(account, (ledger) => settleRefund(ledger, ledger.refund(id), 'failed'));
+      if (type === 'payment_intent.succeeded' && charge && card === 'pm_card_createDispute')
+        later(account, (ledger) => openDispute(ledger, charge));
+    }
+  }
+
+  return {
+    follow,
+    act,
+    answersPage({ method, path, form }, outgoing) {
+      const [, id] = /^\/_emu\/3ds\/([^/]+)$/.exec(path) ?? [];
+      if (id === undefined || (method !== 'GET' && method !== 'POST')) return false;
+      const account = state.accounts().find(({ intents }) => intents[id]);
+      const reply = (status: number, body: object) => {
+        outgoing.writeHead(status, { 'content-type': 'application/json' });
+        outgoing.end(JSON.stringify(body));
+      };
+      if (account === undefined) {
+        reply(404, { error: 'unknown payment intent' });
+        return true;
+      }
+      try {
+        const isDone = form.result !== 'fail';
+        const { status } = act(account, (ledger) => finishAuthentication(ledger, ledger.intent(id), isDone));
+        reply(200, { id, status });
+      } catch (error) {
+        if (!(error instanceof StripeFault)) throw error;
+        reply(error.status, { error: error.error });
+      }
+      return true;
+    },
+    stop() {
+      for (const timer of timers) clearTimeout(timer);
+    },
+  };
+}

@@ -1,0 +1,120 @@
+/** What people and tests may do to the stand-in that no request of Stripe's API does. */
+import type { Aftermath } from './aftermath.ts';
+import type { Delivery } from './delivery.ts';
+import { finishAuthentication, lapse } from './intents.ts';
+import { closeDispute, openDispute, settleRefund } from './refunds.ts';
+import type { StripeCall } from './server.ts';
+import type { StripeState } from './state.ts';
+import { type Switches, toSwitch } from './switches.ts';
+import { type Account, type Refund, StripeFault } from './types.ts';
+
+type Body = Readonly<Record<string, unknown>>;
+
+/** Actions by `METHOD /path` below `/stripe`. They throw Errors that say what is wrong. */
+export type StripeControl = Readonly<Record<string, (body: Body, query: URLSearchParams) => unknown>>;
+
+function text(body: Body, name: string): string {
+  const value = body[name];
+  if (typeof value === 'string' && value !== '') return value;
+  throw new Error(`${name} must be a text`);
+}
+
+export function createStripeControl({
+  state,
+  switches,
+  delivery,
+  calls,
+  aftermath,
+}: {
+  state: StripeState;
+  switches: Switches;
+  delivery: Delivery;
+  calls: readonly StripeCall[];
+  aftermath: Aftermath;
+}): StripeControl {
+  const holding = (kind: 'intents' | 'charges' | 'refunds' | 'disputes', id: string): Account => {
+    const account = state.accounts().find((one) => one[kind][id]);
+    if (account === undefined) throw new Error(`nobody has ${id}`);
+    return account;
+  };
+  const act: Aftermath['act'] = (account, work) => {
+    try {
+      return aftermath.act(account, work);
+    } catch (error) {
+      throw error instanceof StripeFault ? new Error(error.message) : error;
+    }
+  };
+  return {
+    'GET ': () => ({
+      switches: switches.list(),
+      accounts: state.accounts().map(({ id, secretKey, intents, refunds, disputes }) => ({
+        id,
+        secretKey,
+        intents: Object.keys(intents).length,
+        refunds: Object.keys(refunds).length,
+        disputes: Object.keys(disputes).length,
+      })),
+    }),
+    'GET /calls': (_, query) => {
+      const intent = query.get('intent');
+      return { calls: calls.filter((call) => intent === null || call.intent === intent) };
+    },
+    'GET /events': (_, query) => {
+      const intent = query.get('intent') ?? '';
+      const { events } = holding('intents', intent);
+      return { events: events.filter((event) => JSON.stringify(event.data).includes(intent)) };
+    },
+    'POST ': (body) => {
+      switches.add(toSwitch(body));
+      return { switches: switches.list() };
+    },
+    'DELETE ': (_, query) => {
+      switches.clear(query.get('intent') ?? undefined);
+      return { ok: true };
+    },
+    'POST /accounts': (body) => {
+      const keys = {
+        secretKey: text(body, 'secretKey'),
+        publishableKey: text(body, 'publishableKey'),
+        webhookSecret: text(body, 'webhookSecret'),
+      };
+      const { id } = state.ensure(keys);
+      state.changed();
+      return { id };
+    },
+    'POST /authenticate': (body) => {
+      const id = text(body, 'intent');
+      const isDone = body.succeeds !== false;
+      return act(holding('intents', id), (ledger) => finishAuthentication(ledger, ledger.intent(id), isDone));
+    },
+    'POST /lapse': (body) => {
+      const id = text(body, 'intent');
+      return act(holding('intents', id), (ledger) => lapse(ledger, ledger.intent(id), 'automatic'));
+    },
+    'POST /disputes': (body) => {
+      const id = text(body, 'intent');
+      return act(holding('intents', id), (ledger) => {
+        const charge = ledger.charge(ledger.intent(id).latest_charge ?? '');
+        return openDispute(ledger, charge, typeof body.reason === 'string' ? body.reason : undefined);
+      });
+    },
+    'POST /disputes/close': (body) => {
+      const id = text(body, 'dispute');
+      return act(holding('disputes', id), (ledger) =>
+        closeDispute(ledger, ledger.dispute(id), text(body, 'status')),
+      );
+    },
+    'POST /refunds/settle': (body) => {
+      const id = text(body, 'refund');
+      const status = text(body, 'status') as Refund['status'];
+      return act(holding('refunds', id), (ledger) => settleRefund(ledger, ledger.refund(id), status));
+    },
+    'POST /resend': async (body) => {
+      const id = text(body, 'event');
+      const account = state.accounts().find(({ events }) => events.some((event) => event.id === id));
+      const event = account?.events.find((one) => one.id === id);
+      if (account === undefined || event === undefined) throw new Error(`nobody has ${id}`);
+      return { status: (await delivery.resend(account, event)) ?? null };
+    },
+  };
+}

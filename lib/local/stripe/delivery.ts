@@ -1,0 +1,126 @@
+/** Sends signed messages of events, as often and in whatever order the switches say. */
+import { createHmac, randomBytes } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Switches } from './switches.ts';
+import type { Account, StripeEvent } from './types.ts';
+
+/** What an endpoint of Stripe's dashboard would be subscribed to. */
+const sent: ReadonlySet<string> = new Set([
+  'payment_intent.succeeded',
+  'payment_intent.payment_failed',
+  'payment_intent.canceled',
+  'payment_intent.requires_action',
+  'payment_intent.amount_capturable_updated',
+  'charge.refunded',
+  'charge.refund.updated',
+  'charge.dispute.created',
+  'charge.dispute.closed',
+]);
+
+/** Stripe itself tries for days; what a machine of one's own does not take at once is not there. */
+const retriesMs = [500, 2_000, 5_000];
+const usualDelayMs = 50;
+/** Messages that are turned round are collected for so long. */
+const collectMs = 300;
+
+export interface Delivery {
+  /** Sends messages of events, now or as the switches say. */
+  tell(account: Account, events: readonly StripeEvent[]): void;
+  /** Sends one again. */
+  resend(account: Account, event: StripeEvent): Promise<number | undefined>;
+  /** Where messages go. */
+  setUrl(url: string): void;
+  stop(): void;
+}
+
+export function intentOf({ data: { object } }: StripeEvent): string | undefined {
+  const id = object.payment_intent ?? (object.object === 'payment_intent' ? object.id : undefined);
+  return typeof id === 'string' ? id : undefined;
+}
+
+/** `t=…,v1=…` as Stripe signs. */
+export function signatureOf(secret: string, timestamp: number, body: string): string {
+  const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
+  return `t=${timestamp},v1=${v1}`;
+}
+
+export function createDelivery(switches: Switches, log: (line: string) => void): Delivery {
+  let url: string | undefined;
+  const stopped = new AbortController();
+  const collected = new Map<string, { account: Account; event: StripeEvent }[]>();
+
+  async function post(account: Account, event: StripeEvent): Promise<number | undefined> {
+    if (url === undefined) return undefined;
+    const { badSignature, stale } = switches.forIntent(intentOf(event));
+    const body = JSON.stringify(event);
+    const secret = badSignature ? `whsec_${randomBytes(24).toString('hex')}` : account.webhookSecret;
+    const timestamp = Math.floor(Date.now() / 1_000) - (stale ? 3_600 : 0);
+    const headers = {
+      'content-type': 'application/json; charset=utf-8',
+      'stripe-signature': signatureOf(secret, timestamp, body),
+      'user-agent': 'Stripe/1.0 (local)',
+    };
+    try {
+      const answer = await fetch(url, { method: 'POST', headers, body, signal: stopped.signal });
+      await answer.arrayBuffer();
+      return answer.status;
+    } catch {
+      return undefined;
+    }
+  }
+
+  async function deliver(account: Account, event: StripeEvent): Promise<void> {
+    for (const waitMs of [0, ...retriesMs]) {
+      await sleep(waitMs, undefined, { signal: stopped.signal });
+      const status = await post(account, event);
+      if (status !== undefined && status < 300) {
+        event.pending_webhooks = 0;
+        return;
+      }
+      // Signatures that were spoilt on purpose are not tried again.
+      if (status === 401) return;
+    }
+    log(`Stripe's message ${event.type} ${event.id} was not taken.`);
+  }
+
+  async function deliverLater(account: Account, event: StripeEvent): Promise<void> {
+    const { delayMs = usualDelayMs, duplicate = 1, drop } = switches.forIntent(intentOf(event));
+    if (drop) return;
+    await sleep(delayMs, undefined, { signal: stopped.signal });
+    await Promise.all(Array.from({ length: duplicate }, () => deliver(account, event)));
+  }
+
+  const begin = (account: Account, event: StripeEvent) => {
+    deliverLater(account, event).catch(() => undefined);
+  };
+
+  /** Waits for what else happens to the payment, and tells of it the other way round. */
+  function collect(intent: string, account: Account, event: StripeEvent): void {
+    const waiting = collected.get(intent) ?? [];
+    waiting.push({ account, event });
+    if (waiting.length > 1) return;
+    collected.set(intent, waiting);
+    const flush = async () => {
+      await sleep(collectMs, undefined, { signal: stopped.signal });
+      collected.delete(intent);
+      for (const one of waiting.reverse()) await deliverLater(one.account, one.event);
+    };
+    flush().catch(() => undefined);
+  }
+
+  return {
+    tell(account, events) {
+      for (const event of events) {
+        if (!sent.has(event.type)) continue;
+        const intent = intentOf(event);
+        if (intent !== undefined && switches.forIntent(intent).reorder) collect(intent, account, event);
+        else begin(account, event);
+      }
+    },
+    resend: post,
+    setUrl(to) {
+      url = to;
+    },
+    stop: () => stopped.abort(),
+  };
+}

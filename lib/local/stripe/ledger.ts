@@ -1,0 +1,87 @@
+/** Work on one account: its objects, the ids they get, and the events that tell of them. */
+import { randomBytes } from 'node:crypto';
+import { shownCharge, shownDispute, shownIntent, shownRefund } from './objects.ts';
+import {
+  type Account,
+  type Charge,
+  type Dispute,
+  type Intent,
+  missing,
+  type Refund,
+  type RequestContext,
+  type StripeEvent,
+} from './types.ts';
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789';
+export const newId = (prefix: string, length = 24): string =>
+  `${prefix}_${Array.from(randomBytes(length), (byte) => letters[byte % letters.length]).join('')}`;
+
+/** Events of an account that are kept to be read again. */
+const keptEvents = 500;
+
+/** One request's hands on an account; `told` are the events that it caused. */
+export class Ledger {
+  readonly account: Account;
+  readonly context: RequestContext;
+  readonly told: StripeEvent[] = [];
+
+  constructor(account: Account, context: RequestContext) {
+    this.account = account;
+    this.context = context;
+  }
+
+  get now(): number {
+    return this.context.nowSeconds;
+  }
+
+  intent(id: string, param = 'intent'): Intent {
+    const found = this.account.intents[id];
+    if (found === undefined) throw missing(param, 'payment_intent', id);
+    return found;
+  }
+
+  charge(id: string): Charge {
+    const found = this.account.charges[id];
+    if (found === undefined) throw missing('charge', 'charge', id);
+    return found;
+  }
+
+  refund(id: string): Refund {
+    const found = this.account.refunds[id];
+    if (found === undefined) throw missing('refund', 'refund', id);
+    return found;
+  }
+
+  dispute(id: string): Dispute {
+    const found = this.account.disputes[id];
+    if (found === undefined) throw missing('dispute', 'dispute', id);
+    return found;
+  }
+
+  refundsOf(intentId: string): Refund[] {
+    return Object.values(this.account.refunds).filter(({ payment_intent: of }) => of === intentId);
+  }
+
+  #tell(type: string, object: Record<string, unknown>): void {
+    const { requestId, idempotencyKey, apiVersion } = this.context;
+    const event: StripeEvent = {
+      id: newId('evt'),
+      object: 'event',
+      api_version: apiVersion,
+      created: this.now,
+      data: { object: structuredClone(object) },
+      livemode: false,
+      pending_webhooks: 1,
+      request: { id: requestId, idempotency_key: idempotencyKey },
+      type,
+    };
+    this.told.push(event);
+    this.account.events = [...this.account.events, event].slice(-keptEvents);
+  }
+
+  tellIntent = (type: string, intent: Intent) => this.#tell(`payment_intent.${type}`, shownIntent(intent));
+  tellCharge = (type: string, charge: Charge) => this.#tell(`charge.${type}`, shownCharge(charge));
+  tellRefund = (type: string, refund: Refund) => this.#tell(type, shownRefund(refund));
+  tellDispute = (type: string, dispute: Dispute) =>
+    this.#tell(`charge.dispute.${type}`, shownDispute(dispute));
+}

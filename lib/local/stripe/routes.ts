@@ -1,0 +1,139 @@
+/** The endpoints of Stripe's API that the stand-in has. */
+import { onlyKnown, required, textIn } from './form.ts';
+import { cancelIntent, captureIntent, confirmIntent, createIntent, updateIntent } from './intents.ts';
+import type { Ledger } from './ledger.ts';
+import { shownAccount, shownCharge, shownDispute, shownIntent, shownList, shownRefund } from './objects.ts';
+import { createRefund } from './refunds.ts';
+import { type Form, StripeFault } from './types.ts';
+
+export interface Call {
+  ledger: Ledger;
+  form: Form;
+  /** What the path names. */
+  id: string;
+  /** The stand-in's own address. */
+  base: string;
+}
+
+interface Route {
+  method: 'GET' | 'POST' | 'DELETE';
+  /** One group: the id. */
+  path: RegExp;
+  /** Browsers may call it with the publishable key and the client secret. */
+  isPublic?: true;
+  answer(call: Call): object;
+}
+
+const intent = (suffix = '') => new RegExp(`^/v1/payment_intents/([^/]+)${suffix}$`);
+
+/** Throws StripeFault when a browser does not know the intent's client secret. */
+function checkClientSecret({ ledger, form, id }: Call, isPublic: boolean): void {
+  const given = textIn(form, 'client_secret');
+  if (given === undefined && !isPublic) return;
+  if (given === ledger.intent(id).client_secret) return;
+  throw new StripeFault(400, {
+    type: 'invalid_request_error',
+    code: 'payment_intent_invalid_parameter',
+    param: 'client_secret',
+    message: 'The client_secret provided does not match any associated PaymentIntent.',
+  });
+}
+
+const routes: readonly Route[] = [
+  { method: 'GET', path: /^\/v1\/account()$/, answer: ({ ledger }) => shownAccount(ledger.account) },
+  {
+    method: 'POST',
+    path: /^\/v1\/payment_intents()$/,
+    answer: ({ ledger, form, base }) => shownIntent(createIntent(ledger, form), base),
+  },
+  {
+    method: 'GET',
+    path: intent(),
+    isPublic: true,
+    answer: ({ ledger, id, base }) => shownIntent(ledger.intent(id), base),
+  },
+  {
+    method: 'POST',
+    path: intent(),
+    answer: ({ ledger, form, id, base }) => shownIntent(updateIntent(ledger.intent(id), form), base),
+  },
+  {
+    method: 'POST',
+    path: intent('/confirm'),
+    isPublic: true,
+    answer: ({ ledger, form, id, base }) => shownIntent(confirmIntent(ledger, ledger.intent(id), form), base),
+  },
+  {
+    method: 'POST',
+    path: intent('/capture'),
+    answer: ({ ledger, form, id, base }) => shownIntent(captureIntent(ledger, ledger.intent(id), form), base),
+  },
+  {
+    method: 'POST',
+    path: intent('/cancel'),
+    answer: ({ ledger, form, id, base }) => shownIntent(cancelIntent(ledger, ledger.intent(id), form), base),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/refunds()$/,
+    answer: ({ ledger, form }) => shownRefund(createRefund(ledger, form)),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/refunds()$/,
+    answer: ({ ledger, form }) => {
+      const known = onlyKnown(form, ['payment_intent', 'charge', 'limit', 'starting_after', 'ending_before']);
+      const of = required(textIn(known, 'payment_intent'), 'payment_intent');
+      return shownList('/v1/refunds', ledger.refundsOf(of).toReversed().map(shownRefund));
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/refunds\/([^/]+)$/,
+    answer: ({ ledger, id }) => shownRefund(ledger.refund(id)),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/charges\/([^/]+)$/,
+    answer: ({ ledger, id }) => shownCharge(ledger.charge(id)),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/disputes\/([^/]+)$/,
+    answer: ({ ledger, id }) => shownDispute(ledger.dispute(id)),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/events\/([^/]+)$/,
+    answer: ({ ledger, id }) => {
+      const found = ledger.account.events.find((event) => event.id === id);
+      if (found) return found;
+      throw new StripeFault(404, {
+        type: 'invalid_request_error',
+        code: 'resource_missing',
+        param: 'id',
+        message: `No such event: '${id}'`,
+      });
+    },
+  },
+];
+
+/** The route of a request; undefined for what the stand-in does not have. */
+export function findRoute(method: string, path: string): { route: Route; id: string } | undefined {
+  for (const route of routes) {
+    const found = route.method === method ? route.path.exec(path) : null;
+    if (found) return { route, id: decodeURIComponent(found[1] ?? '') };
+  }
+  return undefined;
+}
+
+/** Does what the request asks for. Throws StripeFault. */
+export function answerOf(route: Route, call: Call, isPublic: boolean): object {
+  if (isPublic && !route.isPublic)
+    throw new StripeFault(401, {
+      type: 'invalid_request_error',
+      message: 'This API call cannot be made with a publishable API key.',
+    });
+  if (route.isPublic) checkClientSecret(call, isPublic);
+  return route.answer(call);
+}

@@ -1,0 +1,235 @@
+/**
+ * A stateful stand-in for Stripe on one's own machine: it speaks the part of Stripe's API that payments need, moves no
+ * money, and keeps what it did. Its objects are checked with Stripe's own package.
+ */
+import { hash } from 'node:crypto';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type LoopbackServer, listen } from '../loopback.ts';
+import { type Aftermath, createAftermath } from './aftermath.ts';
+import { type Answered, once } from './answers.ts';
+import { createStripeControl, type StripeControl } from './control.ts';
+import { createDelivery } from './delivery.ts';
+import { parseForm, textIn } from './form.ts';
+import { Ledger, newId } from './ledger.ts';
+import { answerOf, findRoute } from './routes.ts';
+import { openState } from './state.ts';
+import { createSwitches, type Failure } from './switches.ts';
+import { type Account, type AccountKeys, type Form, StripeFault } from './types.ts';
+
+/** A request that was executed or refused, for whoever counts them. */
+export interface StripeCall {
+  method: string;
+  path: string;
+  /** Payment intent that it is about. */
+  intent?: string | undefined;
+  idempotencyKey: string | null;
+  status: number;
+  /** The answer of an earlier one was given again. */
+  isReplay: boolean;
+}
+
+export interface StripeServer extends LoopbackServer {
+  control: StripeControl;
+  /** Makes an account with these keys. */
+  ensureAccount(keys: AccountKeys): void;
+  /** Where messages go from now on. */
+  deliverTo(url: string): void;
+}
+
+const keptCalls = 2_000;
+const versionByDefault = '2025-02-24.acacia';
+
+interface Request {
+  method: string;
+  path: string;
+  form: Form;
+  text: string;
+  key: string;
+  idempotencyKey: string | null;
+  apiVersion: string;
+  requestId: string;
+}
+
+function keyOf({ authorization = '' }: IncomingMessage['headers']): string {
+  const [scheme = '', value = ''] = authorization.split(' ', 2);
+  if (scheme.toLowerCase() === 'bearer') return value;
+  return scheme.toLowerCase() === 'basic'
+    ? (Buffer.from(value, 'base64').toString().split(':')[0] ?? '')
+    : '';
+}
+
+async function readRequest(incoming: IncomingMessage): Promise<Request> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of incoming) chunks.push(chunk as Buffer);
+  const url = new URL(incoming.url ?? '/', 'http://stripe');
+  const text = incoming.method === 'POST' ? Buffer.concat(chunks).toString() : url.search.slice(1);
+  const header = (name: string) => incoming.headers[name]?.toString();
+  return {
+    method: incoming.method ?? 'GET',
+    path: url.pathname,
+    form: parseForm(text),
+    text,
+    key: keyOf(incoming.headers),
+    idempotencyKey: header('idempotency-key') ?? null,
+    apiVersion: header('stripe-version') ?? versionByDefault,
+    requestId: newId('req', 14),
+  };
+}
+
+function intentIn({ path, form }: Request): string | undefined {
+  const [, id] = /^\/v1\/payment_intents\/([^/]+)/.exec(path) ?? [];
+  return id ?? textIn(form, 'payment_intent');
+}
+
+const errorBody = ({ error }: StripeFault, requestId: string) =>
+  JSON.stringify({
+    error: { ...error, request_log_url: `https://dashboard.stripe.com/test/logs/${requestId}` },
+  });
+
+const failures: Readonly<
+  Record<Exclude<Failure['kind'], 'timeout' | 'disconnect'>, { status: number; body: string }>
+> = {
+  error500: {
+    status: 500,
+    body: JSON.stringify({ error: { type: 'api_error', message: 'An error occurred.' } }),
+  },
+  conflict409: {
+    status: 409,
+    body: JSON.stringify({
+      error: { type: 'invalid_request_error', code: 'lock_timeout', message: 'Locked.' },
+    }),
+  },
+  rate429: {
+    status: 429,
+    body: JSON.stringify({
+      error: { type: 'invalid_request_error', code: 'rate_limit', message: 'Slow down.' },
+    }),
+  },
+  unauthorized401: {
+    status: 401,
+    body: JSON.stringify({ error: { type: 'invalid_request_error', message: 'Invalid API Key provided.' } }),
+  },
+  malformed: { status: 200, body: '{"id": "pi_' },
+};
+
+export interface StripeOptions {
+  /** 0 takes a free one. */
+  port: number;
+  dataDir: string;
+  log: (line: string) => void;
+}
+
+/** Starts the stand-in. Throws `StartError` when the port is taken. */
+export async function startStripe({ port, dataDir, log }: StripeOptions): Promise<StripeServer> {
+  const state = openState(join(dataDir, 'stripe.json'));
+  const switches = createSwitches();
+  const delivery = createDelivery(switches, log);
+  const calls: StripeCall[] = [];
+  let base = '';
+  const aftermath: Aftermath = createAftermath({ state, delivery });
+
+  /** Executes a request against its account. */
+  async function execute(request: Request, account: Account, isPublic: boolean) {
+    const { method, path, form, requestId, idempotencyKey, apiVersion } = request;
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const ledger = new Ledger(account, { requestId, idempotencyKey, apiVersion, nowSeconds });
+    try {
+      const found = findRoute(method, path);
+      if (found === undefined)
+        throw new StripeFault(
+          404,
+          { type: 'invalid_request_error', message: `Unrecognized request URL (${method}: ${path}).` },
+          true,
+        );
+      const answer = answerOf(found.route, { ledger, form, id: found.id, base }, isPublic);
+      return { status: 200, body: JSON.stringify(answer) };
+    } catch (error) {
+      if (!(error instanceof StripeFault)) throw error;
+      return { status: error.status, body: errorBody(error, requestId), isEarly: error.isEarly };
+    } finally {
+      state.changed();
+      delivery.tell(account, ledger.told);
+      aftermath.follow(account, ledger.told);
+    }
+  }
+
+  async function answer(request: Request): Promise<Answered> {
+    const found = state.bySecret(request.key);
+    const message = request.key === '' ? 'You did not provide an API key.' : 'Invalid API Key provided.';
+    if (found === undefined)
+      return {
+        status: 401,
+        body: errorBody(new StripeFault(401, { type: 'invalid_request_error', message }), request.requestId),
+      };
+    const { account, isPublic } = found;
+    const { method, path, text, requestId, idempotencyKey } = request;
+    const isKeyed = method === 'POST' && idempotencyKey !== null;
+    const name = isKeyed ? `${path} ${hash('sha256', idempotencyKey, 'hex')}` : undefined;
+    try {
+      return await once(account, { name, parameters: text, requestId }, () =>
+        execute(request, account, isPublic),
+      );
+    } catch (error) {
+      if (!(error instanceof StripeFault)) throw error;
+      return { status: error.status, body: errorBody(error, requestId) };
+    }
+  }
+
+  async function serve(incoming: IncomingMessage, outgoing: ServerResponse): Promise<void> {
+    const request = await readRequest(incoming);
+    if (aftermath.answersPage(request, outgoing)) return;
+    const intent = intentIn(request);
+    const failure = switches.failureOf(intent, request.path);
+    const isSkipped = failure !== undefined && !failure.afterExecution;
+    const given: Answered = isSkipped ? { status: 0, body: '' } : await answer(request);
+    const { answerDelayMs = 0 } = switches.forIntent(intent);
+    const replaced =
+      failure && failure.kind !== 'timeout' && failure.kind !== 'disconnect'
+        ? failures[failure.kind]
+        : undefined;
+    const { status, body, original }: Answered = replaced ?? given;
+    const { method, path, idempotencyKey } = request;
+    calls.push({ method, path, intent, idempotencyKey, status, isReplay: given.original !== undefined });
+    if (calls.length > keptCalls) calls.shift();
+    if (answerDelayMs > 0) await sleep(answerDelayMs);
+    if (failure?.kind === 'disconnect') return void outgoing.destroy();
+    // The client gives up first.
+    if (failure?.kind === 'timeout') return;
+    outgoing.writeHead(status, {
+      'content-type': 'application/json',
+      'request-id': request.requestId,
+      'stripe-version': request.apiVersion,
+      ...(idempotencyKey !== null && { 'idempotency-key': idempotencyKey }),
+      ...(original && { 'idempotent-replayed': 'true', 'original-request': original }),
+    });
+    outgoing.end(body);
+  }
+
+  const server = createServer((incoming, outgoing) => {
+    serve(incoming, outgoing).catch((error: unknown) => {
+      log(
+        `The stand-in for Stripe failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`,
+      );
+      outgoing.destroy();
+    });
+  });
+  const listening = await listen(server, port);
+  base = listening.url;
+  return {
+    ...listening,
+    control: createStripeControl({ state, switches, delivery, calls, aftermath }),
+    ensureAccount(keys) {
+      state.ensure(keys);
+      state.changed();
+    },
+    deliverTo: (url) => delivery.setUrl(url),
+    async stop() {
+      aftermath.stop();
+      delivery.stop();
+      await listening.stop();
+      state.flush();
+    },
+  };
+}

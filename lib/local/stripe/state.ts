@@ -1,0 +1,78 @@
+/** The accounts of the stand-in, kept in one file so that payments survive a restart. */
+import { hash } from 'node:crypto';
+import { readFileSync, renameSync, writeFileSync } from 'node:fs';
+import type { Account, AccountKeys } from './types.ts';
+
+export interface StripeState {
+  accounts(): Account[];
+  /** The account that a key opens, and whether it is the public one. */
+  bySecret(key: string): { account: Account; isPublic: boolean } | undefined;
+  /** Makes the account of these keys, or gives an existing one its signing secret. */
+  ensure(keys: AccountKeys): Account;
+  /** Writes what has changed, soon. */
+  changed(): void;
+  flush(): void;
+}
+
+function newAccount(keys: AccountKeys): Account {
+  return {
+    ...keys,
+    id: `acct_${hash('sha256', keys.secretKey, 'hex').slice(0, 16)}`,
+    intents: {},
+    charges: {},
+    refunds: {},
+    disputes: {},
+    events: [],
+    answers: {},
+  };
+}
+
+function read(path: string): Account[] {
+  try {
+    const { accounts } = JSON.parse(readFileSync(path, 'utf8')) as { accounts: Account[] };
+    return accounts;
+  } catch {
+    return [];
+  }
+}
+
+const writeEveryMs = 200;
+
+/** Stripe forgets the keys of writes after a day. */
+const keyLifetimeMs = 86_400_000;
+
+function withoutOldAnswers(account: Account): Account {
+  const young = Object.entries(account.answers).filter(([, { atMs }]) => Date.now() - atMs < keyLifetimeMs);
+  return { ...account, answers: Object.fromEntries(young) };
+}
+
+export function openState(path: string): StripeState {
+  const accounts = new Map(read(path).map((account) => [account.secretKey, withoutOldAnswers(account)]));
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const flush = () => {
+    clearTimeout(timer);
+    timer = undefined;
+    writeFileSync(`${path}.tmp`, JSON.stringify({ accounts: [...accounts.values()] }), { mode: 0o600 });
+    renameSync(`${path}.tmp`, path);
+  };
+  return {
+    accounts: () => [...accounts.values()],
+    bySecret(key) {
+      const own = accounts.get(key);
+      if (own) return { account: own, isPublic: false };
+      const account = [...accounts.values()].find(({ publishableKey }) => publishableKey === key);
+      return account && { account, isPublic: true };
+    },
+    ensure(keys) {
+      const account = accounts.get(keys.secretKey) ?? newAccount(keys);
+      Object.assign(account, keys);
+      accounts.set(keys.secretKey, account);
+      return account;
+    },
+    changed() {
+      timer ??= setTimeout(flush, writeEveryMs);
+      timer.unref();
+    },
+    flush,
+  };
+}

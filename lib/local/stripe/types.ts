@@ -1,0 +1,154 @@
+/** What the stand-in for Stripe keeps. Names are Stripe's own where they travel. */
+
+export type Form = { [name: string]: FormValue };
+export type FormValue = string | Form | FormValue[];
+
+export type IntentStatus =
+  | 'requires_payment_method'
+  | 'requires_confirmation'
+  | 'requires_action'
+  | 'processing'
+  | 'requires_capture'
+  | 'succeeded'
+  | 'canceled';
+
+export interface CardError {
+  type: 'card_error';
+  code: string;
+  decline_code?: string;
+  message: string;
+}
+
+export interface Intent {
+  id: string;
+  amount: number;
+  amount_capturable: number;
+  amount_received: number;
+  currency: string;
+  capture_method: string;
+  status: IntentStatus;
+  client_secret: string;
+  created: number;
+  description: string | null;
+  latest_charge: string | null;
+  metadata: Record<string, string>;
+  payment_method: string | null;
+  payment_method_types: string[];
+  canceled_at: number | null;
+  cancellation_reason: string | null;
+  last_payment_error: CardError | null;
+}
+
+export interface Charge {
+  id: string;
+  amount: number;
+  amount_captured: number;
+  amount_refunded: number;
+  captured: boolean;
+  created: number;
+  currency: string;
+  disputed: boolean;
+  dispute: string | null;
+  payment_intent: string;
+  payment_method: string;
+  refunded: boolean;
+  status: 'succeeded' | 'failed';
+  failure_code: string | null;
+}
+
+export interface Refund {
+  id: string;
+  amount: number;
+  charge: string;
+  payment_intent: string;
+  created: number;
+  currency: string;
+  metadata: Record<string, string>;
+  reason: string | null;
+  status: 'pending' | 'requires_action' | 'succeeded' | 'failed' | 'canceled';
+}
+
+export interface Dispute {
+  id: string;
+  amount: number;
+  charge: string;
+  payment_intent: string;
+  created: number;
+  currency: string;
+  reason: string;
+  status: string;
+}
+
+export interface StripeEvent {
+  id: string;
+  object: 'event';
+  api_version: string;
+  created: number;
+  data: { object: Record<string, unknown> };
+  livemode: false;
+  pending_webhooks: number;
+  request: { id: string | null; idempotency_key: string | null };
+  type: string;
+}
+
+/** The answer of a write that is known by its key. */
+export interface SavedAnswer {
+  parameters: string;
+  status: number;
+  body: string;
+  requestId: string;
+  atMs: number;
+}
+
+export interface AccountKeys {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+}
+
+export interface Account extends AccountKeys {
+  id: string;
+  intents: Record<string, Intent>;
+  charges: Record<string, Charge>;
+  refunds: Record<string, Refund>;
+  disputes: Record<string, Dispute>;
+  events: StripeEvent[];
+  answers: Record<string, SavedAnswer>;
+}
+
+/** How a request found its way, for what it leaves behind. */
+export interface RequestContext {
+  requestId: string;
+  idempotencyKey: string | null;
+  apiVersion: string;
+  nowSeconds: number;
+}
+
+/** An error as Stripe answers it. `isEarly`: nothing was executed, so it is not kept under the key. */
+export class StripeFault extends Error {
+  override name = 'StripeFault';
+  readonly status: number;
+  readonly error: Record<string, unknown>;
+  readonly isEarly: boolean;
+
+  constructor(status: number, error: Record<string, unknown>, isEarly = false) {
+    super(String(error.message ?? error.code ?? status));
+    this.status = status;
+    this.error = error;
+    this.isEarly = isEarly;
+  }
+}
+
+/** A parameter that is wrong, whatever the state. */
+export function badParameter(param: string, code: string, message: string): StripeFault {
+  return new StripeFault(400, { type: 'invalid_request_error', code, param, message }, true);
+}
+
+export function missing(param: string, what: string, id: string): StripeFault {
+  return new StripeFault(404, {
+    type: 'invalid_request_error',
+    code: 'resource_missing',
+    param,
+    message: `No such ${what}: '${id}'`,
+  });
+}

@@ -1,0 +1,5 @@
+/** The endpoints of payments and the shapes of their requests and answers. */
+export * from './operation-contract.ts';
+export * from './provider-contract.ts';
+export * from './session-contract.ts';
+export * from './transaction-contract.ts';

@@ -1,0 +1,39 @@
+export const paymentLimits = {
+  /** Twelve digits of minor units: what providers take, and far inside what a JSON number holds exactly. */
+  amountMinor: 999_999_999_999,
+  description: 500,
+  reason: 200,
+  operationId: 200,
+  idempotencyKey: 255,
+  url: 2_048,
+  metadataBytes: 16_384,
+  search: 200,
+  pageSize: 20,
+  maxPageSize: 100,
+  /** A provider's message; theirs are a tenth of it. */
+  eventBytes: 262_144,
+  /** Age at which a signature is not believed any more, in both directions. */
+  signatureToleranceSeconds: 300,
+  /** Messages that cannot be verified, per address and minute; what is genuine is not counted. */
+  refusedPerMinute: 60,
+  /** Organizations that may share one session of a provider: the newest of them are tried. */
+  candidates: 10,
+  /** How long the receiver may go on with credentials that it has read. */
+  secretCacheSeconds: 30,
+  /** For one try of one call; a call has two tries at most, and its function 20 s. */
+  providerTimeoutMs: 7_000,
+  /** The caller of a read waits for it. */
+  refreshTimeoutMs: 3_000,
+  refreshEverySeconds: 5,
+  /** Longer than the function that holds it lives. */
+  leaseSeconds: 25,
+  /** Who finds the same operation under way waits so long for its answer. */
+  waitMs: 3_000,
+  operationHours: 24,
+  eventDays: 30,
+  /** How often transactions that nobody has heard of are looked after. */
+  sweepEveryMinutes: 5,
+  sweepItems: 100,
+  /** Entries of the history that a read shows, and of the integration's log. */
+  historyEntries: 100,
+} as const;

@@ -1,0 +1,36 @@
+/** Lists payments, and shows one with its history. */
+import { NotFoundError } from '../http/errors.ts';
+import { toList, toListRequest } from '../http/list.ts';
+import type { Scope } from '../identity/principal.ts';
+import { listLogs } from '../integrations/log-store.ts';
+import { paymentEntityType } from './journal.ts';
+import { paymentLimits } from './limits.ts';
+import { findWhole, listPayments, type PaymentListField } from './payment-store.ts';
+import { integrationIdOf } from './provider-names.ts';
+import type { ListPayments } from './transaction-contract.ts';
+import { toDetail, toRow } from './views.ts';
+
+/** One page of the visible payments. */
+export async function list(scope: Scope, query: ListPayments) {
+  const { status, providerKey } = query;
+  const request = toListRequest<PaymentListField>(query, { status, providerKey });
+  const { items, total } = await listPayments(scope, request);
+  return toList(query, { items: items.map(toRow), total });
+}
+
+/** A payment with everything about it. Throws NotFoundError. */
+export async function getWhole(scope: Scope, id: string, nowMs: number) {
+  const whole = await findWhole(scope, id);
+  if (whole === undefined || !scope.organizationIds.includes(whole.payment.organizationId))
+    throw new NotFoundError('Payment transaction');
+  const integrationId = integrationIdOf(whole.payment.providerKey);
+  const about = {
+    page: 1,
+    pageSize: paymentLimits.historyEntries,
+    entityType: paymentEntityType,
+    entityId: id,
+  };
+  const logs =
+    integrationId === undefined ? [] : (await listLogs(whole.payment, [integrationId], about, nowMs)).items;
+  return { transaction: toDetail(whole), logs };
+}

@@ -1,0 +1,41 @@
+/** The operations as their endpoints offer them. Each throws what `operate` throws. */
+import type { ChangeContext } from '../audit/record.ts';
+import type { TypesOf } from '../http/endpoint.ts';
+import type { Scope } from '../identity/principal.ts';
+import { givenId } from './given-id.ts';
+import { operate } from './operate.ts';
+import type * as contract from './operation-contract.ts';
+
+type Captured = TypesOf<typeof contract.capturePayment>['result'];
+type Refunded = TypesOf<typeof contract.refundPayment>['result'];
+type Cancelled = TypesOf<typeof contract.cancelPayment>['result'];
+
+export async function capture(
+  scope: Scope,
+  { transactionId, amount, operationId }: contract.CapturePayment,
+  header: string | undefined,
+  context: ChangeContext,
+): Promise<Captured> {
+  const asked = { action: 'capture', transactionId, amount } as const;
+  return (await operate(scope, asked, givenId(header, operationId), context)) as Captured;
+}
+
+export async function refund(
+  scope: Scope,
+  { transactionId, amount, reason, operationId }: contract.RefundPayment,
+  header: string | undefined,
+  context: ChangeContext,
+): Promise<Refunded> {
+  const asked = { action: 'refund', transactionId, amount, reason } as const;
+  return (await operate(scope, asked, givenId(header, operationId), context)) as Refunded;
+}
+
+export async function cancel(
+  scope: Scope,
+  { transactionId, reason, operationId }: contract.CancelPayment,
+  header: string | undefined,
+  context: ChangeContext,
+): Promise<Cancelled> {
+  const asked = { action: 'cancel', transactionId, reason } as const;
+  return (await operate(scope, asked, givenId(header, operationId), context)) as Cancelled;
+}

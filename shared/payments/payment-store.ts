@@ -1,0 +1,258 @@
+/** The only file that knows how payments lie in the table: a row, what belongs to it, a listing item and locators. */
+import { type ChangeContext, recordChange } from '../audit/record.ts';
+import { StaleError } from '../http/errors.ts';
+import type { Scope, TenantScope } from '../identity/principal.ts';
+import { countWrite } from '../table/counters.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import {
+  type Key,
+  paymentDisputeKey,
+  paymentDueKey,
+  paymentHistoryKey,
+  paymentKey,
+  paymentListingKey,
+  paymentListPartition,
+  paymentLocatorKey,
+  paymentPartition,
+  paymentRefundKey,
+  paymentSessionKey,
+  paymentSessionPartition,
+} from '../table/keys.ts';
+import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
+import { listOverOrganizations } from '../table/organizations.ts';
+import { getItem, type Item, queryAll } from '../table/read.ts';
+import { notExists, revisionIs, transact, updateItem, type Write } from '../table/write.ts';
+import { changesBetween, creationOf } from './changes.ts';
+import type { HistoryEntry } from './history.ts';
+import { paymentLimits } from './limits.ts';
+import type { StoredDispute, StoredPayment, StoredRefund } from './payment.ts';
+
+const entities = {
+  payment: 'payment',
+  refund: 'payment_refund',
+  dispute: 'payment_dispute',
+  history: 'payment_history',
+  due: 'payment_due',
+} as const;
+
+export type PaymentListField = 'createdAt' | 'status' | 'providerKey' | 'ids';
+
+export const paymentListing: ListingSpec<PaymentListField> = {
+  attributes: { createdAt: 'ca', status: 'st', providerKey: 'pr', ids: 's' },
+  searchIn: ['ids', 'providerKey'],
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+};
+
+export function toPayment(item: Item): StoredPayment {
+  return fromItem<StoredPayment>(item, entities.payment);
+}
+
+/** Undefined when the tenant has none with this id. One request. */
+export async function findPayment(scope: TenantScope, id: string): Promise<StoredPayment | undefined> {
+  const item = await getItem(paymentKey(scope, id));
+  return item && toPayment(item);
+}
+
+/** The item of a payment among others that were read with it. */
+export function paymentAmong(
+  scope: TenantScope,
+  id: string,
+  items: readonly Item[],
+): StoredPayment | undefined {
+  const { pk, sk } = paymentKey(scope, id);
+  const item = items.find((one) => one.pk === pk && one.sk === sk);
+  return item && toPayment(item);
+}
+
+/** Does any tenant have a payment with this id? */
+export async function existsSomewhere(id: string): Promise<boolean> {
+  return (await getItem(paymentLocatorKey(id))) !== undefined;
+}
+
+/** Where a session of a provider might belong. */
+export interface Candidate {
+  tenantId: string;
+  organizationId: string;
+  id: string;
+}
+
+/** The payments that a session of a provider belongs to, whosever they are; the caller proves which. */
+export async function findCandidates(providerKey: string, sessionId: string): Promise<Candidate[]> {
+  const items = await queryAll({
+    pk: paymentSessionPartition(providerKey, sessionId),
+    limit: paymentLimits.candidates,
+    consistent: true,
+  });
+  return items.map(({ tenantId, organizationId, id }) => ({
+    tenantId: String(tenantId),
+    organizationId: String(organizationId),
+    id: String(id),
+  }));
+}
+
+function rowOf({ revision, ...payment }: StoredPayment): Key & Item {
+  return toItem(paymentKey(payment, payment.id), entities.payment, payment, { revision });
+}
+
+function listingOf(payment: StoredPayment): Key & Item {
+  const { id, paymentId, sessionId, gatewayPaymentId, gatewayRefundId, orderId } = payment;
+  const ids = [id, paymentId, sessionId, gatewayPaymentId, gatewayRefundId, orderId];
+  return toListingItem(paymentListing, paymentListingKey(payment, payment.createdAtMs, id), {
+    id,
+    // Answers leave the ledger out: what they hold of a row has next to no variety.
+    bytes: 1_000,
+    fields: {
+      createdAt: payment.createdAtMs,
+      status: payment.status,
+      providerKey: payment.providerKey,
+      ids: ids.filter((one) => one !== null).join(' '),
+    },
+  });
+}
+
+/** Moves what the sweep finds a payment by. */
+export function dueWrites(before: StoredPayment | undefined, after: StoredPayment): Write[] {
+  const [was, is] = [before?.dueAtMs, after.dueAtMs];
+  if (was === is) return [];
+  const { tenantId, id } = after;
+  const put = (dueAtMs: number): Write => ({
+    put: toItem(paymentDueKey(after, dueAtMs), entities.due, { tenantId, id, dueAtMs }),
+  });
+  return [
+    ...(was === undefined ? [] : [{ delete: paymentDueKey(after, was) }]),
+    ...(is === undefined ? [] : [put(is)]),
+  ];
+}
+
+export function historyWrite(payment: StoredPayment, entry: HistoryEntry): Write {
+  const key = paymentHistoryKey(payment, payment.id, entry.receivedAtMs, entry.id);
+  return { put: toItem(key, entities.history, entry) };
+}
+
+/** Items of what is new or different in a ledger. */
+function ledgerWrites(before: StoredPayment, after: StoredPayment): Write[] {
+  const refunds = Object.entries(after.refunds).filter(([id, one]) => before.refunds[id] !== one);
+  const disputes = Object.entries(after.disputes).filter(([id, one]) => before.disputes[id] !== one);
+  return [
+    ...refunds.map(([id, one]): Write => {
+      return { put: toItem(paymentRefundKey(after, after.id, id), entities.refund, { id, ...one }) };
+    }),
+    ...disputes.map(([id, one]): Write => {
+      return { put: toItem(paymentDisputeKey(after, after.id, id), entities.dispute, { id, ...one }) };
+    }),
+  ];
+}
+
+/** The writes of a new payment. */
+export function insertionWrites(
+  payment: StoredPayment,
+  entry: HistoryEntry,
+  context: ChangeContext,
+): Write[] {
+  const { id, tenantId, organizationId, providerKey, sessionId } = payment;
+  return [
+    { put: rowOf(payment), when: notExists },
+    { put: listingOf(payment) },
+    countWrite(paymentListPartition(payment), id, 1),
+    { put: toItem(paymentLocatorKey(id), 'payment_locator', { tenantId }) },
+    {
+      put: toItem(paymentSessionKey(payment, providerKey, sessionId), 'payment_session', {
+        tenantId,
+        organizationId,
+        id,
+      }),
+    },
+    ...dueWrites(undefined, payment),
+    historyWrite(payment, entry),
+    ...recordChange(creationOf(payment), context),
+  ];
+}
+
+/** The payment as its next revision. */
+export function revised(before: StoredPayment, after: StoredPayment, nowMs: number): StoredPayment {
+  return { ...after, revision: before.revision + 1, updatedAtMs: Math.max(nowMs, before.updatedAtMs) };
+}
+
+/** The writes of a changed payment (`revised`), with all that is told of it. StaleError when somebody came first. */
+export function changeWrites(
+  before: StoredPayment,
+  after: StoredPayment,
+  entry: HistoryEntry,
+  context: ChangeContext,
+): Write[] {
+  const [was, is] = [listingOf(before), listingOf(after)];
+  const isListedOtherwise = JSON.stringify(was) !== JSON.stringify(is);
+  return [
+    { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    ...(isListedOtherwise ? [{ put: is }] : []),
+    ...dueWrites(before, after),
+    ...ledgerWrites(before, after),
+    historyWrite(after, entry),
+    ...changesBetween(before, after).flatMap((change) => recordChange(change, context)),
+  ];
+}
+
+/** Stores what nobody is told of: bookkeeping. Throws StaleError. */
+export async function saveQuietly(before: StoredPayment, after: StoredPayment): Promise<void> {
+  await transact([
+    { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    ...dueWrites(before, after),
+  ]);
+}
+
+/** Reserves a look at the provider: false when somebody looked since `sinceMs`. Leaves the revision as it is. */
+export async function markPolled(payment: StoredPayment, nowMs: number, sinceMs: number): Promise<void> {
+  await updateItem({
+    Key: paymentKey(payment, payment.id),
+    UpdateExpression: 'SET lastPolledAtMs = :now',
+    ConditionExpression: 'rev = :rev AND (lastPolledAtMs < :since OR attribute_type(lastPolledAtMs, :null))',
+    ExpressionAttributeValues: {
+      ':now': nowMs,
+      ':since': sinceMs,
+      ':rev': payment.revision,
+      ':null': 'NULL',
+    },
+  });
+}
+
+/** One page of the visible payments. */
+export async function listPayments(
+  scope: Scope,
+  request: ListRequest<PaymentListField>,
+): Promise<{ items: StoredPayment[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    paymentListing,
+    scope,
+    paymentListPartition,
+    paymentKey,
+    request,
+  );
+  return { items: rows.map(toPayment), total };
+}
+
+export type Named<T> = T & { id: string };
+
+/** A payment with everything that belongs to it. */
+export interface WholePayment {
+  payment: StoredPayment;
+  refunds: Named<StoredRefund>[];
+  disputes: Named<StoredDispute>[];
+  /** The latest first. */
+  history: HistoryEntry[];
+}
+
+/** Undefined when the tenant has none with this id. One Query. */
+export async function findWhole(scope: TenantScope, id: string): Promise<WholePayment | undefined> {
+  const items = await queryAll({ pk: paymentPartition(scope, id), consistent: true });
+  const row = items.find((item) => item.entity === entities.payment);
+  const all = <T>(entity: string) =>
+    items.filter((item) => item.entity === entity).map((item) => fromItem<T>(item, entity));
+  return (
+    row && {
+      payment: toPayment(row),
+      refunds: all<Named<StoredRefund>>(entities.refund).toSorted((a, b) => a.atMs - b.atMs),
+      disputes: all<Named<StoredDispute>>(entities.dispute).toSorted((a, b) => a.atMs - b.atMs),
+      history: all<HistoryEntry>(entities.history).slice(0, paymentLimits.historyEntries),
+    }
+  );
+}

@@ -1,0 +1,160 @@
+/**
+ * What a payment provider is to the platform. It keeps nothing between calls: credentials, version and what is known
+ * of the payment come with each. A team adds its own in `shared/platform.payment-providers.ts`.
+ */
+import type { Connection } from '../integrations/connection.ts';
+import type { Credentials } from '../integrations/credentials.ts';
+import type { PaymentFacts } from './facts.ts';
+import type { StoredPayment } from './payment.ts';
+
+/** How a call may be made. */
+export interface CallContext {
+  /** Of providers without an integration there is none. */
+  connection: Pick<Connection, 'credentials' | 'apiVersion'> | undefined;
+  timeoutMs: number;
+  nowMs: number;
+}
+
+/** A call that changes something at the provider. */
+export interface WriteContext extends CallContext {
+  /** The same for all tries of what is to happen once. */
+  idempotencyKey: string;
+}
+
+export interface SessionRequest {
+  transactionId: string;
+  paymentId: string;
+  tenantId: string;
+  organizationId: string;
+  orderId: string | null;
+  amountMinor: number;
+  currencyCode: string;
+  captureMethod: 'automatic' | 'manual';
+  description: string | null;
+  metadata: Readonly<Record<string, unknown>>;
+  successUrl: string | null;
+  cancelUrl: string | null;
+}
+
+/** A session as the provider made it. */
+export interface Session {
+  /** The provider's own id of it, which its messages name. */
+  sessionId: string;
+  facts: PaymentFacts;
+  /** For the customer's browser. */
+  clientSecret?: string | undefined;
+  redirectUrl?: string | undefined;
+  providerData?: Record<string, unknown> | undefined;
+  clientSession?: Record<string, unknown> | undefined;
+  expiresAtMs?: number | undefined;
+}
+
+export type PaymentRef = Readonly<StoredPayment>;
+
+/** A message of a provider that is known to be one, reduced to what matters. */
+export interface ProviderEvent {
+  id: string;
+  type: string;
+  facts: PaymentFacts;
+}
+
+export interface EventRequest {
+  /** By lower-case name. */
+  headers: Readonly<Record<string, string | undefined>>;
+  /** The very bytes that were signed. */
+  body: Buffer;
+}
+
+/** Messages that a provider sends by itself. */
+export interface ProviderEvents {
+  /** The `sessionId` that a message claims to be about; nothing else of it is looked at before it is verified. */
+  sessionHint(message: Readonly<Record<string, unknown>>): string | undefined;
+  /** Was it signed with these credentials, lately? */
+  isGenuine(request: EventRequest, credentials: Credentials, nowSeconds: number): boolean;
+  /** What a genuine message says; undefined for one that says nothing about payments. */
+  read(message: Readonly<Record<string, unknown>>, payment: PaymentRef): PaymentFacts | undefined;
+  /** Id and type of a message; undefined when it has none. */
+  nameOf(message: Readonly<Record<string, unknown>>): { id: string; type: string } | undefined;
+}
+
+export interface PaymentProvider {
+  /** Lower case, digits, underscores. */
+  key: string;
+  title: string;
+  description: string;
+  /** The integration that it has its credentials of; none for providers that need no connection. */
+  integrationId?: string;
+  /**
+   * Who says that the customer agreed: the provider, so that a pending payment cannot be captured; or whoever captures
+   * it, as with cash.
+   */
+  authorizes: 'provider' | 'caller';
+  /** A second capture may take what the first left. Otherwise the provider lets go of the rest. */
+  capturesRepeatedly: boolean;
+  /** Gets ready for a call, while its caller still waits for something else. */
+  prepare?(): void;
+  /** What is wrong with an amount, as far as it is the provider's own rule. */
+  amountProblem?(amountMinor: number, currencyCode: string): string | undefined;
+  createSession(request: SessionRequest, context: WriteContext): Promise<Session>;
+  capture(
+    payment: PaymentRef,
+    request: { amountMinor: number },
+    context: WriteContext,
+  ): Promise<PaymentFacts>;
+  /** The facts name the one refund that was made. */
+  refund(
+    payment: PaymentRef,
+    request: { amountMinor: number; reason: string | undefined; operation: string },
+    context: WriteContext,
+  ): Promise<PaymentFacts>;
+  cancel(
+    payment: PaymentRef,
+    request: { reason: string | undefined },
+    context: WriteContext,
+  ): Promise<PaymentFacts>;
+  /** What holds at the provider, refunds included when asked for. Absent where there is nobody to ask. */
+  retrieve?(
+    payment: PaymentRef,
+    request: { withRefunds: boolean },
+    context: CallContext,
+  ): Promise<PaymentFacts>;
+  events?: ProviderEvents;
+}
+
+/**
+ * Why a call failed. `refused`: the provider understood it and will not do it. `unsure`: it may have been done, or not.
+ * `credentials`: the provider does not take the credentials.
+ */
+export type FailureKind = 'refused' | 'unsure' | 'credentials';
+
+/** A call of a provider that failed. Its text is for the log, and not for callers. */
+export class ProviderError extends Error {
+  override name = 'ProviderError';
+  readonly kind: FailureKind;
+  /** What the provider says of the payment while it refuses. */
+  readonly facts: PaymentFacts | undefined;
+  /** The state of the payment or an amount stands against it, rather than something that people must mend. */
+  readonly isAboutState: boolean;
+  /** Field of a session that the provider does not take. */
+  readonly field: 'amount' | 'currencyCode' | undefined;
+  readonly code: string | undefined;
+
+  constructor(
+    kind: FailureKind,
+    message: string,
+    more: {
+      facts?: PaymentFacts | undefined;
+      isAboutState?: boolean;
+      field?: 'amount' | 'currencyCode' | undefined;
+      code?: string | undefined;
+      cause?: unknown;
+    } = {},
+  ) {
+    super(message, more.cause === undefined ? undefined : { cause: more.cause });
+    this.kind = kind;
+    this.facts = more.facts;
+    this.isAboutState = more.isAboutState ?? false;
+    this.field = more.field;
+    this.code = more.code;
+  }
+}

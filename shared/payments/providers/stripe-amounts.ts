@@ -1,0 +1,38 @@
+/**
+ * Amounts as Stripe counts them, which is not always by ISO 4217. https://docs.stripe.com/currencies
+ */
+import { decimalsOf } from '../money.ts';
+
+const zeroDecimal = new Set('BIF CLP DJF GNF JPY KMF KRW MGA PYG RWF VND VUV XAF XOF XPF'.split(' '));
+/** Without decimals of their own, and still sent with two, both zero: Stripe once counted them so. */
+const twoZeroDecimals = new Set(['ISK', 'UGX']);
+
+function stripeDecimals(currencyCode: string): number {
+  if (zeroDecimal.has(currencyCode)) return 0;
+  return twoZeroDecimals.has(currencyCode) ? 2 : (decimalsOf(currencyCode) ?? 2);
+}
+
+const shiftOf = (currencyCode: string): number =>
+  stripeDecimals(currencyCode) - (decimalsOf(currencyCode) ?? 2);
+
+/** What is wrong with an amount for Stripe; undefined when it takes it. */
+export function stripeAmountProblem(minor: number, currencyCode: string): string | undefined {
+  const shift = shiftOf(currencyCode);
+  if (shift < 0 && minor % 10 ** -shift !== 0)
+    return `must be a whole number: Stripe takes no decimals of ${currencyCode}`;
+  if (stripeDecimals(currencyCode) === 3 && minor % 10 !== 0)
+    return `must end with a 0 as third decimal: Stripe takes two decimals of ${currencyCode}`;
+  return undefined;
+}
+
+/** Our minor units as Stripe's. */
+export function toStripeAmount(minor: number, currencyCode: string): number {
+  const shift = shiftOf(currencyCode);
+  return shift >= 0 ? minor * 10 ** shift : Math.floor(minor / 10 ** -shift);
+}
+
+/** Stripe's units as ours. */
+export function fromStripeAmount(amount: number, currencyCode: string): number {
+  const shift = shiftOf(currencyCode);
+  return shift >= 0 ? Math.floor(amount / 10 ** shift) : amount * 10 ** -shift;
+}

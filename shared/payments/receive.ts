@@ -1,0 +1,134 @@
+/** Takes the messages of payment providers: verified with the secret of whoever owns the payment, queued, answered. */
+import { NotFoundError, SignatureInvalidError } from '../http/errors.ts';
+import { countAgainst, type RatePolicy } from '../http/rate-limit.ts';
+import type { RawRequest } from '../http/raw-body.ts';
+import { connectionKeys } from '../integrations/connection.ts';
+import { credentialsAmong } from '../integrations/credential-service.ts';
+import type { Credentials } from '../integrations/credentials.ts';
+import { credentialTarget, findIntegration } from '../integrations/registry.ts';
+import { log } from '../log.ts';
+import type { RowScope } from '../table/keys.ts';
+import { batchGet } from '../table/read.ts';
+import { sendMessages } from '../workers/send.ts';
+import { paymentLimits } from './limits.ts';
+import { type Candidate, findCandidates } from './payment-store.ts';
+import type { EventRequest } from './provider.ts';
+import { type EventSender, findSender } from './provider-names.ts';
+
+/** What the queue carries: which payment a genuine message is about, and the message. */
+export interface QueuedEvent {
+  providerKey: string;
+  transactionId: string;
+  message: Record<string, unknown>;
+}
+
+export const eventMessageType = 'payment_gateways.webhook.received';
+
+/** What is genuine is never refused: only senders of what cannot be verified are held up. */
+const policy: RatePolicy = {
+  name: 'payment-webhook',
+  limit: paymentLimits.refusedPerMinute,
+  windowSeconds: 60,
+};
+
+interface Cached {
+  credentials: Credentials;
+  untilMs: number;
+}
+
+/** Providers send several messages about a payment within seconds. */
+const cache = new Map<string, Cached>();
+const mostCached = 200;
+
+async function readCredentials(at: RowScope, { integrationId }: EventSender): Promise<Credentials> {
+  const definition = findIntegration(integrationId);
+  if (definition === undefined) return {};
+  const items = await batchGet(connectionKeys(at, definition));
+  return (await credentialsAmong(at, credentialTarget(definition), items)).credentials;
+}
+
+/** Does a message bear the signature of a candidate? A secret that was replaced lately is read anew. */
+async function isGenuine(
+  candidate: Candidate,
+  sender: EventSender,
+  request: EventRequest,
+  nowMs: number,
+): Promise<boolean> {
+  const { tenantId, organizationId } = candidate;
+  const name = JSON.stringify([sender.key, tenantId, organizationId]);
+  const nowSeconds = Math.floor(nowMs / 1_000);
+  const cached = cache.get(name);
+  if (cached && cached.untilMs > nowMs && sender.events.isGenuine(request, cached.credentials, nowSeconds))
+    return true;
+  const credentials = await readCredentials({ tenantId, organizationId }, sender);
+  cache.delete(name);
+  cache.set(name, { credentials, untilMs: nowMs + paymentLimits.secretCacheSeconds * 1_000 });
+  for (const oldest of cache.keys()) {
+    if (cache.size <= mostCached) break;
+    cache.delete(oldest);
+  }
+  return sender.events.isGenuine(request, credentials, nowSeconds);
+}
+
+function parse(body: Buffer): Record<string, unknown> | undefined {
+  try {
+    const value: unknown = JSON.parse(body.toString());
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whose payment a message is about, as its signature proves; undefined when nobody's secret fits. */
+async function ownerOf(
+  sender: EventSender,
+  message: Record<string, unknown> | undefined,
+  request: EventRequest,
+  nowMs: number,
+): Promise<Candidate | undefined> {
+  const sessionId = message && sender.events.sessionHint(message);
+  // An id as long as that is none, and would be no key.
+  if (sessionId === undefined || sessionId.length > 256) return undefined;
+  for (const candidate of await findCandidates(sender.key, sessionId))
+    if (await isGenuine(candidate, sender, request, nowMs)) return candidate;
+  return undefined;
+}
+
+/**
+ * Accepts a message. Throws NotFoundError for an unknown provider, SignatureInvalidError for whatever is not genuine,
+ * RateLimitedError once there was too much of that.
+ */
+export async function receive(
+  providerKey: string,
+  { bytes: body, headers }: RawRequest,
+  clientIp: string,
+  nowMs: number,
+): Promise<void> {
+  const sender = findSender(providerKey);
+  if (sender === undefined) throw new NotFoundError('Payment provider');
+  const message = parse(body);
+  const name = message && sender.events.nameOf(message);
+  const owner = name && (await ownerOf(sender, message, { headers, body }, nowMs));
+  if (message === undefined || name === undefined || owner === undefined) {
+    log('warn', 'payment message refused', { providerKey, isNamed: name !== undefined });
+    await countAgainst(policy, `${providerKey} ${clientIp}`, nowMs);
+    throw new SignatureInvalidError();
+  }
+  const { tenantId, organizationId, id: transactionId } = owner;
+  const data: QueuedEvent = { providerKey, transactionId, message };
+  await sendMessages('payment-webhooks', [
+    {
+      message: {
+        v: 1,
+        id: name.id,
+        type: eventMessageType,
+        tenantId,
+        organizationId,
+        idempotencyKey: `${tenantId}:${providerKey}:${name.id}`,
+        data,
+      },
+    },
+  ]);
+}

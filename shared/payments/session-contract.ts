@@ -1,0 +1,150 @@
+/** Beginning a payment. */
+import * as z from 'zod/mini';
+import { defineEndpoint } from '../http/contract.ts';
+import { text, uuid } from '../http/fields.ts';
+import {
+  askedAmount,
+  base,
+  captureMethod,
+  paymentExample,
+  paymentId,
+  providerKey,
+  root,
+  status,
+  transactionExample,
+  transactionId,
+} from './common-contract.ts';
+import { paymentLimits } from './limits.ts';
+import { decimalsOf } from './money.ts';
+
+const isWebUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.protocol ?? '');
+const webUrl = (description: string) =>
+  z
+    .optional(text(paymentLimits.url).check(z.refine(isWebUrl, { error: 'must be an http or https URL' })))
+    .check(z.meta({ description, examples: ['https://shop.example.com/thanks'] }));
+
+export const CreatePaymentSession = z.object({
+  providerKey: text(64).check(
+    z.meta({
+      description: 'Payment provider, as GET /api/payment_gateways/providers lists them.',
+      examples: ['stripe'],
+    }),
+  ),
+  amount: askedAmount(
+    'What is to be paid, in the currency’s main unit and with no more decimals than it has: `10.5` is 10.50 EUR.',
+  ),
+  currencyCode: z
+    .string()
+    .check(
+      z.toUpperCase(),
+      z.refine((code) => decimalsOf(code) !== undefined, {
+        error: 'must be the ISO 4217 code of a currency',
+      }),
+    )
+    .check(z.meta({ description: 'ISO 4217 code of the currency.', examples: ['EUR'] })),
+  captureMethod: z
+    ._default(captureMethod, 'automatic')
+    .check(z.meta({ description: '`automatic` (the default) or `manual`.', examples: ['manual'] })),
+  description: z
+    .optional(z.nullable(text(paymentLimits.description, 0)))
+    .check(z.meta({ description: 'What is paid for.', examples: ['Order SO-1001'] })),
+  orderId: z.optional(z.nullable(uuid('Order that it is for, in your own system.'))),
+  metadata: z
+    .optional(z.nullable(z.record(z.string(), z.unknown())))
+    .check(
+      z.refine((value) => Buffer.byteLength(JSON.stringify(value ?? null)) <= paymentLimits.metadataBytes, {
+        error: `must have at most ${paymentLimits.metadataBytes} bytes`,
+      }),
+    )
+    .check(
+      z.meta({
+        description: 'Anything that you want to find again. The provider gets what fits its own limits.',
+        examples: [{ channel: 'web' }],
+      }),
+    ),
+  successUrl: webUrl('Where a hosted payment page sends the customer afterwards.'),
+  cancelUrl: webUrl('Where it sends one who does not pay.'),
+});
+export type CreatePaymentSession = z.infer<typeof CreatePaymentSession>;
+
+export const PaymentSession = z
+  .object({
+    transactionId,
+    paymentId,
+    sessionId: z
+      .string()
+      .check(z.meta({ description: 'The provider’s own id of the payment.', examples: ['pi_3Mtw'] })),
+    providerKey,
+    clientSecret: z.nullable(z.string()).check(
+      z.meta({
+        description:
+          'With it the customer’s browser confirms the payment by the provider’s library. Shown this once.',
+        examples: ['pi_3Mtw_secret_8Kq'],
+      }),
+    ),
+    redirectUrl: z
+      .nullable(z.string())
+      .check(z.meta({ description: 'Payment page to send the customer to.', examples: [null] })),
+    providerData: z.nullable(z.record(z.string(), z.unknown())).check(
+      z.meta({
+        description: 'What the browser needs beside it: `paymentIntentId` and `publishableKey` with Stripe.',
+        examples: [{ paymentIntentId: 'pi_3Mtw', publishableKey: 'pk_test_1' }],
+      }),
+    ),
+    clientSession: z.nullable(z.record(z.string(), z.unknown())).check(
+      z.meta({
+        description: 'How a page may render the payment form; null when the provider brings none.',
+        examples: [
+          {
+            type: 'embedded',
+            rendererKey: 'stripe.payment_element',
+            payload: { clientSecret: 'pi_3Mtw_secret_8Kq', publishableKey: 'pk_test_1' },
+          },
+        ],
+      }),
+    ),
+    status,
+  })
+  .check(z.meta({ id: 'PaymentSession', description: 'A payment that has begun.' }));
+export type PaymentSession = z.infer<typeof PaymentSession>;
+
+export const createPaymentSession = defineEndpoint({
+  ...base,
+  operationId: 'createPaymentSession',
+  method: 'POST',
+  path: `${root}/sessions`,
+  summary: 'Begin a payment',
+  description:
+    'Begins a payment at a provider, with the credentials of the organization’s integration. The customer then confirms ' +
+    'it in the browser, or on the page that `redirectUrl` names. Each request begins another payment, unless it has an ' +
+    '`Idempotency-Key`.',
+  feature: 'payment_gateways.manage',
+  body: CreatePaymentSession,
+  invalidCode: 'invalid_payment',
+  idempotencyKey: true,
+  success: { status: 201, description: 'The payment, waiting for the customer.', result: PaymentSession },
+  errors: [
+    'unknown_payment_provider',
+    'payment_provider_unavailable',
+    'payment_operation_conflict',
+    'payment_operation_in_progress',
+    'payment_provider_failed',
+  ],
+  touches: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'Query'], secrets: 'seal and open' },
+  timeoutSeconds: 20,
+  example: {
+    summary: 'By card, captured later',
+    request: { providerKey: 'stripe', amount: 49.9, currencyCode: 'EUR', captureMethod: 'manual' },
+    response: {
+      transactionId: transactionExample,
+      paymentId: paymentExample,
+      sessionId: 'pi_3Mtw',
+      providerKey: 'stripe',
+      clientSecret: 'pi_3Mtw_secret_8Kq',
+      redirectUrl: null,
+      providerData: { paymentIntentId: 'pi_3Mtw', publishableKey: 'pk_test_1' },
+      clientSession: null,
+      status: 'pending',
+    },
+  },
+});

@@ -1,0 +1,125 @@
+/** The states of a payment, and what may become of each: tables, and two questions to them. Pure. */
+
+export const paymentStatuses = [
+  'pending',
+  'authorized',
+  'captured',
+  'partially_captured',
+  'partially_refunded',
+  'refunded',
+  'cancelled',
+  'failed',
+  'expired',
+  'unknown',
+] as const;
+export type PaymentStatus = (typeof paymentStatuses)[number];
+
+export const transitions: Readonly<Record<PaymentStatus, readonly PaymentStatus[]>> = {
+  pending: ['authorized', 'captured', 'failed', 'expired', 'cancelled'],
+  authorized: ['captured', 'partially_captured', 'cancelled', 'failed'],
+  captured: ['refunded', 'partially_refunded'],
+  partially_captured: ['captured', 'refunded', 'partially_refunded', 'cancelled'],
+  partially_refunded: ['refunded'],
+  refunded: [],
+  cancelled: [],
+  failed: [],
+  expired: [],
+  unknown: [],
+};
+
+/** A customer whose card was declined may try another: what failed goes on when its provider says so. */
+const recoveries: Readonly<Partial<Record<PaymentStatus, readonly PaymentStatus[]>>> = {
+  failed: ['pending', 'authorized', 'captured'],
+};
+
+/** Nothing is expected to happen any more. */
+export function isTerminal(status: PaymentStatus): boolean {
+  return transitions[status].length === 0;
+}
+
+/** States whose next step the provider may take without us: they are asked about. */
+export function isWatched(status: PaymentStatus): boolean {
+  return status === 'pending' || status === 'authorized' || status === 'partially_captured';
+}
+
+export type PaymentAction = 'capture' | 'refund' | 'cancel';
+
+/**
+ * `act`: the provider is called. `refresh`: the provider is asked first what holds there, and then this is asked
+ * again. `repeat`: it was done before, and answered again when it asks for the same. `refuse`: it makes no sense.
+ */
+export type Admission = 'act' | 'refresh' | 'repeat' | 'refuse';
+
+const nothing = { capture: 'refuse', refund: 'refuse', cancel: 'refuse' } as const;
+
+export const admissions: Readonly<Record<PaymentStatus, Readonly<Record<PaymentAction, Admission>>>> = {
+  pending: { capture: 'refresh', refund: 'refuse', cancel: 'act' },
+  authorized: { capture: 'act', refund: 'refuse', cancel: 'act' },
+  captured: { capture: 'repeat', refund: 'act', cancel: 'refuse' },
+  partially_captured: { capture: 'act', refund: 'act', cancel: 'act' },
+  partially_refunded: { capture: 'refuse', refund: 'act', cancel: 'refuse' },
+  refunded: nothing,
+  cancelled: nothing,
+  failed: nothing,
+  expired: nothing,
+  unknown: nothing,
+};
+
+/** What a report of a provider means for a payment. */
+export type Outcome = 'same' | 'moved' | 'behind' | 'impossible';
+
+const nextOf = (status: PaymentStatus): readonly PaymentStatus[] => [
+  ...transitions[status],
+  ...(recoveries[status] ?? []),
+];
+
+const pathsFrom = new Map<PaymentStatus, ReadonlySet<PaymentStatus>>();
+
+/** Every status that can follow, however many steps later. Only what has failed itself goes on; nothing does by failing. */
+function reachableFrom(status: PaymentStatus): ReadonlySet<PaymentStatus> {
+  const known = pathsFrom.get(status);
+  if (known !== undefined) return known;
+  const found = new Set<PaymentStatus>();
+  const waiting = [...nextOf(status)];
+  for (const next of waiting) {
+    if (found.has(next)) continue;
+    found.add(next);
+    waiting.push(...transitions[next]);
+  }
+  pathsFrom.set(status, found);
+  return found;
+}
+
+/**
+ * What a payment's status is once its provider reports one. Reports come late, twice and in any order: one that is
+ * behind what is known changes nothing, one that is several steps ahead means that those between were missed.
+ * `isLater` says that the report is known to be newer than what the status rests on; a failure needs that to undo an
+ * authorization, and so does a new attempt to undo a failure.
+ */
+export function settle(
+  current: PaymentStatus,
+  reported: PaymentStatus,
+  { isLater = true }: { isLater?: boolean } = {},
+): { status: PaymentStatus; outcome: Outcome } {
+  if (reported === current) return { status: current, outcome: 'same' };
+  if (reported === 'unknown' || current === 'unknown') return { status: current, outcome: 'impossible' };
+  const undoes =
+    (current === 'authorized' && reported === 'failed') || (current === 'failed' && reported === 'pending');
+  if (undoes)
+    return isLater ? { status: reported, outcome: 'moved' } : { status: current, outcome: 'behind' };
+  if (nextOf(current).includes(reported)) return { status: reported, outcome: 'moved' };
+  if (reachableFrom(reported).has(current)) return { status: current, outcome: 'behind' };
+  if (reachableFrom(current).has(reported)) return { status: reported, outcome: 'moved' };
+  return { status: current, outcome: 'impossible' };
+}
+
+/** The status that the money says, of a payment that was captured; refunds that fail later take it back again. */
+export function statusOfMoney(
+  status: PaymentStatus,
+  { capturedMinor, refundedMinor }: { capturedMinor: number; refundedMinor: number },
+): PaymentStatus {
+  const wasCaptured = ['captured', 'partially_captured', 'partially_refunded', 'refunded'].includes(status);
+  if (!wasCaptured) return status;
+  if (refundedMinor > 0) return refundedMinor >= capturedMinor ? 'refunded' : 'partially_refunded';
+  return status === 'partially_refunded' || status === 'refunded' ? 'captured' : status;
+}

@@ -1,0 +1,96 @@
+/** Payments as callers see them. Pure. */
+
+import { toAmount, toDecimal } from './money.ts';
+import { refundedMinorOf, type StoredPayment } from './payment.ts';
+import type { WholePayment } from './payment-store.ts';
+import type { Payment, PaymentDetail, PaymentState } from './transaction-contract.ts';
+
+const moment = (ms: number): string => new Date(ms).toISOString();
+const momentOrNull = (ms: number | null | undefined): string | null =>
+  ms === null || ms === undefined ? null : moment(ms);
+
+/** What a read of a payment's status answers. */
+export function toState(payment: StoredPayment): PaymentState {
+  const { id, amountMinor, capturedMinor, currencyCode } = payment;
+  return {
+    transactionId: id,
+    paymentId: payment.paymentId,
+    providerKey: payment.providerKey,
+    sessionId: payment.sessionId,
+    status: payment.status,
+    gatewayStatus: payment.gatewayStatus,
+    amount: toAmount(amountMinor, currencyCode),
+    amountReceived: toAmount(capturedMinor, currencyCode),
+    amountRefunded: toAmount(refundedMinorOf(payment), currencyCode),
+    currencyCode,
+    captureMethod: payment.captureMethod,
+    redirectUrl: payment.redirectUrl,
+    createdAt: moment(payment.createdAtMs),
+    updatedAt: moment(payment.updatedAtMs),
+  };
+}
+
+/** A row of the list. */
+export function toRow(payment: StoredPayment): Payment {
+  const { id, amountMinor, capturedMinor, currencyCode } = payment;
+  return {
+    id,
+    paymentId: payment.paymentId,
+    providerKey: payment.providerKey,
+    providerSessionId: payment.sessionId,
+    gatewayPaymentId: payment.gatewayPaymentId,
+    gatewayRefundId: payment.gatewayRefundId,
+    unifiedStatus: payment.status,
+    gatewayStatus: payment.gatewayStatus,
+    amount: toDecimal(amountMinor, currencyCode),
+    amountReceived: toDecimal(capturedMinor, currencyCode),
+    amountRefunded: toDecimal(refundedMinorOf(payment), currencyCode),
+    currencyCode,
+    captureMethod: payment.captureMethod,
+    orderId: payment.orderId,
+    description: payment.description,
+    isDisputed: Object.values(payment.disputes).some(({ isClosed }) => !isClosed),
+    redirectUrl: payment.redirectUrl,
+    lastWebhookAt: momentOrNull(payment.lastWebhookAtMs),
+    lastPolledAt: momentOrNull(payment.lastPolledAtMs),
+    createdAt: moment(payment.createdAtMs),
+    updatedAt: moment(payment.updatedAtMs),
+    organizationId: payment.organizationId,
+  };
+}
+
+/** A payment with its refunds, its disputes and all that happened to it. */
+export function toDetail({ payment, refunds, disputes, history }: WholePayment): PaymentDetail {
+  const text = (minor: number) => toDecimal(minor, payment.currencyCode);
+  return {
+    ...toRow(payment),
+    metadata: payment.metadata === null ? null : JSON.parse(payment.metadata),
+    gatewayMetadata: payment.providerData === null ? null : JSON.parse(payment.providerData),
+    refunds: refunds.map(({ id, amountMinor, status, reason, atMs }) => ({
+      id,
+      amount: text(amountMinor),
+      status,
+      reason,
+      createdAt: moment(atMs),
+    })),
+    disputes: disputes.map(({ id, amountMinor, status, reason, isClosed, atMs }) => ({
+      id,
+      amount: text(amountMinor),
+      status,
+      reason,
+      isClosed,
+      createdAt: moment(atMs),
+    })),
+    webhookLog: history.map(
+      ({ source, eventType, receivedAtMs, idempotencyKey, unifiedStatus, processed }) => ({
+        source,
+        eventType,
+        receivedAt: moment(receivedAtMs),
+        idempotencyKey,
+        unifiedStatus,
+        processed,
+      }),
+    ),
+    expiresAt: momentOrNull(payment.expiresAtMs),
+  };
+}

@@ -1,0 +1,297 @@
+/** The service for large uploads: every row of its specification. */
+import { Validations } from 'aws-cdk-lib';
+import { AwsSolutionsChecks } from 'cdk-nag';
+import { describe, expect, it } from 'vitest';
+import { ingestEntry } from '../../lib/aws/ingest-bundle.ts';
+import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
+import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
+import { streamedBody } from '../../shared/http/stream-body.ts';
+import { synthesize, type TemplateResource, text } from '../support/template.ts';
+
+const takeFile: Endpoint = defineEndpoint({
+  operationId: 'takeFile',
+  module: 'samples',
+  method: 'POST',
+  path: '/api/samples/files',
+  transport: 'ingest',
+  summary: 'Takes a file',
+  description: 'Takes a file.',
+  auth: 'caller',
+  scope: 'tenant',
+  bodyFormat: 'stream',
+  body: streamedBody('A file.'),
+  maxBodyBytes: 27_262_976,
+  touches: { table: ['PutItem'], files: ['upload staging'] },
+  success: { status: 200, description: 'Taken.' },
+});
+
+const app = synthesize({ stage: 'prod', endpoints: [takeFile], workers: [] });
+const off = synthesize({ stage: 'prod', endpoints: [takeFile], workers: [], settings: { ingest: 'off' } });
+
+function only(type: string, of = app): TemplateResource {
+  const [resource, ...others] = of.ofType(type);
+  if (!resource || others.length > 0) throw new Error(`${others.length + 1} resources of ${type}`);
+  return resource;
+}
+
+type Pairs = { Key: string; Value: string }[];
+const attributeOf = (pairs: unknown, key: string) => (pairs as Pairs).find(({ Key }) => Key === key)?.Value;
+
+const task = only('AWS::ECS::TaskDefinition');
+const service = only('AWS::ECS::Service');
+const balancer = only('AWS::ElasticLoadBalancingV2::LoadBalancer');
+const targets = only('AWS::ElasticLoadBalancingV2::TargetGroup');
+interface Container {
+  Image: string;
+  Command: unknown[];
+  Environment: { Name: string; Value: unknown }[];
+  LogConfiguration: unknown;
+}
+const [fetcher, server] = task.properties.ContainerDefinitions as [Container, Container];
+
+describe('a task', () => {
+  it('is small, runs on arm64, and has room for its uploads', () => {
+    expect(task.properties).toMatchObject({
+      Family: 'pm-prod-ingest',
+      Cpu: '512',
+      Memory: '1024',
+      NetworkMode: 'awsvpc',
+      RequiresCompatibilities: ['FARGATE'],
+      RuntimePlatform: { CpuArchitecture: 'ARM64', OperatingSystemFamily: 'LINUX' },
+    });
+  });
+
+  it('fetches its program first, to a volume that the plain Node can only read', () => {
+    expect(fetcher).toMatchObject({ Essential: false, MountPoints: [{ ContainerPath: '/code' }] });
+    const command = fetcher.Command.map(text);
+    expect(command.slice(0, 2)).toEqual(['s3', 'cp']);
+    expect(command[2]).toMatch(/^s3:\/\/.+\.mjs$/);
+    expect(command[3]).toBe('/code/index.mjs');
+    expect(server).toMatchObject({
+      Essential: true,
+      Command: ['node', '/code/index.mjs'],
+      DependsOn: [{ ContainerName: 'fetch', Condition: 'SUCCESS' }],
+      MountPoints: [{ ContainerPath: '/code', ReadOnly: true }],
+      ReadonlyRootFilesystem: true,
+      User: 'node',
+      StopTimeout: 120,
+      PortMappings: [{ ContainerPort: 8080 }],
+    });
+    for (const container of [fetcher, server])
+      expect(container.Image).toMatch(/^public\.ecr\.aws\/.+:[\d.]+/);
+  });
+
+  it('knows what functions know', () => {
+    const variables = Object.fromEntries(server.Environment.map(({ Name, Value }) => [Name, text(Value)]));
+    expect(variables).toMatchObject({
+      TABLE_NAME: 'platform-modules-prod',
+      FILES_BUCKET: 'platform-modules-prod-files-<AWS::AccountId>-<AWS::Region>',
+      PORT: '8080',
+      AWS_REGION: '<AWS::Region>',
+    });
+    expect(variables[originSecretsVariable]).toMatch(/^\{\{resolve:secretsmanager:.+accepted/);
+  });
+
+  it('may do what its endpoints may, and read its program', () => {
+    const role = app.referenced(task, task.properties.TaskRoleArn);
+    const [policy] = role.properties.Policies as {
+      PolicyDocument: { Statement: Record<string, unknown>[] };
+    }[];
+    const actions = policy?.PolicyDocument.Statement.map(({ Action }) => Action);
+    expect(actions).toEqual([
+      ['dynamodb:UpdateItem'],
+      ['dynamodb:GetItem', 'dynamodb:Query'],
+      ['dynamodb:PutItem'],
+      ['s3:PutObject', 's3:AbortMultipartUpload'],
+      ['s3:GetObject'],
+    ]);
+    const program = policy?.PolicyDocument.Statement.at(-1);
+    expect(text(program?.Resource)).toMatch(/^arn:<AWS::Partition>:s3:::.+\/[0-9a-f]{64}\.mjs$/);
+    const trust = role.properties.AssumeRolePolicyDocument as { Statement: Record<string, unknown>[] };
+    expect(trust.Statement).toEqual([
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'ecs-tasks.amazonaws.com' },
+        Action: 'sts:AssumeRole',
+        Condition: { StringEquals: { 'aws:SourceAccount': { Ref: 'AWS::AccountId' } } },
+      },
+    ]);
+  });
+
+  it('writes its log to the group of its own, by a role that can do nothing else', () => {
+    const role = app.referenced(task, task.properties.ExecutionRoleArn);
+    const [policy] = role.properties.Policies as {
+      PolicyDocument: { Statement: Record<string, unknown>[] };
+    }[];
+    expect(policy?.PolicyDocument.Statement).toMatchObject([
+      { Action: ['logs:CreateLogStream', 'logs:PutLogEvents'] },
+    ]);
+    const group = app.only('AWS::Logs::LogGroup', 'LogGroupName', '/platform-modules/prod/ingest');
+    for (const container of [fetcher, server]) {
+      expect(container.LogConfiguration).toMatchObject({
+        LogDriver: 'awslogs',
+        Options: { 'awslogs-group': { Ref: group.logicalId } },
+      });
+    }
+  });
+});
+
+describe('the service', () => {
+  it('keeps two tasks in two zones, and more of them when they are busy', () => {
+    const scaled = only('AWS::ApplicationAutoScaling::ScalableTarget');
+    expect(scaled.properties).toMatchObject({ MinCapacity: 2, MaxCapacity: 10 });
+    const goals = app
+      .ofType('AWS::ApplicationAutoScaling::ScalingPolicy')
+      .map(({ properties }) => properties.TargetTrackingScalingPolicyConfiguration);
+    expect(goals).toMatchObject([
+      {
+        TargetValue: 60,
+        PredefinedMetricSpecification: { PredefinedMetricType: 'ECSServiceAverageCPUUtilization' },
+      },
+      {
+        TargetValue: 20,
+        PredefinedMetricSpecification: { PredefinedMetricType: 'ALBRequestCountPerTarget' },
+      },
+    ]);
+    const { AwsvpcConfiguration } = service.properties.NetworkConfiguration as {
+      AwsvpcConfiguration: { Subnets: unknown[] };
+    };
+    const zones = AwsvpcConfiguration.Subnets.map((subnet) =>
+      JSON.stringify(app.referenced(service, subnet).properties.AvailabilityZone),
+    );
+    expect(new Set(zones).size).toBe(2);
+  });
+
+  it('takes a deployment back that does not come up', () => {
+    expect(service.properties.DeploymentConfiguration).toEqual({
+      DeploymentCircuitBreaker: { Enable: true, Rollback: true },
+      MinimumHealthyPercent: 100,
+      MaximumPercent: 200,
+    });
+  });
+
+  it('is behind a load balancer that waits as long as an upload may take', () => {
+    expect(balancer.properties).toMatchObject({ Scheme: 'internal', Type: 'application' });
+    expect(attributeOf(balancer.properties.LoadBalancerAttributes, 'idle_timeout.timeout_seconds')).toBe(
+      '180',
+    );
+    expect(targets.properties).toMatchObject({ TargetType: 'ip', Port: 8080, HealthCheckPath: '/health' });
+    expect(
+      attributeOf(targets.properties.TargetGroupAttributes, 'deregistration_delay.timeout_seconds'),
+    ).toBe('180');
+    const listener = only('AWS::ElasticLoadBalancingV2::Listener');
+    expect(listener.properties.DefaultActions).toEqual([
+      { Type: 'forward', TargetGroupArn: { Ref: targets.logicalId } },
+    ]);
+  });
+});
+
+describe('the network', () => {
+  it('has no NAT gateway, and reaches S3 and DynamoDB without leaving AWS', () => {
+    expect(app.ofType('AWS::EC2::NatGateway')).toEqual([]);
+    const endpoints = app.ofType('AWS::EC2::VPCEndpoint').map(({ properties }) => properties);
+    expect(endpoints.map(({ VpcEndpointType }) => VpcEndpointType)).toEqual(['Gateway', 'Gateway']);
+    expect(endpoints.map(({ ServiceName }) => text(ServiceName))).toEqual([
+      'com.amazonaws.<AWS::Region>.s3',
+      'com.amazonaws.<AWS::Region>.dynamodb',
+    ]);
+  });
+
+  it('lets the world reach nothing: CloudFront the load balancer, and that the tasks', () => {
+    const groups = app.ofType('AWS::EC2::SecurityGroup');
+    const rules = groups.flatMap(({ properties }) => (properties.SecurityGroupIngress ?? []) as object[]);
+    expect(rules).toMatchObject([{ CidrIp: '10.0.0.0/16', FromPort: 80, ToPort: 80 }]);
+    const between = only('AWS::EC2::SecurityGroupIngress');
+    expect(between.properties).toMatchObject({ FromPort: 8080, ToPort: 8080 });
+    expect(app.referenced(between, between.properties.SourceSecurityGroupId).logicalId).toContain('Balancer');
+    expect(app.referenced(between, between.properties.GroupId).logicalId).toContain('TaskGroup');
+  });
+
+  it('has the load balancer where no route leads to the internet', () => {
+    const route = only('AWS::EC2::Route');
+    const associations = app.ofType('AWS::EC2::SubnetRouteTableAssociation');
+    for (const subnet of balancer.properties.Subnets as { Ref: string }[]) {
+      const own = associations.find(({ properties }) => text(properties.SubnetId) === text(subnet));
+      expect(own?.properties.RouteTableId).not.toEqual(route.properties.RouteTableId);
+    }
+  });
+});
+
+describe('the public host', () => {
+  const { Origins } = only('AWS::CloudFront::Distribution').properties.DistributionConfig as {
+    Origins: Record<string, unknown>[];
+  };
+  const code = String(only('AWS::CloudFront::Function').properties.FunctionCode);
+
+  it('reaches the load balancer by its private way, and waits two minutes', () => {
+    const way = only('AWS::CloudFront::VpcOrigin');
+    expect(way.properties.VpcOriginEndpointConfig).toMatchObject({
+      Arn: { Ref: balancer.logicalId },
+      OriginProtocolPolicy: 'http-only',
+    });
+    const origin = Origins.find(({ Id }) => Id === 'ingest');
+    expect(origin).toMatchObject({
+      DomainName: { 'Fn::ImportValue': 'PlatformModules-prod-ingest-host' },
+      VpcOriginConfig: {
+        VpcOriginId: { 'Fn::ImportValue': 'PlatformModules-prod-ingest-origin' },
+        OriginReadTimeout: 120,
+      },
+      OriginCustomHeaders: [{ HeaderName: originHeaders.secret }],
+    });
+    expect(origin).not.toHaveProperty('CustomOriginConfig');
+  });
+
+  it('sends exactly the uploads there, and knows how large they may be', () => {
+    expect(code).toContain(
+      '"ingest":{"originId":"ingest","routes":[{"method":"POST","path":"/api/samples/files","maxBytes":27262976}]}',
+    );
+  });
+});
+
+describe('an endpoint with large bodies', () => {
+  it('is no function and no route where the service is', () => {
+    expect(app.ofType('AWS::ApiGatewayV2::Route').map(({ properties }) => properties.RouteKey)).toEqual([
+      '$default',
+    ]);
+    const functions = app.ofType('AWS::Lambda::Function').map(({ properties }) => properties.FunctionName);
+    expect(functions).not.toContain('pm-prod-samples-take-file');
+  });
+
+  it('is a function like any other where the service is switched off', () => {
+    expect(off.stacks.map(({ name }) => name)).not.toContain('PlatformModules-prod-ingest');
+    expect(off.ofType('AWS::CloudFront::VpcOrigin')).toEqual([]);
+    off.only('AWS::ApiGatewayV2::Route', 'RouteKey', 'POST /api/samples/files');
+    off.only('AWS::Lambda::Function', 'FunctionName', 'pm-prod-samples-take-file');
+  });
+
+  it('is a function in stages that may vanish, unless their context says otherwise', () => {
+    const endpoints = [takeFile];
+    expect(synthesize({ stage: 'dev', endpoints, workers: [] }).ofType('AWS::ECS::Service')).toEqual([]);
+    const on = synthesize({ stage: 'dev', endpoints, workers: [], settings: { ingest: 'on' } });
+    expect(only('AWS::ApplicationAutoScaling::ScalableTarget', on).properties.MinCapacity).toBe(1);
+    expect(() => synthesize({ endpoints, settings: { ingest: 'maybe' } })).toThrow(/must be on or off/);
+  });
+
+  it('is in the service’s program with its own handler', () => {
+    expect(ingestEntry([takeFile])).toContain("from './functions/samples/take-file.ts'");
+    expect(ingestEntry([takeFile])).toContain(
+      "{ method: 'POST', path: '/api/samples/files', handler: handler0 }",
+    );
+  });
+});
+
+it('a platform without such endpoints has no such service', () => {
+  expect(synthesize({ stage: 'prod', endpoints: [], workers: [] }).ofType('AWS::EC2::VPC')).toEqual([]);
+});
+
+it('the service passes the AWS Solutions checks of cdk-nag and the resource schemas of CloudFormation', () => {
+  const synth = () =>
+    synthesize({
+      stage: 'prod',
+      endpoints: [takeFile],
+      workers: [],
+      validate: true,
+      before: (one) => Validations.of(one).addPlugins(new AwsSolutionsChecks(one)),
+    });
+  expect(synth).not.toThrow();
+});

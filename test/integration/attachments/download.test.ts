@@ -1,0 +1,246 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { request } from 'node:http';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import type { Attachment } from '../../../shared/attachments/attachment.ts';
+import { productsPartition } from '../../../shared/attachments/partition.ts';
+import { callsOf } from '../../support/api.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
+import { aFile, getBytes } from '../../support/files.ts';
+import { anImage } from '../../support/images.ts';
+import { aSession, aUser } from '../../support/users.ts';
+
+const url = ({ id }: Pick<Attachment, 'id'>) => `/api/attachments/file/${id}`;
+const content = Buffer.from('0123456789'.repeat(100));
+
+let caller: TestCaller;
+let file: Attachment;
+let open: Attachment;
+
+beforeAll(async () => {
+  caller = await aTenant();
+  file = await aFile(caller, content, { fileName: 'Notes “1”.txt', mimeType: 'text/plain' });
+  open = await aFile(caller, await anImage('png'), {
+    fileName: 'front.png',
+    mimeType: 'image/png',
+    partitionCode: productsPartition,
+  });
+});
+
+describe('a private file', () => {
+  it('comes as it was uploaded, to be saved, and runs nothing', async () => {
+    const { status, headers, bytes } = await getBytes(url(file), { as: caller });
+    expect(status).toBe(200);
+    expect(bytes.equals(content)).toBe(true);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'application/octet-stream',
+      'content-length': '1000',
+      'content-disposition': `attachment; filename="Notes _1_.txt"; filename*=UTF-8''Notes%20%E2%80%9C1%E2%80%9D.txt`,
+      'cache-control': 'private, max-age=60',
+      'content-security-policy': "default-src 'none'; sandbox",
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      etag: `"${file.sha256}"`,
+    });
+    expect(headers.get('vary')).toContain('Authorization, X-Api-Key, Cookie');
+  });
+
+  it('is found with four requests: caller, row, partition, object', async () => {
+    const calls = await callsOf({ ...(await getBytes(url(file), { as: caller })), body: undefined });
+    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'GetObject']);
+  });
+
+  it('answers 401 without credentials, and that is not kept', async () => {
+    const { status, headers, body } = await getBytes(url(file));
+    expect(status).toBe(401);
+    expect(body).toMatchObject({ code: 'unauthenticated', error: expect.any(String) });
+    expect(headers.get('cache-control')).toBe('no-store');
+    expect(headers.get('x-content-type-options')).toBe('nosniff');
+  });
+
+  it('is for others like one that does not exist', async () => {
+    const [stranger, sibling] = await Promise.all([aTenant(), aSibling(caller)]);
+    const unknown = await getBytes(url({ id: randomUUID() }), { as: stranger });
+    expect(unknown.status).toBe(404);
+    for (const as of [stranger, sibling]) {
+      const answer = await getBytes(url(file), { as });
+      expect([answer.status, answer.body]).toEqual([404, unknown.body]);
+      expect(answer.headers.get('cache-control')).toBe('no-store');
+    }
+  });
+
+  it('is read by super admins of anywhere', async () => {
+    const elsewhere = await aTenant({ isSuperAdmin: true });
+    expect((await getBytes(url(file), { as: elsewhere })).status).toBe(200);
+  });
+
+  it('is read by who selects its organization or all of them', async () => {
+    const sibling = await aSibling(caller);
+    const user = await aUser(sibling, { acl: { features: [], isSuperAdmin: false, organizations: null } });
+    const { token } = await aSession(user);
+    const statusOf = async (query: string, cookie: string) =>
+      (await getBytes(url(file) + query, { headers: { authorization: `Bearer ${token}`, cookie } })).status;
+    expect(await statusOf('', '')).toBe(404);
+    expect(await statusOf(`?organizationId=${caller.organizationId}`, '')).toBe(200);
+    expect(await statusOf('', `svc_selected_org=${caller.organizationId}`)).toBe(200);
+    expect(await statusOf('', 'svc_selected_org=__all__')).toBe(200);
+    expect(await statusOf(`?tenantId=${randomUUID()}`, '')).toBe(403);
+  });
+
+  it('needs no feature', async () => {
+    const nobody = await aKey({ ...caller, features: [] });
+    expect((await getBytes(url(file), { as: nobody })).status).toBe(200);
+  });
+});
+
+describe('a public file', () => {
+  it('is for everybody, shown when it is an image, and kept for a day', async () => {
+    const { status, headers } = await getBytes(url(open));
+    expect(status).toBe(200);
+    expect(Object.fromEntries(headers)).toMatchObject({
+      'content-type': 'image/png',
+      'content-disposition': 'inline; filename="front.png"',
+      'cache-control': 'public, max-age=86400',
+      'content-security-policy': "default-src 'none'; sandbox",
+    });
+  });
+
+  it('is for callers of other tenants, too', async () => {
+    expect((await getBytes(url(open), { as: await aTenant() })).status).toBe(200);
+  });
+
+  it('is not for credentials that are invalid', async () => {
+    const unknown = { key: `pmk_${'0'.repeat(8)}.${'0'.repeat(48)}` };
+    expect((await getBytes(url(open), { as: unknown })).status).toBe(401);
+  });
+
+  it('is saved when that is asked for with 1, and with nothing else', async () => {
+    const dispositionOf = async (query: string) =>
+      (await getBytes(`${url(open)}?${query}`)).headers.get('content-disposition');
+    expect(await dispositionOf('download=1')).toMatch(/^attachment/);
+    expect(await dispositionOf('download=true')).toMatch(/^inline/);
+    expect(await dispositionOf('download=')).toMatch(/^inline/);
+  });
+});
+
+describe('a part of a file', () => {
+  const part = (range: string, headers: Record<string, string> = {}) =>
+    getBytes(url(file), { as: caller, headers: { range, ...headers } });
+
+  it.each([
+    ['bytes=0-9', 0, 9],
+    ['bytes=990-', 990, 999],
+    ['bytes=-5', 995, 999],
+  ])('%s is answered with 206', async (range, first, last) => {
+    const { status, headers, bytes } = await part(range);
+    expect(status).toBe(206);
+    expect(headers.get('content-range')).toBe(`bytes ${first}-${last}/1000`);
+    expect(headers.get('content-length')).toBe(String(last - first + 1));
+    expect(bytes.equals(content.subarray(first, last + 1))).toBe(true);
+  });
+
+  it('that the file does not have is refused with 416', async () => {
+    const { status, headers, body } = await part('bytes=1000-');
+    expect(status).toBe(416);
+    expect(headers.get('content-range')).toBe('bytes */1000');
+    expect(body).toMatchObject({ code: 'range_not_satisfiable' });
+  });
+
+  it('of several is the whole, and so is one of another version', async () => {
+    expect((await part('bytes=0-1,5-6')).status).toBe(200);
+    expect((await part('bytes=0-1', { 'if-range': '"other"' })).status).toBe(200);
+    expect((await part('bytes=0-1', { 'if-range': `"${file.sha256}"` })).status).toBe(206);
+  });
+});
+
+describe('a file that the client has', () => {
+  it('is answered with 304, and the bucket is not asked', async () => {
+    const answer = await getBytes(url(file), {
+      as: caller,
+      headers: { 'if-none-match': `W/"x", "${file.sha256}"` },
+    });
+    expect(answer.status).toBe(304);
+    expect(answer.bytes).toHaveLength(0);
+    expect(answer.headers.get('etag')).toBe(`"${file.sha256}"`);
+    expect(answer.headers.get('cache-control')).toBe('private, max-age=60');
+    const calls = await callsOf({ ...answer, body: undefined });
+    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem']);
+  });
+
+  it('is still refused to who may not read it', async () => {
+    const headers = { 'if-none-match': `"${file.sha256}"` };
+    expect((await getBytes(url(file), { headers })).status).toBe(401);
+  });
+});
+
+describe('HEAD', () => {
+  it('answers what GET would, without the body', async () => {
+    const [got, head] = await Promise.all([
+      getBytes(url(file), { as: caller }),
+      getBytes(url(file), { as: caller, method: 'HEAD', headers: { range: 'bytes=0-1' } }),
+    ]);
+    expect(head.status).toBe(200);
+    expect(head.bytes).toHaveLength(0);
+    for (const name of ['content-length', 'content-type', 'content-disposition', 'etag', 'cache-control']) {
+      expect(head.headers.get(name), name).toBe(got.headers.get(name));
+    }
+    const calls = await callsOf({ ...head, body: undefined });
+    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem', 'GetItem', 'HeadObject']);
+  });
+
+  it('tells of what is missing', async () => {
+    expect((await getBytes(url({ id: randomUUID() }), { as: caller, method: 'HEAD' })).status).toBe(404);
+    const lost = await aFile(caller, null);
+    expect((await getBytes(url(lost), { as: caller, method: 'HEAD' })).status).toBe(404);
+  });
+});
+
+describe('what cannot be delivered', () => {
+  it('is 404 when the object is missing', async () => {
+    const lost = await aFile(caller, null, { fileSize: 5 });
+    const { status, body, headers } = await getBytes(url(lost), { as: caller });
+    expect([status, body]).toEqual([404, { error: expect.any(String), code: 'not_found' }]);
+    expect(headers.get('cache-control')).toBe('no-store');
+  });
+
+  it('is 400 for an id that is none, and 500 for a file without a partition', async () => {
+    expect((await getBytes(url({ id: 'none' }), { as: caller })).status).toBe(400);
+    const stray = await aFile(caller, content, { partitionCode: 'nowhere' });
+    expect((await getBytes(url(stray), { as: caller })).status).toBe(500);
+  });
+
+  it('is not an empty file', async () => {
+    const empty = await aFile(caller, Buffer.alloc(0));
+    const { status, headers, bytes } = await getBytes(url(empty), { as: caller });
+    expect([status, headers.get('content-length'), bytes.length]).toEqual([200, '0', 0]);
+  });
+});
+
+describe('a large file', () => {
+  it('comes whole, byte for byte', async () => {
+    const bytes = randomBytes(25 * 1024 * 1024);
+    const large = await aFile(caller, bytes);
+    const answer = await getBytes(url(large), { as: caller });
+    expect(createHash('sha256').update(answer.bytes).digest('hex')).toBe(large.sha256);
+
+    // A client that takes the beginning and leaves.
+    const requestId = await new Promise<string>((resolve, reject) => {
+      const sent = request(`${inject('baseUrl')}${url(large)}`, { headers: { 'x-api-key': caller.key } });
+      sent.on('error', reject).end();
+      sent.on('response', (response) => {
+        response.once('data', () => {
+          sent.off('error', reject).on('error', () => undefined);
+          response.destroy();
+          resolve(String(response.headers['x-request-id']));
+        });
+      });
+    });
+    const line = await eventually('the log line of the download', async () => {
+      const response = await fetch(`${inject('controlUrl')}/logs?requestId=${requestId}`);
+      const { lines } = (await response.json()) as { lines: { line: string }[] };
+      return lines.find((each) => each.line.includes('"outcome":"client left"'))?.line;
+    });
+    // Its reading of the bucket ended with it, far from the end of the file.
+    expect(JSON.parse(line).bytes).toBeLessThan(bytes.length / 2);
+  });
+});

@@ -1,0 +1,336 @@
+/** The stand-in for Stripe speaks as Stripe does: checked by Stripe's own package, which parses and classifies it. */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Stripe from 'stripe';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type StripeServer, startStripe } from '../../../lib/local/stripe/server.ts';
+
+const keys = { secretKey: 'sk_test_1', publishableKey: 'pk_test_1', webhookSecret: 'whsec_1' };
+const dataDir = mkdtempSync(join(tmpdir(), 'stripe-test-'));
+
+interface Received {
+  signature: string;
+  body: string;
+  event: Stripe.Event;
+}
+
+let server: StripeServer;
+let receiver: Server;
+let stripe: Stripe;
+const received: Received[] = [];
+
+const clientOf = (secretKey: string, port: number) =>
+  new Stripe(secretKey, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 0, timeout: 2_000 });
+
+beforeAll(async () => {
+  server = await startStripe({ port: 0, dataDir, log: () => undefined });
+  server.ensureAccount(keys);
+  stripe = clientOf(keys.secretKey, server.port);
+  receiver = createServer((incoming, outgoing) => {
+    const chunks: Buffer[] = [];
+    incoming.on('data', (chunk: Buffer) => chunks.push(chunk));
+    incoming.on('end', () => {
+      const body = Buffer.concat(chunks).toString();
+      const signature = String(incoming.headers['stripe-signature']);
+      received.push({ signature, body, event: JSON.parse(body) });
+      outgoing.writeHead(202).end('{}');
+    });
+  });
+  await new Promise<void>((done) => receiver.listen(0, '127.0.0.1', done));
+  server.deliverTo(`http://127.0.0.1:${(receiver.address() as AddressInfo).port}/`);
+});
+afterAll(async () => {
+  await server.stop();
+  receiver.close();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+
+const anIntent = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  stripe.paymentIntents.create({ amount: 1_000, currency: 'eur', ...more });
+const aPaid = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
+  anIntent({ payment_method: 'pm_card_visa', confirm: true, ...more });
+const errorOf = async (work: Promise<unknown>): Promise<Stripe.errors.StripeError> => {
+  try {
+    await work;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) return error;
+    throw error;
+  }
+  throw new Error('It was not refused.');
+};
+const messagesOf = async (id: string, count: number): Promise<Received[]> => {
+  const found = () => received.filter(({ body }) => body.includes(id));
+  await expect.poll(() => found().length, { timeout: 3_000 }).toBeGreaterThanOrEqual(count);
+  return found();
+};
+
+describe('payment intents', () => {
+  it('begin without a payment method, and remember what they are told', async () => {
+    const intent = await anIntent({
+      metadata: { order: 'SO-1' },
+      description: 'Order',
+      capture_method: 'manual',
+    });
+    expect(intent).toMatchObject({
+      object: 'payment_intent',
+      amount: 1_000,
+      amount_received: 0,
+      status: 'requires_payment_method',
+      capture_method: 'manual',
+      metadata: { order: 'SO-1' },
+      latest_charge: null,
+    });
+    expect(intent.id).toMatch(/^pi_\w{24}$/);
+    expect(intent.client_secret).toMatch(new RegExp(`^${intent.id}_secret_\\w{25}$`));
+    expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ id: intent.id, amount: 1_000 });
+  });
+
+  it('are taken at once, or held until they are captured, in whole or in part', async () => {
+    expect(await aPaid()).toMatchObject({ status: 'succeeded', amount_received: 1_000 });
+    const held = await aPaid({ capture_method: 'manual' });
+    expect(held).toMatchObject({ status: 'requires_capture', amount_capturable: 1_000, amount_received: 0 });
+    const taken = await stripe.paymentIntents.capture(held.id, { amount_to_capture: 600 });
+    expect(taken).toMatchObject({
+      status: 'succeeded',
+      amount: 1_000,
+      amount_received: 600,
+      amount_capturable: 0,
+    });
+    const charge = await stripe.charges.retrieve(String(taken.latest_charge));
+    expect(charge).toMatchObject({
+      captured: true,
+      amount_captured: 600,
+      amount_refunded: 0,
+      payment_intent: held.id,
+    });
+  });
+
+  it('are declined as cards are', async () => {
+    const intent = await anIntent();
+    const error = await errorOf(
+      stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_chargeDeclinedInsufficientFunds' }),
+    );
+    expect(error).toBeInstanceOf(Stripe.errors.StripeCardError);
+    expect(error).toMatchObject({
+      statusCode: 402,
+      code: 'card_declined',
+      decline_code: 'insufficient_funds',
+    });
+    expect(error.payment_intent).toMatchObject({ id: intent.id, status: 'requires_payment_method' });
+    // Another card may do.
+    expect(await stripe.paymentIntents.confirm(intent.id, { payment_method: 'pm_card_visa' })).toMatchObject({
+      status: 'succeeded',
+      last_payment_error: null,
+    });
+  });
+
+  it('wait for the customer where the bank wants to see them', async () => {
+    const intent = await aPaid({ payment_method: 'pm_card_authenticationRequired' });
+    expect(intent.status).toBe('requires_action');
+    await fetch(String(intent.next_action?.redirect_to_url?.url));
+    expect((await stripe.paymentIntents.retrieve(intent.id)).status).toBe('succeeded');
+  });
+
+  it('are cancelled before they are taken, and not after', async () => {
+    const held = await aPaid({ capture_method: 'manual' });
+    const gone = await stripe.paymentIntents.cancel(held.id, {
+      cancellation_reason: 'requested_by_customer',
+    });
+    expect(gone).toMatchObject({
+      status: 'canceled',
+      cancellation_reason: 'requested_by_customer',
+      amount_capturable: 0,
+    });
+    const paid = await aPaid();
+    for (const work of [
+      () => stripe.paymentIntents.capture(held.id),
+      () => stripe.paymentIntents.cancel(paid.id),
+    ]) {
+      const error = await errorOf(work());
+      expect(error).toBeInstanceOf(Stripe.errors.StripeInvalidRequestError);
+      expect(error).toMatchObject({ statusCode: 400, code: 'payment_intent_unexpected_state' });
+      expect(error.payment_intent?.id).toMatch(/^pi_/);
+    }
+  });
+
+  it('are confirmed by browsers, with the client secret alone', async () => {
+    const browser = clientOf(keys.publishableKey, server.port);
+    const intent = await anIntent();
+    const params = {
+      payment_method: 'pm_card_visa',
+      client_secret: 'guessed',
+    } as Stripe.PaymentIntentConfirmParams;
+    expect((await errorOf(browser.paymentIntents.confirm(intent.id, params))).param).toBe('client_secret');
+    const known = { ...params, client_secret: intent.client_secret } as Stripe.PaymentIntentConfirmParams;
+    expect((await browser.paymentIntents.confirm(intent.id, known)).status).toBe('succeeded');
+    expect((await errorOf(browser.paymentIntents.capture(intent.id))).statusCode).toBe(401);
+  });
+});
+
+describe('refunds', () => {
+  it('give back what was taken, and no more', async () => {
+    const { id } = await aPaid();
+    const refund = await stripe.refunds.create({
+      payment_intent: id,
+      amount: 400,
+      metadata: { operation: 'op' },
+    });
+    expect(refund).toMatchObject({ object: 'refund', amount: 400, status: 'succeeded', payment_intent: id });
+    const tooMuch = await errorOf(stripe.refunds.create({ payment_intent: id, amount: 601 }));
+    expect(tooMuch).toMatchObject({ statusCode: 400, param: 'amount' });
+    await stripe.refunds.create({ payment_intent: id });
+    expect((await errorOf(stripe.refunds.create({ payment_intent: id }))).code).toBe(
+      'charge_already_refunded',
+    );
+    const { data } = await stripe.refunds.list({ payment_intent: id });
+    expect(data.map(({ amount }) => amount)).toEqual([600, 400]);
+    expect((await stripe.paymentIntents.retrieve(id)).status).toBe('succeeded');
+    expect((await errorOf(stripe.refunds.create({ payment_intent: (await anIntent()).id }))).code).toBe(
+      'payment_intent_unexpected_state',
+    );
+  });
+
+  it('may take their time, and may fail', async () => {
+    for (const [card, status] of [
+      ['pm_card_pendingRefund', 'succeeded'],
+      ['pm_card_refundFail', 'failed'],
+    ] as const) {
+      const { id } = await aPaid({ payment_method: card });
+      const refund = await stripe.refunds.create({ payment_intent: id });
+      await expect
+        .poll(async () => (await stripe.refunds.retrieve(refund.id)).status, { timeout: 3_000 })
+        .toBe(status);
+    }
+  });
+});
+
+describe('keys of writes', () => {
+  const params = { amount: 700, currency: 'eur' };
+
+  it('bring the same answer again, and refuse other parameters', async () => {
+    const idempotencyKey = 'same';
+    const first = await stripe.paymentIntents.create(params, { idempotencyKey });
+    const second = await stripe.paymentIntents.create(params, { idempotencyKey });
+    expect(second.id).toBe(first.id);
+    expect(second.lastResponse.headers['idempotent-replayed']).toBe('true');
+    const error = await errorOf(stripe.paymentIntents.create({ ...params, amount: 1 }, { idempotencyKey }));
+    expect(error).toBeInstanceOf(Stripe.errors.StripeIdempotencyError);
+  });
+
+  it('keep refusals that were decided, and none of what was not executed', async () => {
+    const { id } = await anIntent({ capture_method: 'manual' });
+    const idempotencyKey = `capture ${id}`;
+    expect((await errorOf(stripe.paymentIntents.capture(id, {}, { idempotencyKey }))).statusCode).toBe(400);
+    await stripe.paymentIntents.confirm(id, { payment_method: 'pm_card_visa' });
+    expect((await errorOf(stripe.paymentIntents.capture(id, {}, { idempotencyKey }))).statusCode).toBe(400);
+    const early = { amount: -5, currency: 'eur' };
+    expect((await errorOf(stripe.paymentIntents.create(early, { idempotencyKey: 'early' }))).statusCode).toBe(
+      400,
+    );
+    expect((await stripe.paymentIntents.create(params, { idempotencyKey: 'early' })).amount).toBe(700);
+  });
+});
+
+describe('errors', () => {
+  it.each([
+    [() => clientOf('sk_test_nobody', server.port).paymentIntents.retrieve('pi_1'), 401, undefined],
+    [() => stripe.paymentIntents.retrieve('pi_none'), 404, 'resource_missing'],
+    [() => stripe.paymentIntents.create({ amount: 1.5, currency: 'eur' }), 400, 'parameter_invalid_integer'],
+    [() => stripe.paymentIntents.create({ currency: 'eur' } as never), 400, 'parameter_missing'],
+    [
+      () => stripe.paymentIntents.create({ amount: 5, currency: 'eur', colour: 'red' } as never),
+      400,
+      'parameter_unknown',
+    ],
+    [() => stripe.paymentIntents.create({ amount: 999_999_999, currency: 'eur' }), 400, 'amount_too_large'],
+  ])('%s is %i %s', async (work, statusCode, code) => {
+    const error = await errorOf(work() as Promise<unknown>);
+    expect({ statusCode: error.statusCode, code: error.code }).toEqual({ statusCode, code });
+  });
+
+  it('happen on purpose, before or after the work', async () => {
+    const { id } = await aPaid({ capture_method: 'manual' });
+    await server.control['POST ']?.(
+      { intent: id, fail: { kind: 'error500', path: 'capture', afterExecution: true } },
+      new URLSearchParams(),
+    );
+    const idempotencyKey = `lost ${id}`;
+    expect((await errorOf(stripe.paymentIntents.capture(id, {}, { idempotencyKey }))).statusCode).toBe(500);
+    const again = await stripe.paymentIntents.capture(id, {}, { idempotencyKey });
+    expect(again.status).toBe('succeeded');
+    expect(again.lastResponse.headers['idempotent-replayed']).toBe('true');
+  });
+});
+
+describe('messages', () => {
+  it('are signed so that Stripe’s own package believes them', async () => {
+    const { id } = await aPaid();
+    const [first] = await messagesOf(id, 1);
+    const event = stripe.webhooks.constructEvent(
+      first?.body ?? '',
+      first?.signature ?? '',
+      keys.webhookSecret,
+    );
+    expect(event).toMatchObject({
+      object: 'event',
+      type: 'payment_intent.succeeded',
+      data: { object: { id } },
+    });
+    expect(await stripe.events.retrieve(event.id)).toMatchObject({ id: event.id, type: event.type });
+  });
+
+  it('come twice, turned round or not at all, as it is told', async () => {
+    const held = await anIntent({ capture_method: 'manual' });
+    await server.control['POST ']?.({ intent: held.id, duplicate: 2, reorder: true }, new URLSearchParams());
+    await stripe.paymentIntents.confirm(held.id, { payment_method: 'pm_card_visa' });
+    await stripe.paymentIntents.capture(held.id);
+    const types = (await messagesOf(held.id, 4)).map(({ event }) => event.type);
+    expect(types).toEqual([
+      ...Array(2).fill('payment_intent.succeeded'),
+      ...Array(2).fill('payment_intent.amount_capturable_updated'),
+    ]);
+  });
+
+  it('tell of disputes, from the beginning to the end', async () => {
+    const { id } = await aPaid({ payment_method: 'pm_card_createDispute' });
+    const opened = (await messagesOf(id, 2)).map(({ event }) => event);
+    const dispute = opened.find(({ type }) => type === 'charge.dispute.created')?.data
+      .object as Stripe.Dispute;
+    expect(dispute).toMatchObject({
+      object: 'dispute',
+      payment_intent: id,
+      status: 'needs_response',
+      amount: 1_000,
+    });
+    await server.control['POST /disputes/close']?.(
+      { dispute: dispute.id, status: 'lost' },
+      new URLSearchParams(),
+    );
+    const types = (await messagesOf(id, 3)).map(({ event }) => event.type);
+    expect(types).toContain('charge.dispute.closed');
+    expect((await errorOf(stripe.refunds.create({ payment_intent: id }))).code).toBe('charge_disputed');
+  });
+});
+
+describe('the stand-in', () => {
+  it('knows its payments after a restart', async () => {
+    const { id } = await aPaid();
+    const other = mkdtempSync(join(tmpdir(), 'stripe-test-'));
+    const first = await startStripe({ port: 0, dataDir: other, log: () => undefined });
+    first.ensureAccount(keys);
+    const made = await clientOf(keys.secretKey, first.port).paymentIntents.create({
+      amount: 5,
+      currency: 'eur',
+    });
+    await first.stop();
+    const second = await startStripe({ port: 0, dataDir: other, log: () => undefined });
+    const client = clientOf(keys.secretKey, second.port);
+    expect((await client.paymentIntents.retrieve(made.id)).amount).toBe(5);
+    expect((await errorOf(client.paymentIntents.retrieve(id))).statusCode).toBe(404);
+    await second.stop();
+    rmSync(other, { recursive: true, force: true });
+  });
+});

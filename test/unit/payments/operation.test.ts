@@ -1,0 +1,208 @@
+import { describe, expect, it } from 'vitest';
+import {
+  answerOf,
+  type Decision,
+  decide,
+  type Known,
+  type OperationRequest,
+  operationFor,
+  operationIdOf,
+  operationName,
+  providerKeyOf,
+  requestHashOf,
+  type StoredOperation,
+} from '../../../shared/payments/operation.ts';
+import type { StoredPayment } from '../../../shared/payments/payment.ts';
+import { type PaymentAction, paymentStatuses } from '../../../shared/payments/status.ts';
+import { aPayment } from '../../support/payment-rows.ts';
+
+const nowMs = 1_700_000_000_000;
+const ask = (action: PaymentAction, amountMinor?: number): OperationRequest => ({
+  action,
+  transactionId: aPayment().id,
+  amountMinor,
+  reason: undefined,
+});
+const stripe = { authorizes: 'provider', canBeAsked: true } as const;
+const cash = { authorizes: 'caller', canBeAsked: false } as const;
+
+const known = (payment: StoredPayment, more: Partial<Known> = {}): Known => ({
+  payment,
+  operation: undefined,
+  provider: stripe,
+  isFresh: false,
+  nowMs,
+  ...more,
+});
+const decided = (request: OperationRequest, at: Known): Decision['do'] => decide(request, 'hash', at).do;
+
+const operation = (values: Partial<StoredOperation> = {}): StoredOperation => ({
+  ...operationFor(
+    {
+      id: 'op'.padEnd(64, '0'),
+      action: 'capture',
+      transactionId: aPayment().id,
+      requestHash: 'hash',
+      amountMinor: 1_000,
+      attempt: 1,
+    },
+    'token',
+    nowMs,
+  ),
+  ...values,
+});
+
+const captured = aPayment({ status: 'captured', capturedMinor: 1_000 });
+
+describe('a new operation', () => {
+  const expected: Readonly<Record<PaymentAction, Readonly<Record<string, string>>>> = {
+    capture: { pending: 'refresh', authorized: 'run', captured: 'repeat', partially_captured: 'run' },
+    refund: { captured: 'run', partially_captured: 'run', partially_refunded: 'run' },
+    cancel: { pending: 'run', authorized: 'run', partially_captured: 'run' },
+  };
+
+  it.each(
+    paymentStatuses.flatMap((status) =>
+      (['capture', 'refund', 'cancel'] as const).map(
+        (action) => [action, status, expected[action][status] ?? 'refuse'] as const,
+      ),
+    ),
+  )('%s of a %s payment: %s', (action, status, what) => {
+    const capturedMinor =
+      { captured: 1_000, partially_captured: 600, partially_refunded: 1_000 }[status as string] ?? 0;
+    expect(decided(ask(action), known(aPayment({ status, capturedMinor })))).toBe(what);
+  });
+
+  it('is refused when the provider was asked and the payment is still pending', () =>
+    expect(decide(ask('capture'), 'hash', known(aPayment(), { isFresh: true }))).toEqual({
+      do: 'refuse',
+      why: 'A pending payment cannot be captured.',
+    }));
+
+  it('captures cash that nobody has authorized', () =>
+    expect(decided(ask('capture'), known(aPayment(), { provider: cash }))).toBe('run'));
+
+  it.each([
+    ['capture', aPayment({ status: 'authorized' }), 1_001],
+    ['capture', aPayment({ status: 'partially_captured', capturedMinor: 600 }), 401],
+    ['refund', captured, 1_001],
+    [
+      'refund',
+      aPayment({ status: 'partially_refunded', capturedMinor: 1_000, unnamedRefundMinor: 700 }),
+      301,
+    ],
+  ] as const)('%s moves no more than there is', (action, payment, amount) => {
+    expect(decided(ask(action, amount), known(payment))).toBe('refuse');
+    expect(decided(ask(action, amount - 1), known(payment))).toBe('run');
+  });
+
+  it('takes all there is unless it says otherwise', () => {
+    const partly = aPayment({ status: 'partially_captured', capturedMinor: 600 });
+    expect(decide(ask('capture'), 'hash', known(partly))).toMatchObject({ do: 'run', amountMinor: 400 });
+    const refunds = {
+      re_1: { amountMinor: 300, status: 'pending', reason: null, operation: null, atMs: 0 },
+    } as const;
+    expect(decide(ask('refund'), 'hash', known({ ...captured, refunds }))).toMatchObject({
+      amountMinor: 700,
+    });
+  });
+
+  it('repeats a full capture, and no other', () => {
+    expect(decided(ask('capture', 1_000), known(captured))).toBe('repeat');
+    expect(decided(ask('capture', 400), known(captured))).toBe('refuse');
+  });
+
+  it('waits while another is under way', () => {
+    const active = { id: 'other', token: 't', untilMs: nowMs + 1 };
+    expect(decided(ask('refund'), known({ ...captured, active }))).toBe('wait');
+  });
+
+  it('has the provider asked first when the last one broke off, or nobody knows how it ended', () => {
+    const active = { id: 'other', token: 't', untilMs: nowMs - 1 };
+    expect(decided(ask('refund'), known({ ...captured, active }))).toBe('refresh');
+    expect(decided(ask('refund'), known({ ...captured, isUnsure: true }))).toBe('refresh');
+    expect(decided(ask('refund'), known({ ...captured, active }, { isFresh: true }))).toBe('run');
+    expect(decided(ask('refund'), known({ ...captured, active }, { provider: cash }))).toBe('run');
+  });
+});
+
+describe('an operation that was asked for before', () => {
+  const authorized = aPayment({ status: 'authorized' });
+  const with_ = (values: Partial<StoredOperation>, payment = authorized) =>
+    decide(ask('capture'), 'hash', known(payment, { operation: operation(values) }));
+
+  it('is answered as the first time, whatever has become of the payment', () => {
+    for (const status of paymentStatuses)
+      expect(with_({ status: 'succeeded', answer: '{"a":1}' }, aPayment({ status }))).toEqual({
+        do: 'replay',
+        answer: '{"a":1}',
+      });
+  });
+
+  it('is a conflict when it asks for something else', () =>
+    expect(with_({ requestHash: 'other', status: 'succeeded', answer: '{}' })).toEqual({ do: 'conflict' }));
+
+  it('is forgotten after a day', () =>
+    expect(with_({ requestHash: 'other', expiresAtMs: nowMs })).toMatchObject({
+      do: 'run',
+      attempt: 1,
+      replaces: undefined,
+    }));
+
+  it('is waited for while somebody is at it', () => expect(with_({})).toEqual({ do: 'wait' }));
+
+  it('is taken over, with the same key, once its lease is over or nobody knows how it ended', () => {
+    for (const values of [{ leaseUntilMs: nowMs }, { status: 'unsure' }] as const)
+      expect(with_(values)).toMatchObject({ do: 'run', attempt: 1, amountMinor: 1_000 });
+  });
+
+  it('is tried with another key after a refusal, if the payment still allows it', () => {
+    expect(with_({ status: 'failed' })).toMatchObject({ do: 'run', attempt: 2 });
+    expect(with_({ status: 'failed' }, aPayment({ status: 'cancelled' }))).toMatchObject({ do: 'refuse' });
+  });
+
+  it('is settled by what is known of the payment, while nobody has written it down', () => {
+    expect(with_({}, captured)).toMatchObject({ do: 'settle' });
+    expect(with_({ status: 'unsure' }, captured)).toMatchObject({ do: 'settle' });
+    expect(with_({ amountMinor: 400 }, captured)).toEqual({ do: 'wait' });
+  });
+
+  it('is settled by the refund that bears its name, and by no other', () => {
+    const refund = { ...operation({ action: 'refund', amountMinor: 300 }) };
+    const of = (name: string) => ({
+      ...captured,
+      refunds: {
+        re_1: { amountMinor: 300, status: 'succeeded', reason: null, operation: name, atMs: 0 },
+      } as const,
+    });
+    const what = (payment: StoredPayment) =>
+      decided(ask('refund', 300), known(payment, { operation: refund }));
+    expect(what(of(operationName(refund.id)))).toBe('settle');
+    expect(what(of('somebody else'))).toBe('wait');
+    expect(answerOf(refund, of(operationName(refund.id)))).toMatchObject({
+      refundId: 're_1',
+      refundedAmount: 3,
+    });
+  });
+});
+
+describe('the name of an operation', () => {
+  it('is the caller’s own id in its organization, or what is asked for', () => {
+    expect(operationIdOf('o', 'a', 'x')).toBe(operationIdOf('o', 'a', 'y'));
+    expect(operationIdOf('o', 'a', 'x')).not.toBe(operationIdOf('p', 'a', 'x'));
+    expect(operationIdOf('o', undefined, 'x')).not.toBe(operationIdOf('o', undefined, 'y'));
+    expect(operationIdOf('o', 'x', 'x')).not.toBe(operationIdOf('o', undefined, 'x'));
+    expect(requestHashOf(ask('refund', 1))).not.toBe(requestHashOf(ask('refund', 2)));
+  });
+
+  it('is another key at the provider in each tenant and with each attempt', () => {
+    const keys = [
+      providerKeyOf({ tenantId: 'a' }, operation()),
+      providerKeyOf({ tenantId: 'b' }, operation()),
+      providerKeyOf({ tenantId: 'a' }, operation({ attempt: 2 })),
+    ];
+    expect(new Set(keys).size).toBe(3);
+    expect(providerKeyOf({ tenantId: 'a' }, operation({ token: 'other', leaseUntilMs: 5 }))).toBe(keys[0]);
+    for (const key of keys) expect(key.length).toBeLessThanOrEqual(255);
+  });
+});

@@ -1,0 +1,206 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { changesBetween } from '../../../shared/payments/changes.ts';
+import type { PaymentFacts, RefundStatus } from '../../../shared/payments/facts.ts';
+import {
+  applyFacts,
+  differs,
+  nextDueMs,
+  refundableMinorOf,
+  refundedMinorOf,
+  type StoredPayment,
+} from '../../../shared/payments/payment.ts';
+import { aPayment } from '../../support/payment-rows.ts';
+
+const nowMs = 1_700_000_000_000;
+const at = (seconds: number, facts: Omit<PaymentFacts, 'atSeconds'>): PaymentFacts => ({
+  atSeconds: 1_700_000_000 + seconds,
+  ...facts,
+});
+const knownAfter = (payment: StoredPayment, ...facts: PaymentFacts[]): StoredPayment =>
+  facts.reduce((known, one) => applyFacts(known, one, nowMs).payment, payment);
+
+const captured = at(2, {
+  status: 'captured',
+  gatewayStatus: 'succeeded',
+  gatewayRank: 5,
+  receivedMinor: 1_000,
+});
+const refund = (id: string, amountMinor: number, status: RefundStatus, seconds = 3) =>
+  at(seconds, { refunds: [{ id, amountMinor, status }] });
+
+describe('what is known of a payment', () => {
+  // Declined once, then held, taken, refunded in two parts of which one fails after all; and a dispute that is won.
+  const story: PaymentFacts[] = [
+    at(0, { gatewayStatus: 'requires_action', gatewayRank: 2 }),
+    at(1, { status: 'failed', gatewayStatus: 'requires_payment_method', gatewayRank: 0 }),
+    at(2, { status: 'authorized', gatewayStatus: 'requires_capture', gatewayRank: 4 }),
+    at(3, {
+      status: 'captured',
+      gatewayStatus: 'succeeded',
+      gatewayRank: 5,
+      receivedMinor: 1_000,
+      gatewayPaymentId: 'ch_1',
+    }),
+    refund('re_1', 300, 'succeeded', 4),
+    refund('re_2', 200, 'pending', 5),
+    refund('re_2', 200, 'succeeded', 6),
+    refund('re_1', 300, 'failed', 7),
+    at(8, { disputes: [{ id: 'dp_1', amountMinor: 1_000, status: 'needs_response', isClosed: false }] }),
+    at(9, { disputes: [{ id: 'dp_1', amountMinor: 1_000, status: 'won', isClosed: true }] }),
+  ];
+  const told = ({ refunds, disputes, ...rest }: StoredPayment) => ({
+    ...rest,
+    refunds: Object.fromEntries(Object.entries(refunds).toSorted()),
+    disputes,
+    statusAtSeconds: 0,
+    gatewayRefundId: null,
+  });
+
+  it('is the same in whatever order, and however often, it is heard', () => {
+    const expected = told(knownAfter(aPayment(), ...story));
+    expect(expected).toMatchObject({
+      status: 'partially_refunded',
+      gatewayStatus: 'succeeded',
+      capturedMinor: 1_000,
+    });
+    fc.assert(
+      fc.property(
+        fc.shuffledSubarray(story, { minLength: story.length }),
+        fc.array(fc.constantFrom(...story), { maxLength: 6 }),
+        (shuffled, repeated) => {
+          expect(told(knownAfter(aPayment(), ...shuffled, ...repeated))).toEqual(expected);
+        },
+      ),
+    );
+  });
+
+  it('is not changed by what is known already', () => {
+    const known = knownAfter(aPayment(), ...story);
+    for (const one of story) expect(differs(known, knownAfter(known, one))).toBe(false);
+  });
+
+  it('never has more refunded than was captured and told of', () => {
+    const statuses = fc.constantFrom<RefundStatus>('pending', 'succeeded', 'failed', 'cancelled');
+    const one = fc.record({ id: fc.constantFrom('a', 'b', 'c'), status: statuses });
+    fc.assert(
+      fc.property(fc.array(one), (reports) => {
+        const amounts = { a: 100, b: 200, c: 300 };
+        const known = knownAfter(
+          aPayment(),
+          captured,
+          ...reports.map(({ id, status }) => refund(id, amounts[id as 'a'], status)),
+        );
+        expect(refundedMinorOf(known) + refundableMinorOf(known)).toBeLessThanOrEqual(1_000);
+        expect(refundedMinorOf(known)).toBeLessThanOrEqual(600);
+      }),
+    );
+  });
+});
+
+describe('refunds', () => {
+  it('that are under way leave the status as it is, and cannot be given twice', () => {
+    const known = knownAfter(aPayment(), captured, refund('re_1', 400, 'pending'));
+    expect(known.status).toBe('captured');
+    expect(refundableMinorOf(known)).toBe(600);
+  });
+
+  it('that fail after they were done are taken back', () => {
+    const known = knownAfter(aPayment(), captured, refund('re_1', 1_000, 'succeeded'));
+    expect(known.status).toBe('refunded');
+    const failed = knownAfter(known, refund('re_1', 1_000, 'failed'));
+    expect(failed.status).toBe('captured');
+    expect(refundableMinorOf(failed)).toBe(1_000);
+    // A message of before that comes late.
+    expect(knownAfter(failed, refund('re_1', 1_000, 'succeeded')).status).toBe('captured');
+  });
+
+  it('that are only counted are known until they are named', () => {
+    const counted = knownAfter(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
+    expect([counted.status, refundedMinorOf(counted)]).toEqual(['partially_refunded', 400]);
+    const named = knownAfter(counted, refund('re_1', 400, 'succeeded'));
+    expect([refundedMinorOf(named), named.unnamedRefundMinor]).toEqual([400, 0]);
+    // The count comes again, and then a second refund.
+    expect(refundedMinorOf(knownAfter(named, at(3, { refundedTotalMinor: 400 })))).toBe(400);
+    expect(knownAfter(named, at(4, { refundedTotalMinor: 1_000 })).status).toBe('refunded');
+  });
+
+  it('of which a message comes before the answer of the call are counted once', () => {
+    const told = knownAfter(aPayment(), captured, at(3, { refundedTotalMinor: 400 }));
+    const own = knownAfter(
+      told,
+      at(3, { refunds: [{ id: 're_1', amountMinor: 400, status: 'succeeded', operation: 'op' }] }),
+    );
+    expect(refundedMinorOf(own)).toBe(400);
+  });
+});
+
+describe('the status of the provider', () => {
+  it('does not go back with a message of the same second', () => {
+    const known = knownAfter(
+      aPayment(),
+      at(1, { gatewayStatus: 'succeeded', gatewayRank: 5 }),
+      at(1, { gatewayStatus: 'requires_capture', gatewayRank: 4 }),
+    );
+    expect(known.gatewayStatus).toBe('succeeded');
+  });
+});
+
+describe('events of a change', () => {
+  const typesOf = (before: StoredPayment, next: StoredPayment) =>
+    changesBetween(before, next).map(({ action }) => action);
+
+  it('tell of each step of the money', () => {
+    const was = aPayment();
+    const is = knownAfter(was, captured);
+    expect(typesOf(was, is)).toEqual(['captured']);
+    const once = knownAfter(is, refund('re_1', 100, 'succeeded'));
+    expect(typesOf(is, once)).toEqual(['partially_refunded']);
+    expect(typesOf(once, knownAfter(once, refund('re_2', 100, 'succeeded')))).toEqual(['partially_refunded']);
+    expect(typesOf(once, knownAfter(once, refund('re_2', 900, 'succeeded')))).toEqual(['refunded']);
+    expect(typesOf(is, knownAfter(is, refund('re_3', 100, 'pending')))).toEqual(['updated']);
+  });
+
+  it('tell of disputes when they begin and when they end', () => {
+    const was = knownAfter(aPayment(), captured);
+    const dispute = { id: 'dp_1', amountMinor: 1_000, status: 'needs_response', isClosed: false };
+    const is = knownAfter(was, at(5, { disputes: [dispute] }));
+    expect(typesOf(was, is)).toEqual(['disputed']);
+    const lost = knownAfter(is, at(6, { disputes: [{ ...dispute, status: 'lost', isClosed: true }] }));
+    expect(typesOf(is, lost)).toEqual(['dispute_closed']);
+    expect(lost.status).toBe('captured');
+  });
+
+  it('are none when nothing is new', () => {
+    const known = knownAfter(aPayment(), captured);
+    expect(typesOf(known, { ...knownAfter(known, captured), lastWebhookAtMs: 5, revision: 9 })).toEqual([]);
+  });
+});
+
+describe('the sweep', () => {
+  const dueInMinutes = (payment: StoredPayment, ageHours: number) => {
+    const dueMs = nextDueMs({ ...payment, createdAtMs: nowMs - ageHours * 3_600_000 }, true, nowMs);
+    return dueMs === undefined ? undefined : (dueMs - nowMs) / 60_000;
+  };
+
+  it.each([
+    [0, 15],
+    [2, 60],
+    [30, 360],
+    [200, undefined],
+  ])('looks at an open payment of %i hours in %s minutes', (ageHours, minutes) =>
+    expect(dueInMinutes(aPayment(), ageHours)).toBe(minutes),
+  );
+
+  it('looks at refunds that are under way, and not at what is closed', () => {
+    expect(dueInMinutes(knownAfter(aPayment(), captured, refund('re_1', 100, 'pending')), 0)).toBe(15);
+    expect(dueInMinutes(knownAfter(aPayment(), captured), 0)).toBeUndefined();
+    expect(dueInMinutes(aPayment({ status: 'cancelled' }), 0)).toBeUndefined();
+  });
+
+  it('looks at operations that broke off, also where nobody can be asked', () => {
+    const active = { id: 'op', token: 't', untilMs: nowMs + 10_000 };
+    expect(nextDueMs(aPayment({ active }), false, nowMs)).toBe(nowMs + 15_000);
+    expect(nextDueMs(aPayment(), false, nowMs)).toBeUndefined();
+  });
+});

@@ -1,0 +1,186 @@
+import { createHmac } from 'node:crypto';
+import Stripe from 'stripe';
+import { describe, expect, it } from 'vitest';
+import { applyFacts } from '../../../shared/payments/payment.ts';
+import { hasStripeSignature, stripeEvents } from '../../../shared/payments/providers/stripe-events.ts';
+import { toProviderError } from '../../../shared/payments/providers/stripe-failure.ts';
+import { aPayment } from '../../support/payment-rows.ts';
+
+const secret = 'whsec_of_a_tenant';
+const nowSeconds = 1_700_000_000;
+const body = Buffer.from('{"id": "evt_1",  "spaced": true}');
+const hex = (key: string, timestamp: number, bytes = body) =>
+  createHmac('sha256', key).update(`${timestamp}.`).update(bytes).digest('hex');
+const header = (timestamp = nowSeconds, key = secret) => `t=${timestamp},v1=${hex(key, timestamp)}`;
+const holds = (text: string | undefined, secrets = [secret], bytes = body) =>
+  hasStripeSignature(text, bytes, secrets, nowSeconds);
+
+describe('a signature of Stripe', () => {
+  it('is what Stripe’s own package makes', () => {
+    const stripe = new Stripe('sk_test_1');
+    const made = stripe.webhooks.generateTestHeaderString({
+      payload: body.toString(),
+      secret,
+      timestamp: nowSeconds,
+    });
+    expect(holds(made)).toBe(true);
+  });
+
+  it('holds with either of two secrets, beside other signatures and schemes', () => {
+    expect(holds(header(), ['whsec_new', secret])).toBe(true);
+    expect(holds(`t=${nowSeconds},v0=abc,v1=${'0'.repeat(64)},v1=${hex(secret, nowSeconds)}`)).toBe(true);
+  });
+
+  it.each([
+    ['no header', undefined],
+    ['an empty one', ''],
+    ['no timestamp', `v1=${hex(secret, nowSeconds)}`],
+    ['no signature', `t=${nowSeconds}`],
+    ['another secret', header(nowSeconds, 'whsec_other')],
+    ['another scheme only', `t=${nowSeconds},v0=${hex(secret, nowSeconds)}`],
+    ['a time that was not signed', `t=${nowSeconds - 1},v1=${hex(secret, nowSeconds)}`],
+    ['a time long ago', header(nowSeconds - 301)],
+    ['a time to come', header(nowSeconds + 301)],
+    ['a time that is none', `t=now,v1=${hex(secret, nowSeconds)}`],
+    ['a cut signature', header().slice(0, -2)],
+    ['no hex', `t=${nowSeconds},v1=${'z'.repeat(64)}`],
+  ])('does not hold with %s', (_, text) => expect(holds(text)).toBe(false));
+
+  it('is over the very bytes', () => {
+    expect(holds(header(), [secret], Buffer.from('{"id":"evt_1","spaced":true}'))).toBe(false);
+    expect(holds(header(nowSeconds - 300))).toBe(true);
+  });
+
+  it('holds with no secret at all for nobody', () => expect(holds(header(nowSeconds, ''), [])).toBe(false));
+});
+
+const event = (type: string, object: object, created = nowSeconds) => ({
+  id: 'evt_1',
+  type,
+  created,
+  data: { object },
+});
+const intent = (status: string, more: object = {}) => ({
+  id: 'pi_1',
+  object: 'payment_intent',
+  status,
+  amount: 1_000,
+  amount_received: 0,
+  ...more,
+});
+const heard = (payment: ReturnType<typeof aPayment>, type: string, object: object) => {
+  const facts = stripeEvents.read(event(type, object), payment);
+  return facts ? applyFacts(payment, facts, 1).payment : payment;
+};
+
+describe('a message of Stripe', () => {
+  it('names a session by its payment intent before anything else, and never by what it says of tenants', () => {
+    const hint = (object: object) => stripeEvents.sessionHint(event('x', object));
+    expect(hint({ id: 'pi_1' })).toBe('pi_1');
+    expect(hint({ id: 'ch_1', payment_intent: 'pi_1' })).toBe('pi_1');
+    expect(hint({ id: 'dp_1', payment_intent: { id: 'pi_1' } })).toBe('pi_1');
+    expect(hint({ metadata: { tenantId: 't', transactionId: 'x' } })).toBeUndefined();
+    expect(stripeEvents.sessionHint({ data: 'none' })).toBeUndefined();
+  });
+
+  it.each([
+    ['payment_intent.succeeded', intent('succeeded', { amount_received: 1_000 }), 'captured', 1_000],
+    ['payment_intent.succeeded', intent('succeeded', { amount_received: undefined }), 'captured', 1_000],
+    ['payment_intent.payment_failed', intent('requires_payment_method'), 'failed', 0],
+    ['payment_intent.canceled', intent('canceled'), 'cancelled', 0],
+    ['payment_intent.requires_action', intent('requires_action'), 'pending', 0],
+    ['payment_intent.amount_capturable_updated', intent('requires_capture'), 'authorized', 0],
+    ['payment_intent.created', intent('requires_payment_method', { last_payment_error: {} }), 'pending', 0],
+    [
+      'charge.refunded',
+      { id: 'ch_1', amount: 1_000, amount_captured: 1_000, amount_refunded: 400 },
+      'partially_refunded',
+      1_000,
+    ],
+    [
+      'charge.refunded',
+      { id: 'ch_1', amount: 1_000, amount_captured: 1_000, amount_refunded: 1_000 },
+      'refunded',
+      1_000,
+    ],
+    ['charge.refunded', { id: 'ch_1', amount: 1_000, amount_refunded: 1_000, captured: false }, 'pending', 0],
+    ['charge.dispute.created', { id: 'dp_1', amount: 1_000, status: 'needs_response' }, 'pending', 0],
+    ['customer.created', { id: 'cus_1' }, 'pending', 0],
+  ])('%s says what it says', (type, object, status, capturedMinor) =>
+    expect(heard(aPayment(), type, object)).toMatchObject({ status, capturedMinor }),
+  );
+
+  it('of a charge that was captured in part names its refunds, or has the provider asked', () => {
+    const charge = { id: 'ch_1', amount: 1_000, amount_captured: 600, amount_refunded: 500 };
+    expect(heard(aPayment(), 'charge.refunded', charge)).toMatchObject({
+      isUnsure: true,
+      status: 'captured',
+    });
+    const refunds = { data: [{ id: 're_1', amount: 100, status: 'succeeded' }] };
+    const named = heard(aPayment(), 'charge.refunded', { ...charge, refunds });
+    expect(named).toMatchObject({ status: 'partially_refunded', refunds: { re_1: { amountMinor: 100 } } });
+  });
+
+  it('counts in the currency of the payment', () => {
+    const object = intent('succeeded', { amount_received: 500 });
+    expect(heard(aPayment({ currencyCode: 'ISK' }), 'payment_intent.succeeded', object).capturedMinor).toBe(
+      5,
+    );
+  });
+
+  it.each([null, 7, 'text', [], {}])('with %j for an object says nothing', (object) => {
+    for (const type of [
+      'payment_intent.succeeded',
+      'charge.refunded',
+      'charge.refund.updated',
+      'charge.dispute.closed',
+    ])
+      expect(() => stripeEvents.read({ id: 'e', type, data: { object } }, aPayment())).not.toThrow();
+  });
+});
+
+describe('an error of Stripe', () => {
+  const kindOf = (error: unknown) => toProviderError(error, { currencyCode: 'EUR' }, nowSeconds);
+  const stripeError = (fields: object) => Object.assign(new Error('said'), fields);
+
+  it.each([
+    [
+      stripeError({
+        type: 'StripeInvalidRequestError',
+        statusCode: 400,
+        code: 'payment_intent_unexpected_state',
+      }),
+      'refused',
+      true,
+    ],
+    [stripeError({ type: 'StripeInvalidRequestError', statusCode: 400, param: 'amount' }), 'refused', true],
+    [
+      stripeError({ type: 'StripeInvalidRequestError', statusCode: 400, param: 'currency' }),
+      'refused',
+      false,
+    ],
+    [
+      stripeError({ type: 'StripeInvalidRequestError', statusCode: 404, code: 'resource_missing' }),
+      'refused',
+      false,
+    ],
+    [stripeError({ type: 'StripeCardError', statusCode: 402, code: 'card_declined' }), 'refused', false],
+    [stripeError({ type: 'StripeIdempotencyError', statusCode: 400 }), 'unsure', false],
+    [stripeError({ type: 'StripeAPIError', statusCode: 409 }), 'unsure', false],
+    [stripeError({ type: 'StripeRateLimitError', statusCode: 429 }), 'unsure', false],
+    [stripeError({ type: 'StripeAPIError', statusCode: 500 }), 'unsure', false],
+    [stripeError({ type: 'StripeConnectionError' }), 'unsure', false],
+    [stripeError({ type: 'StripeAuthenticationError', statusCode: 401 }), 'credentials', false],
+    [stripeError({ type: 'StripePermissionError', statusCode: 403 }), 'credentials', false],
+    ['a text', 'unsure', false],
+  ])('%s is %s', (error, kind, isAboutState) => expect(kindOf(error)).toMatchObject({ kind, isAboutState }));
+
+  it('brings along what it says of the payment', () => {
+    const error = stripeError({
+      statusCode: 400,
+      code: 'payment_intent_unexpected_state',
+      payment_intent: intent('succeeded', { amount_received: 1_000 }),
+    });
+    expect(kindOf(error).facts).toMatchObject({ status: 'captured', receivedMinor: 1_000 });
+  });
+});
