@@ -3,6 +3,9 @@ import { randomUUID } from 'node:crypto';
 import type { Attachment } from '../../shared/attachments/attachment.ts';
 import { insertWrites } from '../../shared/attachments/attachment-store.ts';
 import { listLibrary } from '../../shared/attachments/contract.ts';
+import { noExtraction } from '../../shared/extraction/extraction.ts';
+import { wordItems } from '../../shared/extraction/word-index.ts';
+import { indexWords } from '../../shared/extraction/words.ts';
 import { originalKey } from '../../shared/files/object-keys.ts';
 import type { RowScope } from '../../shared/table/keys.ts';
 import type { Write } from '../../shared/table/write.ts';
@@ -14,12 +17,12 @@ export const libraryPath = listLibrary.path;
 const tags = ['invoice', 'contract', 'photo', 'draft', 'signed', '2025', '2026', 'archive'];
 const filesPerRecord = 10;
 
-/** What the product writes when the file of that number is uploaded. */
-function writesOf(scope: RowScope, number: number, nowMs: number): Write[] {
+/** A file as it is after its upload. */
+function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
   const id = randomUUID();
   const at = new Date(nowMs).toISOString();
   const recordId = `SO-${Math.floor(number / filesPerRecord)}`;
-  const attachment: Attachment = {
+  return {
     ...scope,
     id,
     entityId: 'sales.order',
@@ -40,7 +43,11 @@ function writesOf(scope: RowScope, number: number, nowMs: number): Write[] {
     updatedAt: at,
     revision: 1,
   };
-  const { tenantId, organizationId, partitionCode, fileSize: bytes } = attachment;
+}
+
+/** What the product writes when the file is uploaded. */
+function writesOf(attachment: Attachment, nowMs: number): Write[] {
+  const { id, tenantId, organizationId, partitionCode, fileSize: bytes } = attachment;
   const work = {
     kind: 'upload',
     tenantId,
@@ -56,5 +63,26 @@ function writesOf(scope: RowScope, number: number, nowMs: number): Write[] {
 /** Writes this many files, one a second, into an organization that has none; lists see them as if uploaded. */
 export async function seedFiles(scope: RowScope, count: number): Promise<void> {
   const nowMs = Date.now();
-  await seed(count, (number) => writesOf(scope, number, nowMs - number * 1_000));
+  await seed(count, (number) => {
+    const atMs = nowMs - number * 1_000;
+    return writesOf(aFile(scope, number, atMs), atMs);
+  });
+}
+
+/** A word that so many of the texts have, whatever their number. */
+export const searchedWord = 'zeppelin';
+export const wordHits = 20;
+
+/** Files whose text was extracted, each found by some words. */
+export async function seedTexts(scope: RowScope, count: number): Promise<void> {
+  const nowMs = Date.now();
+  await seed(count, (number) => {
+    const atMs = nowMs - number * 1_000;
+    const content = `Invoice ${number} of the order SO-${number}, paid`;
+    const extraction = { ...noExtraction, bytes: Buffer.byteLength(content), indexed: true };
+    const attachment = { ...aFile(scope, number, atMs), content, contentStatus: 'done', extraction } as const;
+    const isHit = number % (count / wordHits) === 0;
+    const words = [...indexWords(content), ...(isHit ? [searchedWord] : [])];
+    return [...writesOf(attachment, atMs), ...wordItems(attachment, words).map((put) => ({ put }))];
+  });
 }

@@ -9,7 +9,7 @@ import { connectTable } from '../../shared/table/table.ts';
 import type { FunctionUsage } from '../local/meter.ts';
 import { startRuntime } from '../local/runtime.ts';
 import type { MeteredCall } from '../local/types.ts';
-import { seedFiles } from './files.ts';
+import { seedFiles, seedTexts } from './files.ts';
 import { seedRecords } from './records.ts';
 import { seedRules } from './rules.ts';
 
@@ -48,6 +48,8 @@ export interface Platform {
   tenantWithRecords(count: number): Promise<BenchCaller>;
   /** The same with files in its library. */
   tenantWithFiles(count: number): Promise<BenchCaller>;
+  /** The same with files whose text was extracted. */
+  tenantWithTexts(count: number): Promise<BenchCaller>;
   /** Sends one request and reads the meter. Throws when the answer is an error. */
   call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
   /** A client of the queues, for the caller to destroy, and their URLs by their short names. */
@@ -66,7 +68,7 @@ export function figuresOf({ readUnits, writeUnits }: Pick<Call, 'readUnits' | 'w
 const unlimited = { perMinute: 1_000_000, perHour: 1_000_000 };
 
 /** What tenants of benches have many of, and how it is written. */
-const seeds = { rules: seedRules, records: seedRecords, files: seedFiles } as const;
+const seeds = { rules: seedRules, records: seedRecords, files: seedFiles, texts: seedTexts } as const;
 
 async function createTenantWith(kind: keyof typeof seeds, count: number): Promise<BenchCaller> {
   const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
@@ -104,6 +106,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     tenantWithRules: (count) => tenantWith('rules', count),
     tenantWithRecords: (count) => tenantWith('records', count),
     tenantWithFiles: (count) => tenantWith('files', count),
+    tenantWithTexts: (count) => tenantWith('texts', count),
     async call({ key }, method, path, body) {
       // A form says its content type by itself.
       const isForm = body instanceof URLSearchParams || body instanceof FormData;

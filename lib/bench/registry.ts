@@ -4,6 +4,7 @@ import { costBenches } from './benches/cost.ts';
 import { cpuBenches } from './benches/cpu.ts';
 import { credentialBenches } from './benches/credentials.ts';
 import { exportBenches } from './benches/export.ts';
+import { extractionBenches } from './benches/extraction.ts';
 import { httpBenches } from './benches/http.ts';
 import { imageBenches } from './benches/images.ts';
 import { paymentBenches } from './benches/payments.ts';
@@ -20,6 +21,7 @@ export const benches: readonly Bench[] = [
   ...webhookBenches,
   ...bundleBenches,
   ...requestBenches,
+  ...extractionBenches,
   ...schedulerBenches,
   ...credentialBenches,
   ...paymentBenches,

@@ -67,13 +67,21 @@ export function snapshotOf(attachment: Attachment): string | undefined {
 const keyOf = (attachment: Attachment, word: string): Key =>
   wordKey(attachment, word, Date.parse(attachment.createdAt), attachment.id);
 
-/** Writes the items of these words. One request and 25 write units per 25 words. */
-export async function putWords(attachment: Attachment, words: readonly string[]): Promise<void> {
+/** The items of these words. */
+export function wordItems(attachment: Attachment, words: readonly string[]): (Key & Item)[] {
   const s = snapshotOf(attachment);
   const { id, createdAt } = attachment;
-  await putItems(
-    words.map((word) => ({ ...keyOf(attachment, word), id, c: createdAt, ...(s !== undefined && { s }) })),
-  );
+  return words.map((word) => ({
+    ...keyOf(attachment, word),
+    id,
+    c: createdAt,
+    ...(s !== undefined && { s }),
+  }));
+}
+
+/** Writes the items of these words. One request and 25 write units per 25 words. */
+export async function putWords(attachment: Attachment, words: readonly string[]): Promise<void> {
+  await putItems(wordItems(attachment, words));
 }
 
 /** Removes the items of these words, whether they exist or not. */

@@ -1,0 +1,81 @@
+/** What extraction adds to the packages that read documents, and what a search by words costs. */
+import { extractText, getDocumentProxy } from 'unpdf';
+import { contentOf, joinPages } from '../../../shared/extraction/content.ts';
+import { readDocument } from '../../../shared/extraction/document-reader.ts';
+import { indexWords } from '../../../shared/extraction/words.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { libraryPath, searchedWord, wordHits } from '../files.ts';
+import { figuresOf } from '../platform.ts';
+import { inTurn, median } from '../statistics.ts';
+import { textPdf } from '../text-pdf.ts';
+
+const pages = 100;
+const rounds = 9;
+const searched = 10_000;
+
+async function msPerPage(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return (performance.now() - startMs) / pages;
+}
+
+/** From the bytes to the text as it is kept and the words that are indexed; both sides are warm. */
+async function overheadOfExtraction(): Promise<Measurement> {
+  const pdf = textPdf(pages);
+  const ours = () =>
+    msPerPage(async () => {
+      const { pages: texts } = await readDocument('pdf', pdf);
+      const { text } = contentOf(joinPages(texts));
+      if (texts.length !== pages || indexWords(text).length === 0) throw new Error('The text is incomplete.');
+    });
+  const bare = () =>
+    msPerPage(async () => {
+      const document = await getDocumentProxy(new Uint8Array(pdf), { verbosity: 0 });
+      const { text } = await extractText(document, { mergePages: false });
+      await document.loadingTask.destroy();
+      if (text.length !== pages) throw new Error('The text is incomplete.');
+    });
+  for (let round = 0; round < 2; round += 1) {
+    await ours();
+    await bare();
+  }
+  const times = await inTurn(rounds, { ours, bare });
+  return {
+    ours: median(times.ours),
+    other: median(times.bare),
+    notes: [`median of ${rounds} documents of ${pages} pages each`],
+  };
+}
+
+async function unitsOfContentSearch(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithTexts(searched);
+  const { calls } = await inTurn(5, {
+    calls: () => platform.call(caller, 'GET', `${libraryPath}?contentSearch=${searchedWord}`),
+  });
+  const last = calls.at(-1);
+  const found = (last?.body as { total?: number; items?: unknown[] } | undefined) ?? {};
+  if (found.total !== wordHits || found.items?.length !== wordHits)
+    throw new Error('The search missed hits.');
+  return {
+    ours: median(calls.map(({ readUnits, writeUnits }) => readUnits + writeUnits)),
+    other: null,
+    notes: last && [`${last.requests} requests: ${figuresOf(last)}; ${wordHits} hits, all on the page`],
+  };
+}
+
+export const extractionBenches: readonly Bench[] = [
+  {
+    name: 'extract-overhead',
+    unit: 'ms per page',
+    against: 'bare unpdf',
+    bar: 1.2,
+    measure: overheadOfExtraction,
+  },
+  {
+    name: 'content-search-units',
+    unit: `units per one-word search of ${searched} texts`,
+    bar: 10,
+    measure: unitsOfContentSearch,
+  },
+];
