@@ -29,9 +29,8 @@ export function endpointOf(method: string, path: string): Endpoint | undefined {
   const pathname = path.split('?')[0] ?? path;
   // HEAD is GET without a body.
   const asked = ({ transport }: Endpoint) => (method === 'HEAD' && transport === 'stream' ? 'GET' : method);
-  return routes.find(
-    ({ endpoint, pattern }) => endpoint.method === asked(endpoint) && pattern.test(pathname),
-  )?.endpoint;
+  return routes.find(({ endpoint, pattern }) => endpoint.method === asked(endpoint) && pattern.test(pathname))
+    ?.endpoint;
 }
 
 function mediaType(contentType: string | null | undefined): string | undefined {
