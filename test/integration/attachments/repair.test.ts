@@ -7,7 +7,16 @@ import { originalKey, stagingKey, thumbnailKey } from '../../../shared/files/obj
 import { fileWorkKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { updateItem } from '../../../shared/table/write.ts';
-import { aFile, attachmentsPath, libraryPath, pngBytes, upload } from '../../support/attachments.ts';
+import {
+  aFile,
+  attachmentsPath,
+  beganUpload,
+  libraryPath,
+  pngBytes,
+  sentToBucket,
+  upload,
+  uploadsPath,
+} from '../../support/attachments.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';
 
@@ -47,6 +56,25 @@ describe('an upload that fails', () => {
     expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
     expect((await caller.api.get(libraryPath)).body.total).toBe(0);
     expect((await upload(caller.api, { recordId })).status).toBe(200);
+  });
+});
+
+describe('a direct upload that fails', () => {
+  it('may be completed again', async () => {
+    const caller = await aTenant();
+    const begun = await beganUpload(caller.api);
+    await sentToBucket(begun, 'hello');
+    const complete = () => caller.api.post(`${uploadsPath}/${begun.attachmentId}/complete`);
+    const fault = {
+      service: 's3',
+      action: 'CopyObject',
+      effect: 'error',
+      bodyContains: caller.tenantId,
+    } as const;
+    expect((await during(fault, complete)).status).toBeGreaterThanOrEqual(500);
+    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
+    expect((await complete()).status).toBe(200);
+    expect(await objectsOf(caller.tenantId)).toHaveLength(1);
   });
 });
 
