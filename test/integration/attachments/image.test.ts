@@ -14,6 +14,7 @@ import { callsOf } from '../../support/api.ts';
 import { aFile } from '../../support/attachments.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { during } from '../../support/faults.ts';
 import { aStoredFile, type BytesAnswer, getBytes } from '../../support/files.ts';
 import { anImage, aPhoto, gifOfFrames, pngDeclaring } from '../../support/images.ts';
 
@@ -262,14 +263,26 @@ describe('the sizes of an image', () => {
     const image = await getAttachment(caller, item.id);
     if (image === undefined) throw new Error('The upload left no row.');
     await getBytes(url(image, 'width=30'), { as: caller });
-    const slow = getBytes(url(image, 'width=2500'), { as: caller });
-    // Deleted once it is claimed, which is while it is being made.
-    await eventually('the claim', async () => {
-      const kept = await getItem(thumbnailsKey(caller, image.id));
-      return Object.keys(kept?.variants ?? {}).length === 2 ? kept : undefined;
-    });
-    expect((await caller.api.delete(`/api/attachments?id=${image.id}`)).status).toBe(200);
-    const answer = await slow;
+    const name = 'w2500-hauto-ccover';
+    // Made, and about to be stored: then the attachment is deleted.
+    const answer = await during(
+      {
+        effect: 'latency',
+        latencyMs: 2_000,
+        service: 's3',
+        action: 'PutObject',
+        bodyContains: `${image.id}/${name}`,
+      },
+      async () => {
+        const slow = getBytes(url(image, 'width=2500'), { as: caller });
+        await eventually('the claim', async () => {
+          const kept = await getItem(thumbnailsKey(caller, image.id));
+          return Object.hasOwn(kept?.variants ?? {}, name) ? kept : undefined;
+        });
+        expect((await caller.api.delete(`/api/attachments?id=${image.id}`)).status).toBe(200);
+        return slow;
+      },
+    );
     expect(answer.status).toBe(200);
     expect(await actionsOf(answer)).toContain('DeleteObjects');
     expect(await storedSizes(image)).toEqual([]);
