@@ -20,7 +20,9 @@ describe('DELETE /api/api_keys/keys', () => {
       }
     };
     const loops = Promise.all([loop(), loop(), loop()]);
-    await expect.poll(() => sent.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
+    await expect
+      .poll(() => sent.filter(({ status }) => status === 200).length, { timeout: 20_000 })
+      .toBeGreaterThan(5);
     const deleted = await caller.api.delete(`${keysPath}?id=${made.id}`);
     const deletedAt = performance.now();
     await expect.poll(() => sent.filter(({ at }) => at > deletedAt).length).toBeGreaterThan(5);
