@@ -23,6 +23,7 @@ import { type GrantUse, statementText } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
+import { tokenHeader } from './request-token.ts';
 import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
 import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
@@ -98,6 +99,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       return answers.find((one) => one !== undefined) ?? unknownService.errorAnswer(notOffered('unknown'));
     }
     const credential = credentialOf(request);
+    const token = headers[tokenHeader];
     const service = credential
       ? byName.get(credential.service)
       : streaming.find((one) => one.takesUnsigned(request));
@@ -105,7 +107,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       const stream = openBody(request);
       const open = (caller?: AwsIdentity) =>
         service.open({ method, path, headers, stream, ...(caller && { caller }) });
-      return answer({ service, credential, method, text: path, open }).finally(stream.done);
+      return answer({ service, credential, token, method, text: path, open }).finally(stream.done);
     }
     const known = service ?? unknownService;
     const body = await readBody(request, known.maxRequestBytes);
@@ -115,10 +117,11 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     }
     const open = (caller?: AwsIdentity) =>
       known.open({ method, path, headers, body, ...(caller && { caller }) });
-    return answer({ service: known, credential, method, text: `${path}\n${body}`, open });
+    return answer({ service: known, credential, token, method, text: `${path}\n${body}`, open });
   }
 
   async function answer({
+    token,
     service,
     credential,
     method,
@@ -130,7 +133,8 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
         const message = 'Request is missing Authentication Token';
         throw new AwsError('MissingAuthenticationTokenException', message);
       }
-      const caller = credential && options.registry.find(credential.accessKeyId);
+      const known = credential && options.registry.find(credential.accessKeyId);
+      const caller = known && duringRequest(known, token);
       if (credential !== undefined && caller === undefined) {
         const message = 'The security token included in the request is invalid.';
         throw new AwsError('UnrecognizedClientException', message);
@@ -228,6 +232,8 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
 interface Opening {
   service: AnyService;
   credential: Credential | undefined;
+  /** For which request a process with many at once calls. */
+  token: string | string[] | undefined;
   method: string;
   /** What faults are matched with. */
   text: string;
@@ -261,6 +267,11 @@ function accessDenied(identity: AwsIdentity, need: Need, reason: string): AwsErr
   const principal = `arn:aws:sts::${accountId}:assumed-role/${role.split('/').at(-1)}/${identity.name}`;
   const sentence = `User: ${principal} is not authorized to perform: ${need.action} on resource: ${need.resource}`;
   return new AwsError('AccessDeniedException', `${sentence} ${reason}`);
+}
+
+function duringRequest(identity: AwsIdentity, token: Opening['token']): AwsIdentity {
+  if (!identity.isConcurrent || typeof token !== 'string') return identity;
+  return { ...identity, invocation: { requestId: token, functionName: identity.name } };
 }
 
 function functionOf(identity: AwsIdentity): string {

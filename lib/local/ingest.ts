@@ -3,7 +3,7 @@
  * behind a load balancer that streams both ways. A task that ends is replaced, as ECS does.
  */
 import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingMessage } from 'node:http';
 import { type AddressInfo, createServer as createPort } from 'node:net';
@@ -13,6 +13,8 @@ import { type IngestWiring, wireIngest } from './ingest-wiring.ts';
 import type { AuthorizeServiceCall } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';
 import { type LoopbackServer, listen } from './loopback.ts';
+import type { Meter } from './meter.ts';
+import { tokenHeader } from './request-token.ts';
 import type { AwsIdentity, Host, HostAnswer, HostRequest, IdentityRegistry, ResolvedApp } from './types.ts';
 
 export interface Ingest {
@@ -33,6 +35,7 @@ export interface IngestOptions {
   frontDoorUrl: string;
   logs: FunctionLogs;
   authorizeServiceCall: AuthorizeServiceCall;
+  meter: Pick<Meter, 'rename'>;
 }
 
 interface Task {
@@ -41,7 +44,8 @@ interface Task {
   requests: number;
 }
 
-const startTimeoutMs = 15_000;
+const preload = import.meta.resolve('./request-token-preload.ts');
+const startTimeoutMs = 60_000;
 const credentialHours = 6;
 
 function balancerError(status: number, title: string): HostAnswer {
@@ -150,6 +154,7 @@ function identityOf({ name, taskRoleArn, taskStatements }: IngestWiring): AwsIde
     statements: taskStatements,
     // A container is never frozen: it may call AWS whenever it likes.
     phase: 'busy',
+    isConcurrent: true,
   };
 }
 
@@ -188,18 +193,22 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
 
   async function launch(): Promise<Task> {
     const port = await freePort();
-    const child = spawn(process.execPath, [`--max-old-space-size=${wiring.memoryMb / 2}`, wiring.program], {
-      env: {
-        ...wiring.environment,
-        PORT: String(port),
-        HOST: '127.0.0.1',
-        AWS_CONTAINER_CREDENTIALS_FULL_URI: credentials.url,
-        AWS_CONTAINER_AUTHORIZATION_TOKEN: credentials.token,
-        AWS_ENDPOINT_URL: options.frontDoorUrl,
-        HOME: '/home/node',
+    const child = spawn(
+      process.execPath,
+      [`--max-old-space-size=${wiring.memoryMb / 2}`, '--import', preload, wiring.program],
+      {
+        env: {
+          ...wiring.environment,
+          PORT: String(port),
+          HOST: '127.0.0.1',
+          AWS_CONTAINER_CREDENTIALS_FULL_URI: credentials.url,
+          AWS_CONTAINER_AUTHORIZATION_TOKEN: credentials.token,
+          AWS_ENDPOINT_URL: options.frontDoorUrl,
+          HOME: '/home/node',
+        },
+        stdio: ['ignore', 'pipe', 'pipe'],
       },
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
+    );
     const task = { process: child, port, requests: 0 };
     for (const stream of ['stdout', 'stderr'] as const) {
       createInterface({ input: child[stream] }).on('line', (line) => sink(stream, `${line}\n`, undefined));
@@ -236,7 +245,13 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
       if (task === undefined) return balancerError(503, 'Service Temporarily Unavailable');
       task.requests += 1;
       try {
-        return await forward(task.port, request, wiring.idleTimeoutMs, clientGone);
+        const token = randomUUID();
+        const rawHeaders = [...request.rawHeaders, tokenHeader, token];
+        const answer = await forward(task.port, { ...request, rawHeaders }, wiring.idleTimeoutMs, clientGone);
+        // The service chooses the id itself, and the meter shows its calls under it.
+        const [, requestId] = answer.headers.find(([header]) => header === 'x-request-id') ?? [];
+        if (requestId !== undefined) options.meter.rename(token, requestId);
+        return answer;
       } finally {
         task.requests -= 1;
       }

@@ -18,6 +18,8 @@ export interface CallFilter {
 
 export interface Meter {
   record(call: MeteredCall): void;
+  /** Puts what was recorded under one request id under another. */
+  rename(from: string, to: string): void;
   /** The latest calls in order, at most the last 50 000. */
   calls(filter?: CallFilter): MeteredCall[];
   /** Totals since the start or the last reset, by function (or identity, for calls outside a function). */
@@ -60,6 +62,9 @@ export function createMeter(): Meter {
       total.writeUnits += call.writeUnits;
       total.actions[action] = (total.actions[action] ?? 0) + 1;
       usage.set(name, total);
+    },
+    rename(from, to) {
+      for (const call of ring) if (call.requestId === from) call.requestId = to;
     },
     calls({ requestId, functionName, sinceMs } = {}) {
       const inOrder = () => (ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)]);

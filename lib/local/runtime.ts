@@ -203,7 +203,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const tableName = onlyTable(app);
     const [seeded, started] = await Promise.allSettled([
       seed(frontDoor.url, administrator, tableName, readPrevious(accessPath)),
-      startIngest({ app, registry, frontDoorUrl: frontDoor.url, logs, authorizeServiceCall }),
+      startIngest({ app, registry, frontDoorUrl: frontDoor.url, logs, authorizeServiceCall, meter }),
     ]);
     const ingest = started.status === 'fulfilled' ? started.value : undefined;
     if (ingest) running.defer(() => ingest.stop());

@@ -73,6 +73,8 @@ export interface AwsIdentity {
   statements: readonly PolicyStatement[];
   phase: 'starting' | 'busy' | 'idle';
   invocation?: Invocation | undefined;
+  /** Works on several requests at once, and says with each call for which (`request-token.ts`). */
+  isConcurrent?: true;
 }
 
 /** Who may call: looked up by the access key id in the `Authorization` header. */

@@ -1,0 +1,3 @@
+import { passTokensOn } from './request-token.ts';
+
+passTokensOn();
