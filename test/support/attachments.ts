@@ -46,6 +46,13 @@ export async function aFile(
   return body.item;
 }
 
+/** A partition of the tenant whose files nothing is read from: they stay as they were uploaded. Its code. */
+export async function aQuietPartition(api: Api, code = 'quiet'): Promise<string> {
+  const { status } = await api.post(partitionsPath, { body: { code, title: code, requiresOcr: false } });
+  if (status !== 201) throw new Error(`The partition was answered ${status}.`);
+  return code;
+}
+
 /** A form as sent without credentials. */
 export function uploadAnonymously(parts: readonly Part[]): Promise<Answer> {
   return send('POST', attachmentsPath, { body: encodeForm(parts), headers: { 'content-type': formType } });

@@ -4,7 +4,7 @@ import { headObject, listObjects } from '../../../shared/files/bucket.ts';
 import { stagingKey } from '../../../shared/files/object-keys.ts';
 import { storageUsageKey } from '../../../shared/table/keys.ts';
 import { commit } from '../../../shared/table/write.ts';
-import type { Api } from '../../support/api.ts';
+import { type Api, callsOf } from '../../support/api.ts';
 import {
   attachmentsPath,
   beganUpload,
@@ -73,6 +73,25 @@ describe('a direct upload', () => {
     // The form is still good for another file.
     await sentToBucket(begun, 'harmless');
     expect((await complete(api, begun.attachmentId)).status).toBe(200);
+  });
+
+  it('costs two transactions, and as many reads as there is to look up', async () => {
+    const { api } = await aTenant();
+    const begun = await beganUpload(api);
+    await sentToBucket(begun, 'hello');
+    const calls = await callsOf(await complete(api, begun.attachmentId));
+    const actionsOf = (name: string) =>
+      calls.filter(({ service }) => service === name).map(({ action }) => action);
+    expect(actionsOf('dynamodb')).toEqual([
+      'UpdateItem', // the caller
+      'GetItem', // is it complete already?
+      'GetItem', // what was begun
+      'GetItem', // custom fields
+      'GetItem', // the partition
+      'TransactWriteItems', // room
+      'TransactWriteItems', // the row
+    ]);
+    expect(actionsOf('s3')).toEqual(['GetObject', 'CopyObject', 'DeleteObjects']);
   });
 
   it('finds no room where another file took it', async () => {

@@ -3,9 +3,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { callsOf } from '../../support/api.ts';
 import {
   aFile,
+  aQuietPartition,
   attachmentsPath,
   libraryPath,
-  partitionsPath,
   pngBytes,
   type UploadItem,
 } from '../../support/attachments.ts';
@@ -24,8 +24,11 @@ const files: UploadItem[] = [];
 beforeAll(async () => {
   caller = await aTenant();
   const { api } = caller;
-  await api.post(partitionsPath, { body: { code: 'scans', title: 'Scans' } });
-  files.push(await aFile(api, { tags: '["invoice","2026"]' }, { filename: 'Beta.txt', value: 'xxx' }));
+  await aQuietPartition(api, 'scans');
+  const partitionCode = await aQuietPartition(api);
+  files.push(
+    await aFile(api, { tags: '["invoice","2026"]', partitionCode }, { filename: 'Beta.txt', value: 'xxx' }),
+  );
   files.push(
     await aFile(
       api,
@@ -33,7 +36,9 @@ beforeAll(async () => {
       { filename: 'alpha 100%.txt', value: 'x' },
     ),
   );
-  files.push(await aFile(api, { recordId: 'SO-2' }, { filename: 'gamma.png', value: pngBytes }));
+  files.push(
+    await aFile(api, { recordId: 'SO-2', partitionCode }, { filename: 'gamma.png', value: pngBytes }),
+  );
 });
 
 const find = async (query: string) => (await caller.api.get<Library>(`${libraryPath}?${query}`)).body;
@@ -85,7 +90,7 @@ describe('the library', () => {
       undefined,
       `/api/attachments/image/${files[2]?.id}/gamma.png?width=200&height=200`,
     ]);
-    expect(items[0]).toMatchObject({ partitionTitle: 'Scans', content: null, entityId: 'sales.order' });
+    expect(items[0]).toMatchObject({ partitionTitle: 'scans', content: null, entityId: 'sales.order' });
   });
 
   it('costs the same few requests whatever is in it', async () => {
@@ -238,7 +243,7 @@ describe('a file', () => {
 
   it('is not changed or deleted by who has not seen its last version', async () => {
     const { api } = await aTenant();
-    const { id } = await aFile(api);
+    const { id } = await aFile(api, { partitionCode: await aQuietPartition(api) });
     const path = `${libraryPath}/${id}`;
     const first = { 'if-match': (await api.get(path)).headers.get('etag') ?? '' };
     expect((await api.patch(path, { body: { tags: ['a'] }, headers: first })).status).toBe(200);
