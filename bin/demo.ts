@@ -2,11 +2,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { attachmentSteps } from './demo/attachments.ts';
+import { deliverySteps } from './demo/delivery.ts';
 import { entitySteps } from './demo/entities.ts';
 import { executionSteps } from './demo/executions.ts';
 import { identitySteps } from './demo/identity.ts';
 import { integrationSteps } from './demo/integrations.ts';
 import { notificationSteps } from './demo/notifications.ts';
+import { paymentSteps } from './demo/payments.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
 import { streamSteps } from './demo/stream.ts';
@@ -30,11 +32,13 @@ try {
     toggleSteps,
     entitySteps,
     attachmentSteps,
+    deliverySteps,
     schedulerSteps,
     webhookSteps,
     notificationSteps,
     streamSteps,
     integrationSteps,
+    paymentSteps,
   ];
   for (const steps of chapters) await steps(tour);
   tour.finish();

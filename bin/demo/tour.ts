@@ -7,12 +7,15 @@ export interface Access {
   keys: Record<string, string>;
   tenants: Record<'acme' | 'globex', { id: string; organizations: Record<string, string> }>;
   inbound?: { standard_webhooks: { endpointId: string; secret: string } };
+  stripe?: { apiBase: string; secretKey: string };
   login?: { email: string; password: string; tenantId: string };
 }
 
 export interface StepRequest {
   method: string;
   path: string;
+  /** Another server than the platform's own. */
+  base?: string | undefined;
   /** Demo key that is sent; none when absent. */
   key?: string;
   /** A secret or session token that an earlier step answered; sent as bearer. */
@@ -20,8 +23,8 @@ export interface StepRequest {
   headers?: Record<string, string>;
   body?: unknown;
   form?: Record<string, string>;
-  /** The parts of a multipart form, and in its part `file` a text of this name. */
-  upload?: { parts: Record<string, string>; fileName: string; content: string };
+  /** The parts of a multipart form, and in its part `file` what has this name. */
+  upload?: { parts: Record<string, string>; fileName: string; content: string | Uint8Array<ArrayBuffer> };
   /** Of an answer that does not end: leaves once this has come. The answer is its `text` then. */
   until?: string;
   /** Asks again, for some seconds, while the answer is like that: what is looked for comes a little later. */
@@ -121,7 +124,7 @@ export function createTour(access: Access): Tour {
           ? undefined
           : JSON.stringify(request.body);
       if (request.form) headers['Content-Type'] = 'application/x-www-form-urlencoded';
-      const url = `${access.baseUrl}${request.path}`;
+      const url = `${request.base ?? access.baseUrl}${request.path}`;
 
       const beganMs = performance.now();
       let { response, text, answer } = await send(url, request, headers, body);

@@ -92,6 +92,15 @@ function event(method: string, path: string, more: Partial<APIGatewayProxyEventV
   return JSON.stringify(request);
 }
 
+/** A request without credentials, for receivers; its headers are in lower case. */
+export const cannedPost = (
+  to: string,
+  { headers, ...more }: Pick<APIGatewayProxyEventV2, 'body' | 'headers' | 'pathParameters'>,
+): string => {
+  const request = JSON.parse(event('POST', to, more)) as APIGatewayProxyEventV2;
+  return JSON.stringify({ ...request, headers: { ...request.headers, ...headers } });
+};
+
 const path = createRule.path;
 
 /** Events as API Gateway sends them, as JSON text. */

@@ -40,6 +40,8 @@ export interface Platform {
   controlUrl: string;
   /** The administrator's access to the runtime's AWS. */
   aws: { endpointUrl: string; region: string; accessKeyId: string; secretAccessKey: string };
+  /** The demo's account at the stand-in for Stripe. */
+  stripe: Record<'apiBase' | 'secretKey' | 'publishableKey' | 'webhookSecret', string>;
   /** The key of a tenant with this many rules in its only organization, made on first use. */
   tenantWithRules(count: number): Promise<BenchCaller>;
   /** The same with entity records. */
@@ -84,7 +86,7 @@ async function createTenantWith(kind: keyof typeof seeds, count: number): Promis
 export async function startPlatform(dataDir: string): Promise<Platform> {
   const settings = { RATE_LIMITS: 'on', LOG_LEVEL: 'info', ALLOW_PRIVATE_WEBHOOKS: 'true' };
   const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
-  const { aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  const { aws, stripe } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = aws;
   const client = new DynamoDBClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   connectTable({ name: aws.table, client });
@@ -100,6 +102,7 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     baseUrl: runtime.baseUrl,
     controlUrl: runtime.controlUrl,
     aws,
+    stripe,
     tenantWithRules: (count) => tenantWith('rules', count),
     tenantWithRecords: (count) => tenantWith('records', count),
     tenantWithFiles: (count) => tenantWith('files', count),

@@ -6,6 +6,8 @@ import { credentialBenches } from './benches/credentials.ts';
 import { exportBenches } from './benches/export.ts';
 import { extractionBenches } from './benches/extraction.ts';
 import { httpBenches } from './benches/http.ts';
+import { imageBenches } from './benches/images.ts';
+import { paymentBenches } from './benches/payments.ts';
 import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
@@ -22,8 +24,10 @@ export const benches: readonly Bench[] = [
   ...extractionBenches,
   ...schedulerBenches,
   ...credentialBenches,
+  ...paymentBenches,
   ...exportBenches,
   ...httpBenches,
   ...streamBenches,
+  ...imageBenches,
   ...costBenches,
 ];

@@ -6,6 +6,7 @@ import type { BenchCaller, Platform } from './platform.ts';
 import { ruleBody } from './rules.ts';
 import { anOverriddenToggle, toggleBody } from './toggles.ts';
 import { attachmentPreparations } from './typical-attachment-calls.ts';
+import { deliveryPreparations } from './typical-delivery-calls.ts';
 import { modulePreparations } from './typical-module-calls.ts';
 import { rulePreparations } from './typical-rule-calls.ts';
 
@@ -80,6 +81,7 @@ export function typicalCall({ operationId, method, path, params }: EndpointSpec)
     rulePreparations[operationId] ??
     modulePreparations[operationId] ??
     attachmentPreparations[operationId] ??
+    deliveryPreparations[operationId] ??
     (plain ? async () => ({ path }) : undefined)
   );
 }

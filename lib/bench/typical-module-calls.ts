@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { assetNames } from '../../shared/docs/explorer-page.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import type { Prepare, TypicalCall } from './typical-calls.ts';
+import { paymentPreparations } from './typical-payment-calls.ts';
 
 type Body = Record<string, unknown>;
 /** What is sent about a thing that was just made. */
@@ -200,6 +201,7 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   })),
   getDelivery: delivery((path) => ({ path })),
   retryDelivery: delivery((path) => ({ path: `${path}/retry`, body: {} })),
+  ...paymentPreparations,
   createNotification: about(users, newUser, (recipientUserId) => ({
     path: notifications,
     body: { ...newNotification(), recipientUserId },

@@ -38,7 +38,7 @@ const mostRecords = 1000;
  * How long after a page its end is written down; the disk may take milliseconds for it, during which nothing else
  * happens here. A crash within that time has the records handed over again, which Lambda does as well.
  */
-const checkpointMs = 100;
+const checkpointMs = 1_000;
 
 /**
  * Opens the table's stream. `checkpointFile` holds the sequence number that each shard was read up to; without it,

@@ -15,7 +15,13 @@ import { type BegunUpload, getUpload, insertUpload, uploadForgottenWrite } from 
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
 import { uploadLimits } from './limits.ts';
-import { maxFileBytes, problemAfterQuota, problemBeforeQuota, type ReceivedFile } from './upload-decision.ts';
+import {
+  maxFileBytes,
+  missingParts,
+  problemAfterQuota,
+  problemBeforeQuota,
+  type ReceivedFile,
+} from './upload-decision.ts';
 import { discardStaged } from './upload-service.ts';
 
 export interface Begun {
@@ -52,6 +58,8 @@ export async function beginUpload(
 ): Promise<Begun> {
   const { tenantId, organizationId } = scope;
   const { entityId, recordId, fieldKey, fileName, fileSize = 0, mimeType } = input;
+  const missing = missingParts({ entityId, recordId, hasFile: true });
+  if (missing !== undefined) throw missing;
   const upload: BegunUpload = {
     id: randomUUID(),
     tenantId,

@@ -1,6 +1,8 @@
-/** The only file that knows how the sizes of an image are kept: one item beside its row, one object each. */
-import { deleteObjects, listObjects } from '../files/bucket.ts';
-import { type FileOwner, thumbnailPrefix } from '../files/object-keys.ts';
+/**
+ * The only file that knows how it is remembered which sizes of an image are stored: in one item beside its row, which
+ * the transaction that deletes the attachment deletes as well.
+ */
+import type { FileOwner } from '../files/object-keys.ts';
 import { NotFoundError } from '../http/errors.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
@@ -101,14 +103,4 @@ export function keepVariant(
 /** Nothing came of the claim. */
 export function releaseVariant(owner: FileOwner, name: string, claim: string): Promise<Settlement> {
   return settle(owner, name, claim, { expression: 'REMOVE variants.#name' });
-}
-
-/**
- * Deletes every stored size of an attachment's image, after the transaction that deleted the attachment and this item.
- * One that is being made meanwhile is deleted by who makes it, who finds its claim gone. Needs the grants `list` and `delete thumbs`.
- */
-export async function purgeThumbnails(owner: FileOwner): Promise<void> {
-  const keys: string[] = [];
-  for await (const { key } of listObjects(thumbnailPrefix(owner))) keys.push(key);
-  if (keys.length > 0) await deleteObjects(keys);
 }

@@ -76,8 +76,6 @@ export const uploadAttachment = defineEndpoint({
       'delete staging',
       'write originals',
       'delete originals',
-      'delete thumbs',
-      'list',
     ],
   },
   memoryMb: 1_024,
@@ -180,7 +178,7 @@ export const completeUpload = defineEndpoint({
   errors: [...refusals, 'not_found', 'upload_under_way'],
   touches: {
     table: uploadTouches,
-    files: ['read staging', 'delete staging', 'write originals', 'delete originals', 'delete thumbs', 'list'],
+    files: ['read staging', 'delete staging', 'write originals', 'delete originals', 'list'],
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,

@@ -22,8 +22,13 @@ export const filesClientConfig = {
   responseChecksumValidation: 'WHEN_REQUIRED',
 } as const satisfies S3ClientConfig;
 
-const name = process.env[filesBucketVariable];
-let connected: FilesBucket | undefined = name ? { name, client: new S3Client(filesClientConfig) } : undefined;
+function ownBucket(): FilesBucket | undefined {
+  const name = process.env[filesBucketVariable];
+  return name ? { name, client: new S3Client(filesClientConfig) } : undefined;
+}
+
+// Pure, so that bundles which only share a module with files carry no client of theirs.
+let connected = /* @__PURE__ */ ownBucket();
 
 /** Points the files at a bucket. Functions never call it (they have FILES_BUCKET); tools and tests do. */
 export function connectFiles(bucket: FilesBucket): void {

@@ -1,5 +1,6 @@
 import { isLiveOrganization, isLiveTenant, liveOrganizationIds } from '../identity/directory-reader.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
+import { uuidPattern } from '../ids.ts';
 import type { EndpointSpec } from './contract.ts';
 import { ScopeForbiddenError, ScopeRequiredError } from './errors.ts';
 import { cookieValue } from './session-cookies.ts';
@@ -16,14 +17,13 @@ export interface Selection {
 export const organizationCookie = 'svc_selected_org';
 /** Cookie value that selects every organization the caller may see. */
 export const allOrganizations = '__all__';
-const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** The one value of a selector, when every occurrence agrees; a contradiction is nobody's scope. */
 function single(values: readonly unknown[]): string | undefined {
   const given = values.filter((value) => value !== '' && value !== null && value !== undefined);
   const [first] = given;
   if (first === undefined) return undefined;
-  if (typeof first !== 'string' || !uuid.test(first) || given.some((value) => value !== first)) {
+  if (typeof first !== 'string' || !uuidPattern.test(first) || given.some((value) => value !== first)) {
     throw new ScopeForbiddenError();
   }
   return first;

@@ -8,6 +8,7 @@ import {
   tellOfFailedExtraction,
 } from './extraction-notices.ts';
 import { deliverMailing, type MailingMessage, mailingType } from './mailing.ts';
+import { type DisputedEvent, disputedType, tellOfDispute } from './payment-notices.ts';
 import { type FailedRuleEvent, failedRuleType, tellOfFailedRule } from './rule-notices.ts';
 import {
   type DisabledEvent,
@@ -47,6 +48,7 @@ async function handle({ message }: Any, nowMs: number): Promise<void> {
   if (message.type === failedRuleType) return tellOfFailedRule(message as FailedRuleEvent, nowMs);
   if (message.type === failedExtractionType)
     return tellOfFailedExtraction(message as FailedExtractionEvent, nowMs);
+  if (message.type === disputedType) return tellOfDispute(message as DisputedEvent, nowMs);
   if (message.type === mailingType) return deliverMailing(message as MailingMessage);
   throw new PermanentError(`Nobody is notified of ${message.type}.`);
 }

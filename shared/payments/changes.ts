@@ -1,5 +1,6 @@
-/** What the world is told of a change of a payment: its events, and what its history shows. Pure. */
-import { type Change, differences } from '../audit/record.ts';
+/** What the world is told of a change of a payment: its events, and what the audit trail shows. */
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import type { Write } from '../table/write.ts';
 import { toAmount } from './money.ts';
 import { differs, refundedMinorOf, type StoredPayment } from './payment.ts';
 
@@ -71,9 +72,18 @@ function disputeChanges(before: StoredPayment, after: StoredPayment): Change[] {
   });
 }
 
-/** The session that a payment begins with. */
-export function creationOf(payment: StoredPayment): Change {
-  return { ...changeOf(undefined, payment, 'created'), resource: 'payment_gateways.session' };
+/** A payment is told of as the session that it begins with. */
+const creation = { resource: 'payment_gateways.session', does: 'created' };
+
+/** The writes that tell of a new payment. */
+export function creationRecords(payment: StoredPayment, context: ChangeContext): Write[] {
+  const change = changeOf(undefined, payment, creation.does);
+  return recordChange({ ...change, resource: creation.resource }, context);
+}
+
+/** The writes that tell of a change. */
+export function changeRecords(before: StoredPayment, after: StoredPayment, context: ChangeContext): Write[] {
+  return changesBetween(before, after).flatMap((change) => recordChange(change, context));
 }
 
 /** Everything that is told of a change; nothing of what is only bookkeeping. */

@@ -1,5 +1,5 @@
 /** The only file that knows how payments lie in the table: a row, what belongs to it, a listing item and locators. */
-import { type ChangeContext, recordChange } from '../audit/record.ts';
+import type { ChangeContext } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import { countWrite } from '../table/counters.ts';
@@ -22,7 +22,7 @@ import { type ListingSpec, type ListRequest, toListingItem } from '../table/list
 import { listOverOrganizations } from '../table/organizations.ts';
 import { getItem, type Item, queryAll } from '../table/read.ts';
 import { notExists, revisionIs, transact, updateItem, type Write } from '../table/write.ts';
-import { changesBetween, creationOf } from './changes.ts';
+import { changeRecords, creationRecords } from './changes.ts';
 import type { HistoryEntry } from './history.ts';
 import { paymentLimits } from './limits.ts';
 import type { StoredDispute, StoredPayment, StoredRefund } from './payment.ts';
@@ -164,7 +164,7 @@ export function insertionWrites(
     },
     ...dueWrites(undefined, payment),
     historyWrite(payment, entry),
-    ...recordChange(creationOf(payment), context),
+    ...creationRecords(payment, context),
   ];
 }
 
@@ -188,7 +188,7 @@ export function changeWrites(
     ...dueWrites(before, after),
     ...ledgerWrites(before, after),
     historyWrite(after, entry),
-    ...changesBetween(before, after).flatMap((change) => recordChange(change, context)),
+    ...changeRecords(before, after, context),
   ];
 }
 

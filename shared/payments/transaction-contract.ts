@@ -208,14 +208,14 @@ const refund = z.object({
   status: z
     .enum(['pending', 'succeeded', 'failed', 'cancelled'])
     .check(z.meta({ description: 'What has become of it.', examples: ['succeeded'] })),
-  reason: orNull('Why.', 'requested_by_customer'),
+  reason: orNull('Why it was made.', 'requested_by_customer'),
   createdAt: timestamp('When it was first heard of.'),
 });
 const dispute = z.object({
   id: decimal('The provider’s id of the dispute.', 'dp_3Mtw'),
   amount: decimal('What is demanded back.', '49.90'),
   status: decimal('As the provider names it.', 'needs_response'),
-  reason: orNull('Why.', 'fraudulent'),
+  reason: orNull('Why the money is demanded.', 'fraudulent'),
   isClosed: z.boolean().check(z.meta({ description: 'It is decided.', examples: [false] })),
   createdAt: timestamp('When it was first heard of.'),
 });

@@ -30,9 +30,13 @@ export interface Kms {
   keyAlias: string;
 }
 
-let connected: Kms | undefined;
-const keyAlias = process.env[keyAliasVariable];
-if (keyAlias !== undefined) connected = { keyAlias, client: new KMSClient(clientConfig) };
+function ownKey(): Kms | undefined {
+  const keyAlias = process.env[keyAliasVariable];
+  return keyAlias === undefined ? undefined : { keyAlias, client: new KMSClient(clientConfig) };
+}
+
+// Pure, so that bundles which only share a module with secrets carry no client of theirs.
+let connected = /* @__PURE__ */ ownKey();
 
 /** Points the secrets at a key. Functions never call it (they have KMS_KEY_ALIAS); tools and tests do. */
 export function connectKms(kms: Kms): void {

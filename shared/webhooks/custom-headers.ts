@@ -1,5 +1,5 @@
 /** Headers that a tenant adds to its deliveries, and those that it may not touch. */
-import { webhookLimits } from './limits.ts';
+import { headerLimits } from './limits.ts';
 
 const reservedNames = new Set([
   // What the sender says about itself and the body.
@@ -57,12 +57,12 @@ function isReserved(name: string): boolean {
 
 function problemOf(name: string, value: string): string | undefined {
   if (isReserved(name)) return 'is reserved for the sender';
-  if (name.length > webhookLimits.customHeaderName) {
-    return `must have a name of at most ${webhookLimits.customHeaderName} characters`;
+  if (name.length > headerLimits.name) {
+    return `must have a name of at most ${headerLimits.name} characters`;
   }
   if (!token.test(name)) return 'is not a valid header name';
-  if (value.length > webhookLimits.customHeaderValue) {
-    return `must have at most ${webhookLimits.customHeaderValue} characters`;
+  if (value.length > headerLimits.value) {
+    return `must have at most ${headerLimits.value} characters`;
   }
   return printable.test(value) ? undefined : 'must consist of printable ASCII characters';
 }
@@ -80,8 +80,8 @@ export function customHeaderProblem(
     if (names.has(name.toLowerCase())) return { field, message: 'is there twice, in different case' };
     names.add(name.toLowerCase());
   }
-  if (names.size <= webhookLimits.customHeaders) return undefined;
-  return { field: fieldName, message: `must have at most ${webhookLimits.customHeaders} entries` };
+  if (names.size <= headerLimits.count) return undefined;
+  return { field: fieldName, message: `must have at most ${headerLimits.count} entries` };
 }
 
 /** The headers without those that may not be sent: what is reserved today may have been stored before it was. */

@@ -1,7 +1,13 @@
+/** Headers that a tenant adds to its requests. */
+export const headerLimits = { count: 50, name: 256, value: 4_096 } as const;
+
+/** Of a URL that requests are sent to. */
+export const urlCharacters = 2_048;
+
 export const webhookLimits = {
   name: 255,
   description: 1_000,
-  url: 2_048,
+  url: urlCharacters,
   /** Characters of a pattern: the longest name of an event, and a little. */
   pattern: 130,
   /** Patterns of one webhook. */
@@ -14,9 +20,6 @@ export const webhookLimits = {
   rateLimitPerMinute: { min: 0, max: 10_000, default: 0 },
   /** Failed attempts in a row; 0 means never. The default is a setting of the deployment. */
   autoDisableThreshold: { min: 0, max: 1_000 },
-  customHeaders: 50,
-  customHeaderName: 256,
-  customHeaderValue: 4_096,
   /** What is kept of an answer. No more of a body is read either. */
   responseBodyBytes: 4_096,
   responseHeaders: 50,

@@ -2,14 +2,14 @@
 import { toJson } from '../http/json.ts';
 import { customHeaderProblem } from './custom-headers.ts';
 import type { OwnRequest, Payload } from './delivery.ts';
-import { webhookLimits } from './limits.ts';
+import { urlCharacters, webhookLimits } from './limits.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from './url.ts';
 
 export const ownMethods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const;
 
 /** What is wrong with the URL of a request, to follow its name in a sentence; undefined when nothing is. */
 export function callUrlProblem(url: string): string | undefined {
-  if (url.length > webhookLimits.url) return `must have at most ${webhookLimits.url} characters`;
+  if (url.length > urlCharacters) return `must have at most ${urlCharacters} characters`;
   return webhookUrlProblem(url, { allowPrivate: allowsPrivateWebhooks() });
 }
 

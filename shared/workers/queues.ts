@@ -37,6 +37,7 @@ export const queues = {
       'webhooks.webhook.disabled',
       'business_rules.rule.execution_failed',
       'attachments.attachment.extraction_failed',
+      'payment_gateways.payment.disputed',
     ],
     maxReceiveCount: 5,
   },

@@ -4,6 +4,7 @@ import { createOrganization } from '../../shared/directory/organization-service.
 import { createTenant } from '../../shared/directory/tenant-service.ts';
 import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
 import { type Api, apiFor } from './api.ts';
+import { silently } from './silence.ts';
 
 /** Who the builders' changes come from. */
 export const asTest = () => ({ principal: { subject: 'system:test' }, nowMs: Date.now() });
@@ -23,24 +24,31 @@ export interface TestCaller {
 export async function aKey(
   input: KeyOptions & { tenantId: string; organizationId: string },
 ): Promise<TestCaller> {
-  const { key, secret } = await createApiKey(
-    { name: 'test key', features: ['*'], perMinute: 1_000_000, perHour: 1_000_000, ...input },
-    asTest(),
+  const { key, secret } = await silently(() =>
+    createApiKey(
+      { name: 'test key', features: ['*'], perMinute: 1_000_000, perHour: 1_000_000, ...input },
+      asTest(),
+    ),
   );
   const { tenantId, organizationId } = input;
   return { tenantId, organizationId, keyId: key.id, key: secret, api: apiFor(secret) };
 }
 
+async function anOrganization(tenantId: string, name: string): Promise<string> {
+  const { id } = await silently(() => createOrganization({ tenantId, name }, asTest()));
+  return id;
+}
+
 /** A tenant of its own with one organization and a key that may do everything in it. */
 export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
-  const { id: tenantId } = await createTenant({ name: 'test tenant' }, asTest());
-  const { id: organizationId } = await createOrganization({ tenantId, name: 'main' }, asTest());
+  const { id: tenantId } = await silently(() => createTenant({ name: 'test tenant' }, asTest()));
+  const organizationId = await anOrganization(tenantId, 'main');
   return aKey({ tenantId, organizationId, ...input });
 }
 
 /** Another organization of a caller's tenant, with a key of its own. */
 export async function aSibling({ tenantId }: TestCaller, input: KeyOptions = {}): Promise<TestCaller> {
-  const { id: organizationId } = await createOrganization({ tenantId, name: 'sibling' }, asTest());
+  const organizationId = await anOrganization(tenantId, 'sibling');
   return aKey({ tenantId, organizationId, ...input });
 }
 

@@ -15,7 +15,7 @@ type Place = Pick<TestCaller, 'tenantId' | 'organizationId'>;
 export type StoredFile = Partial<Pick<Attachment, 'fileName' | 'mimeType' | 'fileSize' | 'partitionCode'>>;
 
 /** An attachment as an upload would have left it; `bytes` null is one whose object is missing. */
-export async function aFile(
+export async function aStoredFile(
   { tenantId, organizationId }: Place,
   bytes: Uint8Array | null,
   more: StoredFile = {},

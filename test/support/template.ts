@@ -65,7 +65,7 @@ export function synthesize({ before, ...options }: SynthOptions = {}): Synthesiz
 }
 
 interface Template {
-  Resources: Record<string, { Type: string; Properties: Record<string, unknown>; DeletionPolicy?: string }>;
+  Resources: Record<string, { Type: string; Properties?: Record<string, unknown>; DeletionPolicy?: string }>;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 }
 
@@ -74,7 +74,7 @@ function resourcesOf(stack: string, template: Template): TemplateResource[] {
     stack,
     logicalId,
     type: resource.Type,
-    properties: resource.Properties,
+    properties: resource.Properties ?? {},
     deletionPolicy: resource.DeletionPolicy,
   }));
 }

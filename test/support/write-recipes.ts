@@ -10,6 +10,7 @@ import { aRule, aTenant } from './builders.ts';
 import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
 import { integrationRecipes } from './integration-recipes.ts';
 import { notificationRecipes } from './notification-recipes.ts';
+import { paymentRecipes } from './payment-recipes.ts';
 import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from './roles.ts';
 import {
   aSet,
@@ -402,6 +403,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...notificationRecipes,
   ...integrationRecipes,
   ...attachmentRecipes,
+  ...paymentRecipes,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */

@@ -6,7 +6,7 @@ import { productsPartition } from '../../../shared/attachments/partition.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
-import { aFile, getBytes } from '../../support/files.ts';
+import { aStoredFile, getBytes } from '../../support/files.ts';
 import { anImage } from '../../support/images.ts';
 import { aSession, aUser } from '../../support/users.ts';
 
@@ -19,8 +19,8 @@ let open: Attachment;
 
 beforeAll(async () => {
   caller = await aTenant();
-  file = await aFile(caller, content, { fileName: 'Notes “1”.txt', mimeType: 'text/plain' });
-  open = await aFile(caller, await anImage('png'), {
+  file = await aStoredFile(caller, content, { fileName: 'Notes “1”.txt', mimeType: 'text/plain' });
+  open = await aStoredFile(caller, await anImage('png'), {
     fileName: 'front.png',
     mimeType: 'image/png',
     partitionCode: productsPartition,
@@ -190,14 +190,14 @@ describe('HEAD', () => {
 
   it('tells of what is missing', async () => {
     expect((await getBytes(url({ id: randomUUID() }), { as: caller, method: 'HEAD' })).status).toBe(404);
-    const lost = await aFile(caller, null);
+    const lost = await aStoredFile(caller, null);
     expect((await getBytes(url(lost), { as: caller, method: 'HEAD' })).status).toBe(404);
   });
 });
 
 describe('what cannot be delivered', () => {
   it('is 404 when the object is missing', async () => {
-    const lost = await aFile(caller, null, { fileSize: 5 });
+    const lost = await aStoredFile(caller, null, { fileSize: 5 });
     const { status, body, headers } = await getBytes(url(lost), { as: caller });
     expect([status, body]).toEqual([404, { error: expect.any(String), code: 'not_found' }]);
     expect(headers.get('cache-control')).toBe('no-store');
@@ -205,12 +205,12 @@ describe('what cannot be delivered', () => {
 
   it('is 400 for an id that is none, and 500 for a file without a partition', async () => {
     expect((await getBytes(url({ id: 'none' }), { as: caller })).status).toBe(400);
-    const stray = await aFile(caller, content, { partitionCode: 'nowhere' });
+    const stray = await aStoredFile(caller, content, { partitionCode: 'nowhere' });
     expect((await getBytes(url(stray), { as: caller })).status).toBe(500);
   });
 
   it('is not an empty file', async () => {
-    const empty = await aFile(caller, Buffer.alloc(0));
+    const empty = await aStoredFile(caller, Buffer.alloc(0));
     const { status, headers, bytes } = await getBytes(url(empty), { as: caller });
     expect([status, headers.get('content-length'), bytes.length]).toEqual([200, '0', 0]);
   });
@@ -219,7 +219,7 @@ describe('what cannot be delivered', () => {
 describe('a large file', () => {
   it('comes whole, byte for byte', async () => {
     const bytes = randomBytes(25 * 1024 * 1024);
-    const large = await aFile(caller, bytes);
+    const large = await aStoredFile(caller, bytes);
     const answer = await getBytes(url(large), { as: caller });
     expect(createHash('sha256').update(answer.bytes).digest('hex')).toBe(large.sha256);
 

@@ -2,18 +2,20 @@ import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../../shared/attachments/attachment.ts';
+import { getAttachment } from '../../../shared/attachments/attachment-store.ts';
 import { thumbnailLimits } from '../../../shared/attachments/image-limits.ts';
 import { productsPartition } from '../../../shared/attachments/partition.ts';
 import { ownerOf } from '../../../shared/attachments/readable-file.ts';
-import { purgeThumbnails } from '../../../shared/attachments/thumbnail-store.ts';
-import { deleteObjects, listObjects, putObject } from '../../../shared/files/bucket.ts';
+import { deleteObjects, listObjects } from '../../../shared/files/bucket.ts';
 import { thumbnailKey, thumbnailPrefix } from '../../../shared/files/object-keys.ts';
-import { attachmentKey, thumbnailsKey } from '../../../shared/table/keys.ts';
+import { thumbnailsKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
-import { deleteItem } from '../../../shared/table/write.ts';
 import { callsOf } from '../../support/api.ts';
+import { aFile } from '../../support/attachments.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { aFile, type BytesAnswer, getBytes } from '../../support/files.ts';
+import { eventually } from '../../support/eventually.ts';
+import { during } from '../../support/faults.ts';
+import { aStoredFile, type BytesAnswer, getBytes } from '../../support/files.ts';
 import { anImage, aPhoto, gifOfFrames, pngDeclaring } from '../../support/images.ts';
 
 const url = ({ id }: Pick<Attachment, 'id'>, query = '', slug = '') =>
@@ -26,7 +28,7 @@ let photo: Attachment;
 let photoBytes: Buffer;
 
 const aPicture = (bytes: Uint8Array, mimeType: string, more = {}) =>
-  aFile(caller, bytes, { fileName: 'picture', mimeType, ...more });
+  aStoredFile(caller, bytes, { fileName: 'picture', mimeType, ...more });
 
 async function storedSizes(attachment: Attachment): Promise<string[]> {
   const prefix = thumbnailPrefix(ownerOf(attachment));
@@ -142,7 +144,7 @@ describe('who sees an image', () => {
   });
 
   it('is not told what a file of others is', async () => {
-    const text = await aFile(caller, Buffer.from('hello'), { mimeType: 'text/plain' });
+    const text = await aStoredFile(caller, Buffer.from('hello'), { mimeType: 'text/plain' });
     expect((await getBytes(url(text), { as: await aTenant() })).status).toBe(404);
     expect((await getBytes(url(text))).status).toBe(401);
   });
@@ -207,7 +209,7 @@ describe('what is no image, or none to be decoded', () => {
   });
 
   it('is a row without its object: 404', async () => {
-    const lost = await aFile(caller, null, { mimeType: 'image/png' });
+    const lost = await aStoredFile(caller, null, { mimeType: 'image/png' });
     expect((await getBytes(url(lost, 'width=10'), { as: caller })).status).toBe(404);
     expect((await getBytes(url(lost), { as: caller })).status).toBe(404);
   });
@@ -256,38 +258,35 @@ describe('the sizes of an image', () => {
   });
 
   it('go with the attachment, and one that is being made meanwhile as well', async () => {
-    const image = await aPicture(await aPhoto(3_000, 2_500), 'image/jpeg');
-    const owner = ownerOf(image);
+    const content = await aPhoto(3_000, 2_500);
+    const item = await aFile(caller.api, {}, { filename: 'front.jpg', value: content });
+    const image = await getAttachment(caller, item.id);
+    if (image === undefined) throw new Error('The upload left no row.');
     await getBytes(url(image, 'width=30'), { as: caller });
-    const slow = getBytes(url(image, 'width=2500'), { as: caller });
-    // Deleted once it is claimed, which is while it is being made.
-    for (;;) {
-      const item = await getItem(thumbnailsKey(caller, image.id));
-      if (Object.keys(item?.variants ?? {}).length === 2) break;
-    }
-    await Promise.all([
-      deleteItem(attachmentKey(caller, image.id)),
-      deleteItem(thumbnailsKey(caller, image.id)),
-    ]);
-    await purgeThumbnails(owner);
-    expect(await storedSizes(image)).toEqual([]);
-    const answer = await slow;
+    const name = 'w2500-hauto-ccover';
+    // Made, and about to be stored: then the attachment is deleted.
+    const answer = await during(
+      {
+        effect: 'latency',
+        latencyMs: 2_000,
+        service: 's3',
+        action: 'PutObject',
+        bodyContains: `${image.id}/${name}`,
+      },
+      async () => {
+        const slow = getBytes(url(image, 'width=2500'), { as: caller });
+        await eventually('the claim', async () => {
+          const kept = await getItem(thumbnailsKey(caller, image.id));
+          return Object.hasOwn(kept?.variants ?? {}, name) ? kept : undefined;
+        });
+        expect((await caller.api.delete(`/api/attachments?id=${image.id}`)).status).toBe(200);
+        return slow;
+      },
+    );
     expect(answer.status).toBe(200);
     expect(await actionsOf(answer)).toContain('DeleteObjects');
     expect(await storedSizes(image)).toEqual([]);
     expect(await getItem(thumbnailsKey(caller, image.id))).toBeUndefined();
     expect((await getBytes(url(image, 'width=30'), { as: caller })).status).toBe(404);
-  });
-
-  it('are purged for one attachment only', async () => {
-    const [image, other] = await Promise.all([
-      aPicture(await anImage('png'), 'image/png'),
-      aPicture(await anImage('png'), 'image/png'),
-    ]);
-    await Promise.all(
-      [image, other].map((each) => putObject(thumbnailKey(ownerOf(each), 'w1-h1-ccover'), photoBytes)),
-    );
-    await purgeThumbnails(ownerOf(image));
-    expect([await storedSizes(image), await storedSizes(other)]).toEqual([[], ['w1-h1-ccover']]);
   });
 });

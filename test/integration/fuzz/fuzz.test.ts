@@ -7,7 +7,7 @@ import { version } from '../../../shared/version.ts';
 import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
 import { aTenant } from '../../support/builders.ts';
 
-const boxMs = 12_000;
+const boxMs = 6_000;
 
 it(
   'answers every request as documented: no 5xx, no hang, no unknown code, no answer of another shape',

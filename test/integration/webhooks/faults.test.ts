@@ -40,7 +40,7 @@ afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 describe('a storm of dying workers, repeated batches, throttled tables and failing receivers', () => {
   let aftermath: Aftermath;
   beforeAll(async () => {
-    aftermath = await storm(runtime, sink, { events: 200, webhooks: 5, kills: 6, withinMs });
+    aftermath = await storm(runtime, sink, { events: 80, webhooks: 4, kills: 4, withinMs });
   }, 3 * withinMs);
 
   it('loses no event, leaves nothing undecided, and nothing twice in the log', () =>

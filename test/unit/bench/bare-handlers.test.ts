@@ -15,6 +15,7 @@ describe('a bare handler', () => {
       '../../../shared/aws/client-config.ts',
       ...(isExtended ? ['./every-table-call.ts'] : ['@aws-sdk/client-dynamodb', '@aws-sdk/lib-dynamodb']),
       ...(sendsRequests ? ['undici'] : []),
+      ...(file === 'receive-payment-event.ts' ? ['node:crypto', '@aws-sdk/client-sqs'] : []),
     ];
     const others = imports.filter((module = '') => !allowed.includes(module));
     expect(others).toEqual(isExtended && !sendsRequests ? [expect.stringMatching(/^@aws-sdk\/client-/)] : []);

@@ -113,6 +113,12 @@ it('a list is read page by page', async () => {
   ]);
 });
 
+it('a copy may be of one certain object only', async () => {
+  mock.on(CopyObjectCommand).resolves({});
+  await copyObject('a', 'b', { ifEtag: '"e"' });
+  expect(mock.commandCalls(CopyObjectCommand)[0]?.args[0].input.CopySourceIfMatch).toBe('"e"');
+});
+
 it('a copy keeps its labels unless it is given others', async () => {
   mock.on(CopyObjectCommand).resolves({});
   await copyObject('a/ü b', 'c');

@@ -1,0 +1,78 @@
+/** What safety costs when an image is resized, and what finding a stored size costs. */
+import sharp from 'sharp';
+import { downloadFile, getImage } from '../../../shared/attachments/contract.ts';
+import { renderImage } from '../../../shared/attachments/image-render.ts';
+import { demandImageFormat } from '../../../shared/attachments/image-type.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { aPhoto, bytesOf, uploadPicture } from '../pictures.ts';
+import { inTurn, median } from '../statistics.ts';
+
+const renders = 15;
+const [width, height] = [640, 480];
+
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
+/** The endpoint's own way from bytes to bytes: type by the bytes, header, limits, upright, resized, encoded. */
+async function measureRender(): Promise<Measurement> {
+  const photo = await aPhoto(4_000, 3_000);
+  const render = () =>
+    renderImage(photo, demandImageFormat('image/jpeg', photo), { width, height, cropType: 'cover' });
+  const bare = () => sharp(photo).resize(width, height).jpeg().toBuffer();
+  // Both as they are in a warm function.
+  await Promise.all([render(), bare()]);
+  const { ours, other } = await inTurn(renders, {
+    ours: () => elapsedMs(render),
+    other: () => elapsedMs(bare),
+  });
+  return {
+    ours: median(ours),
+    other: median(other),
+    notes: [`a JPEG of 4 000 x 3 000 pixels and ${photo.length} bytes, ${width} x ${height}`],
+  };
+}
+
+const deliveries = 60;
+
+/** A stored size against a file of the same bytes: the same transport, the same caller, row and partition. */
+async function measureCached(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithFiles(0);
+  const pictureId = await uploadPicture(platform, caller, await aPhoto(1_600, 1_200));
+  const thumbnail = `${getImage.path.replace('{id}', pictureId)}?width=${width}&height=${height}`;
+  const bytes = await bytesOf(platform, caller, thumbnail);
+  const fileId = await uploadPicture(platform, caller, bytes);
+  const file = downloadFile.path.replace('{id}', fileId);
+  // The first calls start the functions.
+  await Promise.all([thumbnail, file].map((path) => bytesOf(platform, caller, path)));
+  const { ours, other } = await inTurn(deliveries, {
+    ours: () => elapsedMs(() => bytesOf(platform, caller, thumbnail)),
+    other: () => elapsedMs(() => bytesOf(platform, caller, file)),
+  });
+  const { actions } = await platform.call(caller, 'GET', thumbnail);
+  return {
+    ours: median(ours),
+    other: median(other),
+    notes: [`${bytes.length} bytes, median of ${deliveries}; ${actions}`],
+  };
+}
+
+export const imageBenches: readonly Bench[] = [
+  {
+    name: 'image-render',
+    unit: 'ms per image',
+    against: 'bare sharp',
+    bar: 1.15,
+    measure: measureRender,
+  },
+  {
+    name: 'image-cached',
+    unit: 'ms per thumbnail',
+    against: 'a file of the same bytes',
+    bar: 1.3,
+    measure: measureCached,
+  },
+];

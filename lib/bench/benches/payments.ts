@@ -1,0 +1,149 @@
+/** What payments cost: a capture in requests, and a provider's message in CPU time. */
+import { createSecretKey, randomBytes } from 'node:crypto';
+import { marshall } from '@aws-sdk/util-dynamodb';
+import { receivePaymentEvent } from '../../../shared/payments/contract.ts';
+import { keyAliasVariable } from '../../../shared/secrets/limits.ts';
+import { sealText } from '../../../shared/secrets/sealed-text.ts';
+import {
+  integrationCredentialsKey,
+  integrationStateKey,
+  paymentSessionKey,
+} from '../../../shared/table/keys.ts';
+import { queueUrlVariable } from '../../../shared/workers/queues.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import { cannedPost, tableName } from '../canned.ts';
+import { runTool } from '../child.ts';
+import { inTurn, median } from '../statistics.ts';
+import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
+import { anAuthorized, aSignedMessage, payments } from '../typical-payment-calls.ts';
+import { environment } from './cpu.ts';
+
+const rounds = 7;
+
+interface StripeCall {
+  method: string;
+  path: string;
+  isReplay: boolean;
+}
+
+async function measureCapture(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithRules(0);
+  const captureOnce = async () => {
+    const { transactionId, sessionId } = await anAuthorized(platform, caller);
+    const call = await platform.call(caller, 'POST', `${payments}/capture`, { transactionId });
+    const response = await fetch(`${platform.controlUrl}/stripe/calls?intent=${sessionId}`);
+    const { calls } = (await response.json()) as { calls: StripeCall[] };
+    return { call, provider: calls.filter(({ path }) => path.endsWith('/capture')).length };
+  };
+  // The first one opens the tenant's data key, once per function instance.
+  await captureOnce();
+  const { captures } = await inTurn(rounds, { captures: captureOnce });
+  const provider = captures.map((one) => one.provider);
+  if (provider.some((count) => count !== 1))
+    throw new Error(`Stripe was called ${provider.join(', ')} times.`);
+  return {
+    ours: median(captures.map(({ call }) => call.requests)),
+    other: null,
+    notes: [`${captures.at(-1)?.call.actions}; 1 call of the provider each`],
+    details: { providerCalls: median(provider) },
+  };
+}
+
+const secret = 'whsec_of_the_bench';
+const scope = {
+  tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+  organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
+};
+const integrationId = 'gateway_stripe';
+const payment = { ...scope, id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' };
+const sessionId = 'pi_3MtwBwLkdIwHu7ix28a3tqPa';
+
+/** What the receiver reads: whose session it is, the sealed credentials, and the key that opens them. */
+function cannedAnswers(): Record<string, string> {
+  const key = randomBytes(32);
+  const purpose = `integrations.credentials ${scope.organizationId} ${integrationId}`;
+  const credentials = JSON.stringify({ secretKey: 'sk_test_bench', webhookSecret: secret });
+  const sealed = sealText(createSecretKey(key), { ...scope, purpose, generation: 1 }, credentials);
+  const state = {
+    ...integrationStateKey(scope, integrationId),
+    ...{ entity: 'integration', v: 1, id: integrationId, isEnabled: true, rev: 1 },
+    ...{ credentialsRevision: 1, credentialKeys: ['secretKey', 'webhookSecret'] },
+  };
+  const stored = {
+    ...integrationCredentialsKey(scope, integrationId),
+    entity: 'integration_credentials',
+    v: 1,
+    sealed,
+    rev: 1,
+  };
+  const locator = {
+    ...paymentSessionKey(payment, 'stripe', sessionId),
+    entity: 'payment_session',
+    v: 1,
+    ...payment,
+  };
+  const dataKey = {
+    entity: 'data_key',
+    v: 1,
+    encryptedKey: 'AAAA',
+    kmsKeyArn: 'arn:aws:kms:us-east-1:0:key/0',
+  };
+  return {
+    Query: JSON.stringify({ Items: [marshall(locator)], Count: 1 }),
+    BatchGetItem: JSON.stringify({ Responses: { [tableName]: [marshall(state), marshall(stored)] } }),
+    GetItem: JSON.stringify({ Item: marshall(dataKey) }),
+    Decrypt: JSON.stringify({ KeyId: dataKey.kmsKeyArn, Plaintext: key.toString('base64') }),
+    SendMessageBatch: JSON.stringify({ Successful: [], Failed: [] }),
+  };
+}
+
+async function measureReceiver(context: BenchContext): Promise<Measurement> {
+  const bundles = await context.bundles();
+  const answers = cannedAnswers();
+  const { body, signature } = aSignedMessage({ stripe: { webhookSecret: secret } }, sessionId);
+  const event = cannedPost(receivePaymentEvent.path.replace('{provider}', 'stripe'), {
+    body,
+    headers: { 'stripe-signature': signature },
+    pathParameters: { provider: 'stripe' },
+  });
+  const variables = {
+    ...environment,
+    [keyAliasVariable]: 'alias/bench',
+    [queueUrlVariable('payment-webhooks')]: 'https://sqs.us-east-1.amazonaws.com/0/payment-webhooks',
+    SECRET: secret,
+  };
+  const work = { event, answers, warmUp: 1_500, requests: 3_000 };
+  const run = (bundle: string) =>
+    runTool<InvokeJob, InvokeReport>(bundles.tool('invoke'), { bundle, ...work }, variables);
+  const { ours, bare } = await inTurn(rounds, {
+    ours: () => run(bundles.ours('payments', 'receive-payment-event')),
+    bare: () => run(bundles.bare('receive-payment-event')),
+  });
+  const wrong = [...ours, ...bare].find(({ statusCode }) => statusCode !== 202);
+  if (wrong) throw new Error(`A handler answered ${wrong.statusCode}.`);
+  const actions = new Set([...ours, ...bare].map((report) => report.actions.join(' + ')));
+  if (actions.size !== 1) throw new Error(`Different calls: ${[...actions].join(' / ')}`);
+  const cpu = (reports: readonly InvokeReport[]) => median(reports.map(({ cpuMs }) => cpuMs));
+  return {
+    ours: cpu(ours),
+    other: cpu(bare),
+    notes: [`median of ${rounds} processes each; ${[...actions].join('')}; ${Buffer.byteLength(body)} B`],
+  };
+}
+
+export const paymentBenches: readonly Bench[] = [
+  {
+    name: 'requests-capture',
+    unit: 'DynamoDB requests',
+    bar: 5,
+    measure: measureCapture,
+  },
+  {
+    name: 'webhook-receive-overhead',
+    unit: 'ms CPU per message',
+    against: 'bare handler that finds the owner, verifies and enqueues',
+    bar: 2,
+    measure: measureReceiver,
+  },
+];

@@ -1,0 +1,36 @@
+/** Pictures for benches, and bytes that come back. */
+import sharp from 'sharp';
+import { uploadAttachment } from '../../shared/attachments/contract.ts';
+import type { BenchCaller, Platform } from './platform.ts';
+
+/** A photograph: noise, so that neither its size nor decoding it is cheap. */
+export async function aPhoto(width: number, height: number): Promise<Buffer<ArrayBuffer>> {
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const create = { width, height, channels: 3, background: 'gray', noise } as const;
+  return Buffer.from(await sharp({ create }).jpeg().toBuffer());
+}
+
+/** Uploads a picture; answers the attachment's id. */
+export async function uploadPicture(
+  platform: Platform,
+  caller: BenchCaller,
+  bytes: Uint8Array<ArrayBuffer>,
+): Promise<string> {
+  const form = new FormData();
+  form.set('entityId', 'sales.order');
+  form.set('recordId', 'SO-1001');
+  form.set('file', new Blob([bytes]), 'front.jpg');
+  const { body } = await platform.call(caller, 'POST', uploadAttachment.path, form);
+  return (body as { item: { id: string } }).item.id;
+}
+
+/** What a path delivers. Throws when the answer is an error. */
+export async function bytesOf(
+  platform: Platform,
+  { key }: BenchCaller,
+  path: string,
+): Promise<Buffer<ArrayBuffer>> {
+  const response = await fetch(`${platform.baseUrl}${path}`, { headers: { 'x-api-key': key } });
+  if (!response.ok) throw new Error(`${path} answered ${response.status}.`);
+  return Buffer.from(await response.arrayBuffer());
+}

@@ -1,0 +1,98 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { headObject, listObjects } from '../../../shared/files/bucket.ts';
+import { stagingKey } from '../../../shared/files/object-keys.ts';
+import { storageUsageKey } from '../../../shared/table/keys.ts';
+import { commit } from '../../../shared/table/write.ts';
+import type { Api } from '../../support/api.ts';
+import {
+  attachmentsPath,
+  beganUpload,
+  libraryPath,
+  sentToBucket,
+  type UploadItem,
+  uploadsPath,
+} from '../../support/attachments.ts';
+import { aSibling, aTenant } from '../../support/builders.ts';
+
+const complete = (api: Api, id: string) =>
+  api.post<{ item: UploadItem; error: string; code: string }>(`${uploadsPath}/${id}/complete`);
+
+describe('a direct upload', () => {
+  it('is begun, sent to the bucket, and completed as often as one likes', async () => {
+    const { api, tenantId } = await aTenant();
+    const begun = await beganUpload(api, {
+      tags: ['a', 'a'],
+      cf_note: 'x',
+      fileSize: 5,
+      mimeType: 'text/plain',
+    });
+    expect(begun).toMatchObject({ expiresInSeconds: 300, maxBytes: 25 * 1_048_576 });
+    const id = begun.attachmentId;
+    expect((await complete(api, id)).status).toBe(404);
+    expect(await sentToBucket(begun, 'hello')).toBeLessThan(300);
+    const answers = await Promise.all([complete(api, id), complete(api, id)]);
+    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(0);
+    expect(answers.filter(({ status }) => status !== 200 && status !== 409)).toEqual([]);
+    const { status, body } = await complete(api, id.toUpperCase());
+    expect([status, body.item]).toMatchObject([
+      200,
+      { id, fileName: 'hello.txt', fileSize: 5, tags: ['a'], customFields: { note: 'x' } },
+    ]);
+    expect((await api.get(libraryPath)).body.total).toBe(1);
+    expect((await api.get(`${attachmentsPath}/usage`)).body).toMatchObject({ bytes: 5, files: 1 });
+    expect(await headObject(stagingKey(tenantId, id))).toBeUndefined();
+    await api.delete(`${attachmentsPath}?id=${id}`);
+    expect((await complete(api, id)).status).toBe(404);
+  });
+
+  it.each([
+    [{ fileName: 'a.exe' }, 400, 'file_type_refused'],
+    [{ fileName: 'a.svg' }, 400, 'file_type_refused'],
+    [{ mimeType: 'text/html' }, 400, 'file_type_refused'],
+    [{ fileSize: 25 * 1_048_576 + 1 }, 413, 'file_too_large'],
+    [{ partitionCode: 'productsMedia' }, 403, 'public_partition'],
+    [{ recordId: ' ' }, 400, 'invalid_input'],
+    [{ fileName: undefined }, 400, 'invalid_input'],
+  ])('is refused at once with %j', async (wrong, status, code) => {
+    const { api } = await aTenant();
+    const body = { entityId: 'sales.order', recordId: 'SO-1', fileName: 'hello.txt', ...wrong };
+    expect(await api.post(uploadsPath, { body })).toMatchObject({ status, body: { code } });
+  });
+
+  it('is refused when it is completed, for what only the bytes tell', async () => {
+    const { api, tenantId } = await aTenant();
+    const begun = await beganUpload(api, { fileName: 'photo.jpg' });
+    await sentToBucket(begun, '<svg onload="alert(1)">');
+    expect(await complete(api, begun.attachmentId)).toMatchObject({
+      status: 400,
+      body: { code: 'file_type_refused' },
+    });
+    expect(await Array.fromAsync(listObjects(`staging/${tenantId}/`))).toEqual([]);
+    expect((await api.get(libraryPath)).body.total).toBe(0);
+    // The form is still good for another file.
+    await sentToBucket(begun, 'harmless');
+    expect((await complete(api, begun.attachmentId)).status).toBe(200);
+  });
+
+  it('finds no room where another file took it', async () => {
+    const { api, tenantId } = await aTenant();
+    const begun = await beganUpload(api);
+    await commit([{ put: { ...storageUsageKey({ tenantId }), bytes: 512 * 1_048_576 - 4, files: 1 } }]);
+    await sentToBucket(begun, 'hello');
+    expect(await complete(api, begun.attachmentId)).toMatchObject({
+      status: 413,
+      body: { code: 'quota_exceeded' },
+    });
+  });
+
+  it('belongs to the tenant and organization that began it', async () => {
+    const owner = await aTenant();
+    const begun = await beganUpload(owner.api);
+    await sentToBucket(begun, 'hello');
+    for (const { api } of [await aTenant(), await aSibling(owner)])
+      expect((await complete(api, begun.attachmentId)).status).toBe(404);
+    expect((await complete(owner.api, randomUUID())).status).toBe(404);
+    expect((await complete(owner.api, begun.attachmentId)).status).toBe(200);
+  });
+});

@@ -1,0 +1,353 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { callsOf } from '../../support/api.ts';
+import {
+  aFile,
+  attachmentsPath,
+  libraryPath,
+  partitionsPath,
+  pngBytes,
+  type UploadItem,
+} from '../../support/attachments.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+
+interface Library {
+  items: (UploadItem & { thumbnailUrl?: string; partitionTitle: string })[];
+  total: number;
+  totalPages: number;
+  availableTags: string[];
+}
+
+/** Three files, oldest first, for tests that only look. */
+let caller: TestCaller;
+const files: UploadItem[] = [];
+beforeAll(async () => {
+  caller = await aTenant();
+  const { api } = caller;
+  await api.post(partitionsPath, { body: { code: 'scans', title: 'Scans' } });
+  files.push(await aFile(api, { tags: '["invoice","2026"]' }, { filename: 'Beta.txt', value: 'xxx' }));
+  files.push(
+    await aFile(
+      api,
+      { tags: '["invoice","A"]', partitionCode: 'scans' },
+      { filename: 'alpha 100%.txt', value: 'x' },
+    ),
+  );
+  files.push(await aFile(api, { recordId: 'SO-2' }, { filename: 'gamma.png', value: pngBytes }));
+});
+
+const find = async (query: string) => (await caller.api.get<Library>(`${libraryPath}?${query}`)).body;
+const namesOf = ({ items }: Library) => items.map(({ fileName }) => fileName);
+
+describe('the library', () => {
+  it.each([
+    ['', ['gamma.png', 'alpha_100.txt', 'Beta.txt']],
+    ['search=ALPHA', ['alpha_100.txt']],
+    ['search=%25', []],
+    ['search=%20beta%20', ['Beta.txt']],
+    ['tags=invoice', ['alpha_100.txt', 'Beta.txt']],
+    ['tags=invoice,2026', ['Beta.txt']],
+    ['tags=,', ['gamma.png', 'alpha_100.txt', 'Beta.txt']],
+    ['tags=Invoice', []],
+    ['tags=a', []],
+    ['partition=scans', ['alpha_100.txt']],
+    ['partition=nowhere', []],
+    ['sortField=fileName&sortDir=asc', ['alpha_100.txt', 'Beta.txt', 'gamma.png']],
+    ['sortField=fileSize', ['gamma.png', 'Beta.txt', 'alpha_100.txt']],
+    ['sortField=createdAt&sortDir=asc', ['Beta.txt', 'alpha_100.txt', 'gamma.png']],
+    ['pageSize=2', ['gamma.png', 'alpha_100.txt']],
+    ['pageSize=2&page=2', ['Beta.txt']],
+    ['pageSize=2&page=9', []],
+  ])('answers ?%s with %j', async (query, expected) => {
+    const library = await find(query);
+    expect(namesOf(library)).toEqual(expected);
+    // Whatever is searched for, the choices are those of all files.
+    expect(library.availableTags).toEqual(['2026', 'A', 'invoice']);
+  });
+
+  it('counts pages', async () => {
+    expect(await find('pageSize=2')).toMatchObject({ total: 3, totalPages: 2, page: 1, pageSize: 2 });
+    expect(await find('search=nothing')).toMatchObject({ total: 0, totalPages: 1, page: 1, pageSize: 25 });
+    expect(await find('page=9')).toMatchObject({ total: 3, totalPages: 1, page: 9 });
+  });
+
+  it.each(['pageSize=101', 'pageSize=0', 'page=0', 'sortField=id', 'sortDir=up'])(
+    'refuses ?%s',
+    async (query) => {
+      expect((await caller.api.get(`${libraryPath}?${query}`)).status).toBe(400);
+    },
+  );
+
+  it('shows small pictures of pictures only', async () => {
+    const { items } = await find('sortField=fileName&sortDir=asc');
+    expect(items.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([
+      undefined,
+      undefined,
+      `/api/attachments/image/${files[2]?.id}/gamma.png?width=200&height=200`,
+    ]);
+    expect(items[0]).toMatchObject({ partitionTitle: 'Scans', content: null, entityId: 'sales.order' });
+  });
+
+  it('costs the same few requests whatever is in it', async () => {
+    const answer = await caller.api.get(libraryPath);
+    expect((await callsOf(answer)).map(({ action }) => action).toSorted()).toEqual([
+      'BatchGetItem', // rows and counters
+      'Query', // page
+      'Query', // tags
+      'Query', // changed default partitions
+      'Query', // own partitions
+      'UpdateItem', // the caller
+    ]);
+  });
+
+  it('is a file on demand', async () => {
+    const { body, headers } = await caller.api.get<string>(`${libraryPath}?format=csv&search=a`);
+    expect(headers.get('content-type')).toContain('text/csv');
+    expect(String(body).trim().split('\n')).toHaveLength(4);
+    const record = await caller.api.get<object[]>(
+      `${attachmentsPath}?entityId=sales.order&recordId=SO-1&format=json`,
+    );
+    expect(record.body).toHaveLength(2);
+  });
+});
+
+describe('the files of a record', () => {
+  const list = async (query: string) =>
+    (await caller.api.get<Partial<Library>>(`${attachmentsPath}?entityId=sales.order&${query}`)).body;
+
+  it('come all at once, newest first', async () => {
+    expect(await list('recordId=SO-1')).toEqual({ items: [files[1], files[0]] });
+    expect(await list('recordId=unknown')).toEqual({ items: [] });
+  });
+
+  it('come in pages when both page and size are given, and the last page for every later one', async () => {
+    expect(await list('recordId=SO-1&page=2&pageSize=1')).toMatchObject({
+      items: [files[0]],
+      total: 2,
+      totalPages: 2,
+      page: 2,
+    });
+    expect(await list('recordId=SO-1&page=9&pageSize=1')).toMatchObject({ items: [files[0]], page: 2 });
+    expect(await list('recordId=unknown&page=3&pageSize=1')).toMatchObject({
+      items: [],
+      total: 0,
+      totalPages: 1,
+      page: 1,
+    });
+    expect(await list('recordId=SO-1&page=2')).toEqual({ items: [files[1], files[0]] });
+  });
+
+  it.each(['', 'recordId=', 'recordId=1&pageSize=101&page=1', 'recordId=1&page=0&pageSize=1'])(
+    'need a good query, not %j',
+    async (query) => {
+      expect((await caller.api.get(`${attachmentsPath}?entityId=sales.order&${query}`)).status).toBe(400);
+    },
+  );
+
+  it('are told apart by entity and record, whatever these are called', async () => {
+    const { api } = await aTenant();
+    await aFile(api, { entityId: 'a#b', recordId: 'c' });
+    for (const query of ['entityId=a&recordId=b%23c', 'entityId=a%23b%23c&recordId=c'])
+      expect((await api.get(`${attachmentsPath}?${query}`)).body).toEqual({ items: [] });
+    expect((await api.get(`${attachmentsPath}?entityId=a%23b&recordId=c`)).body.items).toHaveLength(1);
+  });
+});
+
+describe('tenants and organizations', () => {
+  it('never see or touch each other’s files', async () => {
+    const owner = await aTenant();
+    const others = [await aTenant(), await aSibling(owner)];
+    const { id } = await aFile(owner.api, { tags: '["secret"]' });
+    for (const { api } of others) {
+      const unknown = await api.get(`${libraryPath}/${randomUUID()}`);
+      const foreign = await api.get(`${libraryPath}/${id}`);
+      expect([foreign.status, foreign.body]).toEqual([404, unknown.body]);
+      expect((await api.patch(`${libraryPath}/${id}`, { body: { tags: [] } })).status).toBe(404);
+      expect((await api.delete(`${libraryPath}/${id}`)).status).toBe(404);
+      expect((await api.delete(`${attachmentsPath}?id=${id}`)).status).toBe(404);
+      const transfer = { entityId: 'sales.order', attachmentIds: [id], toRecordId: 'SO-9' };
+      expect((await api.post(`${attachmentsPath}/transfer`, { body: transfer })).status).toBe(404);
+      expect((await api.get(libraryPath)).body).toMatchObject({ total: 0, availableTags: [] });
+      expect((await api.get(`${attachmentsPath}?entityId=sales.order&recordId=SO-1`)).body).toEqual({
+        items: [],
+      });
+    }
+    expect((await owner.api.get(`${libraryPath}/${id}`)).status).toBe(200);
+  });
+
+  it('are seen together by who selects all organizations', async () => {
+    const owner = await aTenant();
+    const sibling = await aSibling(owner);
+    const admin = await aKey({ ...owner, isSuperAdmin: true });
+    await aFile(owner.api, { tags: '["a"]' });
+    await aFile(sibling.api, { tags: '["b","a"]' });
+    const headers = { cookie: 'svc_selected_org=__all__' };
+    expect((await admin.api.get(libraryPath, { headers })).body).toMatchObject({
+      total: 2,
+      availableTags: ['a', 'b'],
+    });
+  });
+
+  it.each(['nonsense', '%00', '..%2f', randomUUID().toUpperCase()])(
+    'find nothing under the id %s',
+    async (id) => {
+      expect((await caller.api.get(`${libraryPath}/${id}`)).status).toBe(404);
+      expect((await caller.api.patch(`${libraryPath}/${id}`, { body: {} })).status).toBe(404);
+      expect((await caller.api.delete(`${libraryPath}/${id}`)).status).toBe(404);
+    },
+  );
+});
+
+describe('a file', () => {
+  it('changes in what is given', async () => {
+    const { api } = await aTenant();
+    const { id } = await aFile(api, { tags: '["a","b"]' });
+    const patch = (body: object) => api.patch(`${libraryPath}/${id}`, { body });
+    expect((await patch({ tags: [' b ', 'c', 'c', ''] })).body).toMatchObject({
+      item: { id, tags: ['b', 'c'], assignments: [{ type: 'sales.order', id: 'SO-1' }] },
+    });
+    // Given lists replace the stored ones; the record is not put back.
+    expect((await patch({ assignments: [{ type: 'a', id: '1', href: null }] })).body.item).toMatchObject({
+      tags: ['b', 'c'],
+      assignments: [{ type: 'a', id: '1', href: null }],
+    });
+    expect((await patch({ cf_note: 'x', customFields: { size: 5 } })).body.item).toMatchObject({
+      customFields: { note: 'x', size: 5 },
+    });
+    expect((await patch({ cf_note: null, unknown: 1 })).body.item).toMatchObject({
+      customFields: { size: 5 },
+    });
+    expect((await api.get<{ item: object }>(`${libraryPath}/${id}`)).body.item).toMatchObject({
+      customFields: { size: 5 },
+    });
+    expect((await api.get(libraryPath)).body.availableTags).toEqual(['b', 'c']);
+    expect((await api.patch(`${libraryPath}/${id}`)).status).toBe(200);
+  });
+
+  it.each([
+    { tags: 'a' },
+    { tags: [5] },
+    { tags: ['x'.repeat(101)] },
+    { assignments: [{ type: '', id: '1' }] },
+    { assignments: [{ type: 'a' }] },
+    { assignments: { type: 'a', id: '1' } },
+    '{broken',
+  ])('does not change with %j', async (body) => {
+    expect((await caller.api.patch(`${libraryPath}/${files[0]?.id}`, { body })).status).toBe(400);
+  });
+
+  it('is not changed or deleted by who has not seen its last version', async () => {
+    const { api } = await aTenant();
+    const { id } = await aFile(api);
+    const path = `${libraryPath}/${id}`;
+    const first = { 'if-match': (await api.get(path)).headers.get('etag') ?? '' };
+    expect((await api.patch(path, { body: { tags: ['a'] }, headers: first })).status).toBe(200);
+    expect((await api.patch(path, { body: { tags: ['b'] }, headers: first })).status).toBe(412);
+    expect((await api.delete(path, { headers: first })).status).toBe(412);
+    const now = { 'if-match': (await api.get(path)).headers.get('etag') ?? '' };
+    expect((await api.delete(path, { headers: now })).status).toBe(200);
+  });
+
+  it('may change all of its tags, and they are counted right', async () => {
+    const { api } = await aTenant();
+    const many = (prefix: string) =>
+      Array.from({ length: 50 }, (_, index) => `${prefix}${String(index).padStart(2, '0')}`);
+    const { id } = await aFile(api, { tags: JSON.stringify(many('a')) });
+    await aFile(api, { tags: '["a00"]' });
+    expect((await api.patch(`${libraryPath}/${id}`, { body: { tags: many('b') } })).status).toBe(200);
+    expect((await api.get(libraryPath)).body.availableTags).toEqual(['a00', ...many('b')]);
+    await api.delete(`${libraryPath}/${id}`);
+    expect((await api.get(libraryPath)).body.availableTags).toEqual(['a00']);
+  });
+
+  it('is counted right when many change at once', async () => {
+    const { api } = await aTenant();
+    const made = await Promise.all(Array.from({ length: 6 }, () => aFile(api, { tags: '["a"]' })));
+    await Promise.all(made.map(({ id }) => api.patch(`${libraryPath}/${id}`, { body: { tags: ['b'] } })));
+    expect((await api.get(libraryPath)).body.availableTags).toEqual(['b']);
+    await Promise.all(made.map(({ id }) => api.delete(`${libraryPath}/${id}`)));
+    expect((await api.get(libraryPath)).body).toMatchObject({ availableTags: [], total: 0 });
+    expect((await api.get(`${attachmentsPath}/usage`)).body).toMatchObject({ bytes: 0, files: 0 });
+  });
+
+  it('keeps the rules of custom fields that are defined for files', async () => {
+    const { api } = await aTenant();
+    const field = {
+      entityType: 'attachments.attachment',
+      key: 'pages',
+      kind: 'integer',
+      validation: [{ rule: 'lte', param: 9 }],
+    };
+    expect((await api.post('/api/entities/definitions', { body: field })).status).toBe(201);
+    const { id, customFields } = await aFile(api, { cf_pages: '3' });
+    expect(customFields).toEqual({ pages: 3 });
+    const patch = async (body: object) => (await api.patch(`${libraryPath}/${id}`, { body })).status;
+    expect(await patch({ cf_pages: 12 })).toBe(400);
+    expect(await patch({ cf_pages: 'many' })).toBe(400);
+    expect(await patch({ cf_other: 1 })).toBe(400);
+    expect(await patch({ customFields: [{ key: 'pages', value: 4 }] })).toBe(200);
+    await expect(aFile(api, { cf_pages: '12' })).rejects.toThrow('400');
+    expect(
+      (await api.post('/api/entities/records', { body: { entityType: 'attachments.attachment' } })).status,
+    ).toBe(400);
+  });
+});
+
+describe('a transfer', () => {
+  const path = `${attachmentsPath}/transfer`;
+  const entityId = 'sales.order';
+
+  it('moves what matches, and its assignments with it', async () => {
+    const { api } = await aTenant();
+    const assignments = JSON.stringify([{ type: 'person', id: 'SO-1' }]);
+    const [one, two, other] = [
+      await aFile(api, { assignments }),
+      await aFile(api, { recordId: 'SO-3' }),
+      await aFile(api, { entityId: 'crm.deal' }),
+    ];
+    const attachmentIds = [one.id, two.id, other.id, randomUUID()];
+    const from = { entityId, attachmentIds, fromRecordId: 'SO-1', toRecordId: 'SO-2' };
+    expect((await api.post(path, { body: from })).body).toEqual({ ok: true, updated: 1 });
+    expect((await api.post(path, { body: from })).status).toBe(404);
+    const list = async (record: string) =>
+      (await api.get<Library>(`${attachmentsPath}?entityId=${entityId}&recordId=${record}&page=1&pageSize=9`))
+        .body;
+    expect(await list('SO-2')).toMatchObject({
+      total: 1,
+      items: [
+        {
+          id: one.id,
+          assignments: [
+            { type: 'person', id: 'SO-1' },
+            { type: 'sales.order', id: 'SO-2' },
+          ],
+        },
+      ],
+    });
+    expect(await list('SO-1')).toMatchObject({ total: 0, items: [] });
+    const all = { entityId, attachmentIds, toRecordId: 'SO-4' };
+    expect((await api.post(path, { body: all })).body).toEqual({ ok: true, updated: 2 });
+    expect(await list('SO-4')).toMatchObject({ total: 2 });
+    expect((await api.get(libraryPath)).body.total).toBe(3);
+  });
+
+  it.each([
+    { attachmentIds: [] },
+    { attachmentIds: ['nonsense'] },
+    { attachmentIds: Array.from({ length: 101 }, () => randomUUID()) },
+    { toRecordId: undefined },
+    { entityId: '' },
+  ])('is refused with %j', async (wrong) => {
+    const body = { entityId, attachmentIds: [randomUUID()], toRecordId: 'SO-2', ...wrong };
+    expect((await caller.api.post(path, { body })).status).toBe(400);
+  });
+
+  it.each([
+    ['unknown files', { attachmentIds: [randomUUID()] }],
+    ['another entity', { entityId: 'crm.deal' }],
+    ['another record', { fromRecordId: 'SO-8' }],
+  ])('of %s finds nothing', async (_, other) => {
+    const body = { entityId, attachmentIds: [files[0]?.id], toRecordId: 'SO-2', ...other };
+    expect((await caller.api.post(path, { body })).status).toBe(404);
+  });
+});

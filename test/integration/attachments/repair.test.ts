@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, inject, it } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { type FileWork, reserve } from '../../../shared/attachments/storage-store.ts';
+import { headObject, listObjects, putObject } from '../../../shared/files/bucket.ts';
+import { originalKey, stagingKey, thumbnailKey } from '../../../shared/files/object-keys.ts';
+import { fileWorkKey } from '../../../shared/table/keys.ts';
+import { getItem } from '../../../shared/table/read.ts';
+import { updateItem } from '../../../shared/table/write.ts';
+import {
+  aFile,
+  attachmentsPath,
+  beganUpload,
+  libraryPath,
+  pngBytes,
+  sentToBucket,
+  upload,
+  uploadsPath,
+} from '../../support/attachments.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { during } from '../../support/faults.ts';
+
+const usage = async ({ api }: TestCaller) => (await api.get(`${attachmentsPath}/usage`)).body;
+const objectsOf = async (tenantId: string) => {
+  const lists = ['t', 'thumbs', 'staging'].map((area) =>
+    Array.fromAsync(listObjects(`${area}/${tenantId}/`), ({ key }) => key),
+  );
+  return (await Promise.all(lists)).flat();
+};
+
+/** Runs the sweep now. */
+async function sweep(): Promise<void> {
+  const url = inject('controlUrl');
+  const { schedules } = (await (await fetch(`${url}/schedules`)).json()) as {
+    schedules: { name: string; functionName: string }[];
+  };
+  const name = schedules.find(
+    (one) => one.functionName === functionName('local', 'attachments', 'sweepFiles'),
+  )?.name;
+  const run = { method: 'POST', body: JSON.stringify({ name }) };
+  expect(await (await fetch(`${url}/schedules/run`, run)).json()).toEqual({ succeeded: true });
+}
+
+describe('an upload that fails', () => {
+  it.each([
+    ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
+    ['when its room is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
+    ['when it is put in its place', 's3', 'CopyObject', ''],
+  ])('%s leaves nothing behind', async (_, service, action, keyPart) => {
+    const caller = await aTenant();
+    const recordId = randomUUID();
+    const fault = { service, action, effect: 'error', bodyContains: caller.tenantId + keyPart } as const;
+    const answer = await during(fault, () => upload(caller.api, { recordId }));
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(await objectsOf(caller.tenantId)).toEqual([]);
+    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
+    expect((await caller.api.get(libraryPath)).body.total).toBe(0);
+    expect((await upload(caller.api, { recordId })).status).toBe(200);
+  });
+});
+
+describe('a direct upload that fails', () => {
+  it('may be completed again', async () => {
+    const caller = await aTenant();
+    const begun = await beganUpload(caller.api);
+    await sentToBucket(begun, 'hello');
+    const complete = () => caller.api.post(`${uploadsPath}/${begun.attachmentId}/complete`);
+    const fault = {
+      service: 's3',
+      action: 'CopyObject',
+      effect: 'error',
+      bodyContains: caller.tenantId,
+    } as const;
+    expect((await during(fault, complete)).status).toBeGreaterThanOrEqual(500);
+    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
+    expect((await complete()).status).toBe(200);
+    expect(await objectsOf(caller.tenantId)).toHaveLength(1);
+  });
+});
+
+describe('the sweep', () => {
+  const aWork = ({ tenantId, organizationId }: TestCaller, dueAtMs: number): FileWork => ({
+    kind: 'upload',
+    tenantId,
+    organizationId,
+    attachmentId: randomUUID(),
+    partitionCode: 'privateAttachments',
+    bytes: 7,
+    dueAtMs,
+  });
+
+  it('ends uploads whose process is gone, and no others', async () => {
+    const caller = await aTenant();
+    const { tenantId } = caller;
+    const [gone, busy] = [aWork(caller, Date.now() - 1), aWork(caller, Date.now() + 600_000)];
+    for (const work of [gone, busy]) {
+      await reserve(work, 1_000);
+      await putObject(stagingKey(tenantId, work.attachmentId), Buffer.from('staged'));
+      await putObject(originalKey(work), Buffer.from('placed'));
+    }
+    expect(await usage(caller)).toMatchObject({ bytes: 14, files: 2 });
+    await sweep();
+    expect(await objectsOf(tenantId)).toEqual([originalKey(busy), stagingKey(tenantId, busy.attachmentId)]);
+    expect(await usage(caller)).toMatchObject({ bytes: 7, files: 1, partitions: [{ files: 1, bytes: 7 }] });
+    expect(await getItem(fileWorkKey(gone.attachmentId))).toBeUndefined();
+    expect(await getItem(fileWorkKey(busy.attachmentId))).toBeDefined();
+  });
+
+  it('removes the objects of a file whose row went without them', async () => {
+    const caller = await aTenant();
+    const { api, tenantId, organizationId } = caller;
+    const { id } = await aFile(api, {}, { filename: 'a.png', value: pngBytes });
+    const at = { tenantId, organizationId, attachmentId: id };
+    await putObject(thumbnailKey(at, 'w10-h10-cover'), Buffer.from('small'));
+    // The bucket answers nothing useful: the row goes, the objects stay.
+    const fault = { service: 's3', effect: 'error', bodyContains: id } as const;
+    const deleted = await during(fault, () => api.delete(`${attachmentsPath}?id=${id}`));
+    expect(deleted.body).toEqual({ ok: true });
+    expect((await api.get(`${libraryPath}/${id}`)).status).toBe(404);
+    if (await headObject(originalKey(at))) {
+      await updateItem({
+        Key: fileWorkKey(id),
+        UpdateExpression: 'SET dueAtMs = :now',
+        ExpressionAttributeValues: { ':now': Date.now() - 1 },
+      });
+      await sweep();
+    }
+    expect(await objectsOf(tenantId)).toEqual([]);
+    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
+  });
+
+  it('is not needed for thumbnails of a file that is deleted', async () => {
+    const { api, tenantId, organizationId } = await aTenant();
+    for (const path of [
+      (id: string) => `${attachmentsPath}?id=${id}`,
+      (id: string) => `${libraryPath}/${id}`,
+    ]) {
+      const { id } = await aFile(api, {}, { filename: 'a.png', value: pngBytes });
+      await putObject(
+        thumbnailKey({ tenantId, organizationId, attachmentId: id }, 'w10-h10-cover'),
+        Buffer.from('x'),
+      );
+      expect((await api.delete(path(id))).status).toBe(200);
+      expect(await objectsOf(tenantId)).toEqual([]);
+    }
+  });
+});

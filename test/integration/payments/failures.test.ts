@@ -1,0 +1,282 @@
+/** Whatever breaks, and whoever asks how often: money moves once, and the state is true. */
+import { describe, expect, inject, it } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { paymentDueKey, paymentKey } from '../../../shared/table/keys.ts';
+import { getItem } from '../../../shared/table/read.ts';
+import { transact } from '../../../shared/table/write.ts';
+import type { TestCaller } from '../../support/builders.ts';
+import { eventually } from '../../support/eventually.ts';
+import {
+  aCaptured,
+  aMerchant,
+  anAuthorized,
+  begin,
+  capture,
+  confirm,
+  executed,
+  onStripe,
+  operate,
+  refreshed,
+  refund,
+  stored,
+  stripeControl,
+} from '../../support/payments.ts';
+
+const post = (path: string, body: object) =>
+  fetch(`${inject('controlUrl')}${path}`, { method: 'POST', body: JSON.stringify(body) });
+
+async function runSweep(): Promise<void> {
+  const { schedules } = (await (await fetch(`${inject('controlUrl')}/schedules`)).json()) as {
+    schedules: { name: string; functionName: string }[];
+  };
+  const name = functionName('local', 'payments', 'sweepPayments');
+  const schedule = schedules.find((one) => one.functionName === name);
+  expect((await post('/schedules/run', { name: schedule?.name })).status).toBe(200);
+}
+
+/** As if the lease of an operation, or a payment's silence, had lasted until now. */
+async function makeDue({ tenantId }: TestCaller, transactionId: string): Promise<void> {
+  const key = paymentKey({ tenantId }, transactionId);
+  const row = await getItem(key);
+  const active = row?.active as { untilMs: number } | undefined;
+  const [before, dueAtMs] = [Number(row?.dueAtMs), Date.now() - 1_000];
+  await transact([
+    { delete: paymentDueKey({ tenantId, id: transactionId }, before) },
+    {
+      put: {
+        ...paymentDueKey({ tenantId, id: transactionId }, dueAtMs),
+        entity: 'payment_due',
+        v: 1,
+        tenantId,
+        id: transactionId,
+        dueAtMs,
+      },
+    },
+    {
+      set: key,
+      values: { dueAtMs, ...(active && { active: { ...active, untilMs: Date.now() - 1_000 } }) },
+    },
+  ]);
+}
+
+describe('fifty identical requests at once', () => {
+  it('capture once, and all are answered the same or asked to come back', async () => {
+    const merchant = await aMerchant();
+    const session = await anAuthorized(merchant);
+    const answers = await Promise.all(
+      Array.from({ length: 50 }, () => operate(merchant, 'capture', session)),
+    );
+    expect(await executed(session, 'capture')).toHaveLength(1);
+    const done = answers.filter(({ status }) => status === 200);
+    expect(done.length).toBeGreaterThan(0);
+    for (const { body } of done) expect(body).toMatchObject({ status: 'captured', capturedAmount: 49.9 });
+    const others = answers.filter(({ status }) => status !== 200);
+    for (const { status, body } of others) expect([409, 503]).toContain(status || body);
+  });
+
+  it('refund once', async () => {
+    const merchant = await aMerchant();
+    const session = await aCaptured(merchant);
+    const ask = () => operate(merchant, 'refund', session, { amount: 10, operationId: 'refund-1' });
+    const answers = await Promise.all(Array.from({ length: 12 }, ask));
+    expect(await executed(session, 'refunds')).toHaveLength(1);
+    const ids = answers.filter(({ status }) => status === 200).map(({ body }) => body.refundId);
+    expect(new Set(ids).size).toBe(1);
+    expect(await stored(merchant, session.transactionId)).toMatchObject({ amountRefunded: '10.00' });
+  });
+});
+
+describe('different requests at once', () => {
+  it('never give back more than was taken', async () => {
+    const merchant = await aMerchant();
+    const session = await aCaptured(merchant);
+    const ask = (operationId: string) => operate(merchant, 'refund', session, { amount: 20, operationId });
+    const answers = await Promise.all(['a', 'b', 'c', 'd'].map(ask));
+    expect(answers.filter(({ status }) => status === 200).length).toBeLessThanOrEqual(2);
+    const { amountRefunded } = await stored(merchant, session.transactionId);
+    expect(await executed(session, 'refunds')).toHaveLength(Number(amountRefunded) / 20);
+    expect(Number(amountRefunded)).toBeLessThanOrEqual(40);
+  });
+
+  it('either capture or cancel', async () => {
+    const merchant = await aMerchant();
+    const session = await anAuthorized(merchant);
+    const answers = await Promise.all([
+      operate(merchant, 'capture', session),
+      operate(merchant, 'cancel', session),
+    ]);
+    expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
+    const { status } = await refreshed(merchant, session.transactionId);
+    expect(answers.find((answer) => answer.status === 200)?.body.status).toBe(status);
+  });
+});
+
+describe('an id of the caller’s', () => {
+  it('stands for one operation, in the body and in the header', async () => {
+    const merchant = await aMerchant();
+    const session = await aCaptured(merchant);
+    const first = await operate(merchant, 'refund', session, { amount: 5, operationId: 'one' });
+    const header = { 'idempotency-key': 'one' };
+    expect((await operate(merchant, 'refund', session, { amount: 5 }, header)).body).toEqual(first.body);
+    const other = await operate(merchant, 'refund', session, { amount: 6 }, header);
+    expect([other.status, other.body]).toMatchObject([
+      409,
+      { code: 'payment_operation_conflict', operationId: 'one' },
+    ]);
+    expect((await operate(merchant, 'cancel', session, {}, header)).status).toBe(409);
+    const second = await operate(merchant, 'refund', session, { amount: 5, operationId: 'two' });
+    expect(second.body.refundId).not.toBe(first.body.refundId);
+    // Without an id the same request is the same operation.
+    const [third, fourth] = [
+      await refund(merchant, session, { amount: 5 }),
+      await refund(merchant, session, { amount: 5 }),
+    ];
+    expect(fourth).toEqual(third);
+    expect(await executed(session, 'refunds')).toHaveLength(3);
+  });
+
+  it.each([
+    { operationId: '' },
+    { operationId: 'x'.repeat(201) },
+    { reason: 'x'.repeat(201) },
+    { amount: '5' },
+    { amount: 0.001 },
+  ])('that is none, or a body that is wrong otherwise, is 422: %j', async (body) => {
+    const merchant = await aMerchant();
+    const answer = await operate(merchant, 'refund', await begin(merchant), body);
+    expect([answer.status, answer.body.code]).toEqual([422, 'invalid_payment']);
+  });
+});
+
+describe('a provider that fails', () => {
+  it.each(['error500', 'conflict409', 'rate429', 'malformed', 'disconnect'] as const)(
+    '%s before anything was done: nothing is captured, and the same request does it',
+    async (kind) => {
+      const merchant = await aMerchant();
+      const session = await anAuthorized(merchant);
+      await onStripe({ intent: session.sessionId, fail: { kind, path: 'capture', times: 2 } });
+      const failed = await operate(merchant, 'capture', session);
+      expect([failed.status, failed.body.code]).toEqual([502, 'payment_provider_failed']);
+      expect(JSON.stringify(failed.body)).not.toMatch(/An error occurred|Locked|Slow down/);
+      expect(await stored(merchant, session.transactionId)).toMatchObject({ unifiedStatus: 'authorized' });
+      expect(await capture(merchant, session)).toMatchObject({ status: 'captured', capturedAmount: 49.9 });
+    },
+  );
+
+  it.each(['error500', 'malformed', 'disconnect'] as const)(
+    '%s after it was done: the same request finds it done',
+    async (kind) => {
+      const merchant = await aMerchant();
+      const session = await aCaptured(merchant);
+      await onStripe({
+        intent: session.sessionId,
+        fail: { kind, path: 'refunds', times: 2, afterExecution: true },
+      });
+      expect((await operate(merchant, 'refund', session, { amount: 10 })).status).toBe(502);
+      expect(await refund(merchant, session, { amount: 10 })).toMatchObject({ refundedAmount: 10 });
+      expect(await executed(session, 'refunds')).toHaveLength(1);
+      expect(await stored(merchant, session.transactionId)).toMatchObject({ amountRefunded: '10.00' });
+    },
+  );
+
+  it('before another request finds out what the lost one did', async () => {
+    const merchant = await aMerchant();
+    const session = await aCaptured(merchant);
+    const fail = { kind: 'error500', path: 'refunds', times: 2, afterExecution: true };
+    await onStripe({ intent: session.sessionId, fail });
+    expect((await operate(merchant, 'refund', session, { amount: 30, operationId: 'lost' })).status).toBe(
+      502,
+    );
+    const next = await operate(merchant, 'refund', session, { amount: 30, operationId: 'next' });
+    expect([next.status, next.body.code]).toEqual([409, 'payment_state']);
+    expect(await stored(merchant, session.transactionId)).toMatchObject({ amountRefunded: '30.00' });
+    expect(await refund(merchant, session, { amount: 30, operationId: 'lost' })).toMatchObject({
+      refundedAmount: 30,
+    });
+    expect(await executed(session, 'refunds')).toHaveLength(1);
+  });
+
+  it('refuses because the payment is not what we thought: what holds there is what is stored', async () => {
+    const merchant = await aMerchant();
+    const session = await anAuthorized(merchant);
+    await stripeControl('POST', '/lapse', { intent: session.sessionId });
+    const answer = await operate(merchant, 'capture', session);
+    expect([answer.status, answer.body]).toMatchObject([409, { code: 'payment_state', status: 'cancelled' }]);
+    expect(await stored(merchant, session.transactionId)).toMatchObject({ unifiedStatus: 'cancelled' });
+  });
+});
+
+describe('a worker that dies between the provider’s answer and our own record', () => {
+  it('leaves a payment that a read finds captured, and a request that is answered', async () => {
+    const merchant = await aMerchant();
+    const session = await anAuthorized(merchant);
+    await onStripe({ intent: session.sessionId, answerDelayMs: 4_000 });
+    const dying = operate(merchant, 'capture', session).catch(() => undefined);
+    await eventually('the capture at Stripe', async () =>
+      (await executed(session, 'capture')).length > 0 ? true : undefined,
+    );
+    const name = functionName('local', 'payments', 'capturePayment');
+    expect((await post('/stop-worker', { functionName: name })).status).toBe(200);
+    expect((await dying)?.status).not.toBe(200);
+    await stripeControl('DELETE', `?intent=${session.sessionId}`);
+    expect(await refreshed(merchant, session.transactionId)).toMatchObject({
+      status: 'captured',
+      amountReceived: 49.9,
+    });
+    expect(await capture(merchant, session)).toMatchObject({ status: 'captured', capturedAmount: 49.9 });
+    expect(await executed(session, 'capture')).toHaveLength(1);
+  });
+
+  it('leaves a refund that the sweep finds, and that is not given twice', async () => {
+    const merchant = await aMerchant();
+    const session = await aCaptured(merchant);
+    const { transactionId } = session;
+    await onStripe({ intent: session.sessionId, answerDelayMs: 4_000 });
+    const dying = operate(merchant, 'refund', session, { amount: 15 }).catch(() => undefined);
+    await eventually('the refund at Stripe', async () =>
+      (await executed(session, 'refunds')).length > 0 ? true : undefined,
+    );
+    await post('/stop-worker', { functionName: functionName('local', 'payments', 'refundPayment') });
+    await dying;
+    await stripeControl('DELETE', `?intent=${session.sessionId}`);
+    expect(await stored(merchant, transactionId)).toMatchObject({ amountRefunded: '0.00' });
+    await makeDue(merchant, transactionId);
+    await runSweep();
+    await eventually('the refund in our record', async () =>
+      (await stored(merchant, transactionId)).amountRefunded === '15.00' ? true : undefined,
+    );
+    expect(await refund(merchant, session, { amount: 15 })).toMatchObject({ refundedAmount: 15 });
+    expect(await executed(session, 'refunds')).toHaveLength(1);
+  });
+});
+
+describe('the sweep', () => {
+  it('asks about what nobody tells of', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant, { captureMethod: 'automatic' });
+    await onStripe({ intent: session.sessionId, drop: true });
+    await confirm(session);
+    await makeDue(merchant, session.transactionId);
+    await runSweep();
+    await eventually('the capture', async () =>
+      (await stored(merchant, session.transactionId)).unifiedStatus === 'captured' ? true : undefined,
+    );
+    const row = await getItem(paymentKey(merchant, session.transactionId));
+    expect(row?.dueAtMs).toBeUndefined();
+  });
+
+  it('comes back later when Stripe does not answer, or has nothing new', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant);
+    await onStripe({ intent: session.sessionId, drop: true, fail: { kind: 'error500', times: 2 } });
+    for (let round = 0; round < 2; round += 1) {
+      await makeDue(merchant, session.transactionId);
+      await runSweep();
+      await eventually('another time', async () => {
+        const row = await getItem(paymentKey(merchant, session.transactionId));
+        return Number(row?.dueAtMs) > Date.now() ? true : undefined;
+      });
+    }
+    expect(await stored(merchant, session.transactionId)).toMatchObject({ unifiedStatus: 'pending' });
+  });
+});

@@ -1,0 +1,311 @@
+import { describe, expect, inject, it } from 'vitest';
+import { signatureOf } from '../../../lib/local/stripe/delivery.ts';
+import { send } from '../../support/api.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { logsOf, save } from '../../support/integrations.ts';
+import {
+  aCaptured,
+  aMerchant,
+  aMessage,
+  anAccount,
+  begin,
+  capture,
+  confirm,
+  connectToStripe,
+  deliver,
+  executed,
+  onStripe,
+  paymentsPath,
+  refreshed,
+  refund,
+  stored,
+  stripeControl,
+} from '../../support/payments.ts';
+
+const within = { timeout: 15_000 };
+const becomes = (caller: TestCaller, transactionId: string, expected: object) =>
+  expect.poll(() => stored(caller, transactionId), within).toMatchObject(expected);
+const historyOf = async (caller: TestCaller, transactionId: string) =>
+  (await stored(caller, transactionId)).webhookLog.filter(({ source }) => source === 'webhook');
+
+const intent = (id: string, status: string, more: Record<string, unknown> = {}) => ({
+  id,
+  object: 'payment_intent',
+  status,
+  amount: 4_990,
+  amount_received: 0,
+  currency: 'eur',
+  ...more,
+});
+const succeeded = (id: string, more = {}) =>
+  aMessage(
+    'payment_intent.succeeded',
+    intent(id, 'succeeded', { amount_received: 4_990, latest_charge: 'ch_1' }),
+    more,
+  );
+
+/** A payment of which Stripe tells nothing by itself. */
+async function aSilent(merchant: TestCaller, input = {}) {
+  const session = await begin(merchant, input);
+  await onStripe({ intent: session.sessionId, drop: true });
+  return session;
+}
+
+describe('messages of Stripe', () => {
+  it('tell of a payment from the card to the refund, by themselves', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant);
+    const { transactionId, sessionId } = session;
+    await confirm(session);
+    await becomes(merchant, transactionId, {
+      unifiedStatus: 'authorized',
+      gatewayStatus: 'requires_capture',
+    });
+    await capture(merchant, session);
+    await refund(merchant, session, { amount: 10 });
+    await expect
+      .poll(
+        async () => (await historyOf(merchant, transactionId)).map(({ eventType }) => eventType).toSorted(),
+        within,
+      )
+      .toEqual(['charge.refunded', 'payment_intent.amount_capturable_updated', 'payment_intent.succeeded']);
+    expect(await stored(merchant, transactionId)).toMatchObject({
+      unifiedStatus: 'partially_refunded',
+      amountRefunded: '10.00',
+      lastWebhookAt: expect.any(String),
+    });
+    expect(await executed({ sessionId }, 'capture')).toHaveLength(1);
+  });
+
+  it('come several times and the other way round, and the end is the same', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant, { captureMethod: 'automatic' });
+    await onStripe({ intent: session.sessionId, duplicate: 3, reorder: true });
+    expect(await confirm(session, 'pm_card_chargeDeclined')).toBe(402);
+    await confirm(session);
+    await expect.poll(async () => (await historyOf(merchant, session.transactionId)).length, within).toBe(2);
+    expect(await stored(merchant, session.transactionId)).toMatchObject({
+      unifiedStatus: 'captured',
+      amountReceived: '49.90',
+    });
+  });
+
+  it('tell of refunds that take their time, of those that fail, and of those made at Stripe', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant, { captureMethod: 'automatic' });
+    const { transactionId } = session;
+    await confirm(session, 'pm_card_refundFail');
+    await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
+    expect(await refund(merchant, session)).toMatchObject({ status: 'refunded' });
+    // The bank sends it back, and the payment is as it was.
+    await becomes(merchant, transactionId, {
+      unifiedStatus: 'captured',
+      amountRefunded: '0.00',
+      refunds: [{ status: 'failed', amount: '49.90' }],
+    });
+    const counted = aMessage('charge.refunded', {
+      id: 'ch_1',
+      payment_intent: session.sessionId,
+      amount: 4_990,
+      amount_captured: 4_990,
+      amount_refunded: 4_990 + 1_000,
+    });
+    expect((await deliver(counted)).status).toBe(202);
+    await becomes(merchant, transactionId, { unifiedStatus: 'partially_refunded', amountRefunded: '10.00' });
+  });
+
+  it('tell of disputes, which leave the status as it is', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant, { captureMethod: 'automatic' });
+    const { transactionId } = session;
+    await confirm(session, 'pm_card_createDispute');
+    await becomes(merchant, transactionId, { unifiedStatus: 'captured', isDisputed: true });
+    const [dispute] = (await stored(merchant, transactionId)).disputes;
+    expect(dispute).toMatchObject({ amount: '49.90', status: 'needs_response', isClosed: false });
+    const notices = async () =>
+      (await merchant.api.get<{ items: { type: string; title: string }[] }>('/api/notifications')).body.items;
+    await expect
+      .poll(async () => (await notices()).map(({ type, title }) => [type, title]), within)
+      .toEqual([['payment_gateways.payment.disputed', 'A payment of 49.9 EUR is disputed']]);
+    await stripeControl('POST', '/disputes/close', { dispute: dispute?.id, status: 'won' });
+    await becomes(merchant, transactionId, {
+      unifiedStatus: 'captured',
+      isDisputed: false,
+      disputes: [{ id: dispute?.id, status: 'won', isClosed: true }],
+    });
+  });
+
+  it('count once however often they come, and are kept in the history', async () => {
+    const merchant = await aMerchant();
+    const { transactionId, sessionId } = await aSilent(merchant);
+    const message = succeeded(sessionId);
+    const answers = await Promise.all(Array.from({ length: 10 }, () => deliver(message)));
+    expect(answers.map(({ status, body }) => [status, body])).toEqual(
+      Array(10).fill([202, { received: true, queued: true }]),
+    );
+    await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
+    await expect
+      .poll(
+        async () =>
+          (await logsOf(merchant, `entityId=${transactionId}&level=info`)).map(({ message: said }) => said),
+        within,
+      )
+      .toContain('Message payment_intent.succeeded: duplicate');
+    expect(await historyOf(merchant, transactionId)).toMatchObject([
+      {
+        eventType: 'payment_intent.succeeded',
+        idempotencyKey: message.id,
+        unifiedStatus: 'captured',
+        processed: true,
+      },
+    ]);
+  });
+
+  it('that are behind what is known change nothing, and those that cannot be are told of', async () => {
+    const merchant = await aMerchant();
+    const session = await aSilent(merchant);
+    const { transactionId, sessionId } = session;
+    await deliver(aMessage('payment_intent.canceled', intent(sessionId, 'canceled')));
+    await becomes(merchant, transactionId, { unifiedStatus: 'cancelled' });
+    await deliver(succeeded(sessionId));
+    await expect
+      .poll(
+        async () =>
+          (await logsOf(merchant, `entityId=${transactionId}&level=warn`)).map(({ message }) => message),
+        within,
+      )
+      .toEqual(['Message payment_intent.succeeded: no transition']);
+    expect(await stored(merchant, transactionId)).toMatchObject({ unifiedStatus: 'cancelled' });
+  });
+});
+
+describe('a message that is not genuine', () => {
+  it.each<[string, (id: string) => Promise<{ status: number; body: unknown }>]>([
+    ['with another secret', (id) => deliver(succeeded(id), { secret: 'whsec_guessed' })],
+    ['signed long ago', (id) => deliver(succeeded(id), { timestamp: Math.floor(Date.now() / 1_000) - 400 })],
+    [
+      'signed in the future',
+      (id) => deliver(succeeded(id), { timestamp: Math.floor(Date.now() / 1_000) + 400 }),
+    ],
+    ['without a signature', (id) => deliver(succeeded(id), { headers: { 'stripe-signature': '' } })],
+    ['with nonsense for one', (id) => deliver(succeeded(id), { headers: { 'stripe-signature': 't=,v1=' } })],
+    ['about a payment of nobody', () => deliver(succeeded('pi_of_nobody'))],
+    ['about nothing', () => deliver({ id: 'evt_1', type: 'x' })],
+    ['that is no JSON', () => deliver('{')],
+    ['that is a list', () => deliver('[]')],
+    ['that is empty', () => deliver('')],
+    ['without an id', (id) => deliver({ ...succeeded(id), id: undefined })],
+  ])('%s is refused in the same words', async (_, attempt) => {
+    const merchant = await aMerchant();
+    const { transactionId, sessionId } = await aSilent(merchant);
+    const { status, body } = await attempt(sessionId);
+    expect([status, body]).toEqual([
+      401,
+      { error: 'The signature of the message could not be verified.', code: 'signature_invalid' },
+    ]);
+    expect(await stored(merchant, transactionId)).toMatchObject({
+      unifiedStatus: 'pending',
+      lastWebhookAt: null,
+    });
+  });
+
+  it('because its bytes were changed on the way is refused', async () => {
+    const merchant = await aMerchant();
+    const { sessionId } = await aSilent(merchant);
+    const genuine = JSON.stringify(succeeded(sessionId));
+    const { signature } = signed(genuine);
+    const forged = genuine.replace('4990', '1');
+    const answer = await send('POST', `${paymentsPath}/webhook/stripe`, { body: forged, headers: signature });
+    expect(answer.status).toBe(401);
+  });
+
+  it('is not believed what it says of tenants: the payment’s own row says whose secret counts', async () => {
+    const [victim, attacker] = [await aMerchant(), await aTenant()];
+    const account = await anAccount();
+    await connectToStripe(attacker, account);
+    const { transactionId, sessionId } = await aSilent(victim);
+    const { tenantId, organizationId } = attacker;
+    const metadata = { tenantId, organizationId, transactionId };
+    const forged = aMessage(
+      'payment_intent.succeeded',
+      intent(sessionId, 'succeeded', { amount_received: 4_990, metadata }),
+    );
+    expect((await deliver(forged, { secret: account.webhookSecret })).status).toBe(401);
+    // Genuine, and claiming to be somebody else's: it belongs to whom the row says.
+    expect((await deliver(forged)).status).toBe(202);
+    await becomes(victim, transactionId, { unifiedStatus: 'captured' });
+  });
+
+  it('for a provider that there is none of, or that sends none, is 404', async () => {
+    for (const provider of ['paypal', 'manual', 'toString'])
+      expect((await deliver(succeeded('pi_1'), { provider })).status).toBe(404);
+  });
+
+  it('of 300 KB is 413', async () => {
+    const padding = 'x'.repeat(300_000);
+    expect((await deliver({ ...succeeded('pi_1'), padding })).status).toBe(413);
+  });
+
+  it('is let in once the new secret is saved, and the old one as long as both are there', async () => {
+    const merchant = await aMerchant();
+    const { transactionId, sessionId } = await aSilent(merchant);
+    expect(
+      (await deliver(aMessage('payment_intent.requires_action', intent(sessionId, 'requires_action'))))
+        .status,
+    ).toBe(202);
+    const { secretKey, webhookSecret } = inject('stripe');
+    await save(merchant, 'gateway_stripe', { secretKey, webhookSecret: `whsec_new ${webhookSecret}` });
+    expect((await deliver(succeeded(sessionId), { secret: 'whsec_new' })).status).toBe(202);
+    expect((await deliver(succeeded(sessionId))).status).toBe(202);
+    await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
+  });
+});
+
+/** The headers of a text that Stripe signed. */
+function signed(body: string) {
+  const timestamp = Math.floor(Date.now() / 1_000);
+  return { signature: { 'stripe-signature': signatureOf(inject('stripe').webhookSecret, timestamp, body) } };
+}
+
+describe('one account of two organizations', () => {
+  it('has each payment told to the organization that it belongs to', async () => {
+    const owner = await aMerchant();
+    const sibling = await aSibling(owner);
+    await connectToStripe(sibling);
+    const [here, there] = [await aSilent(owner), await aSilent(sibling)];
+    await deliver(succeeded(there.sessionId));
+    await becomes(sibling, there.transactionId, { unifiedStatus: 'captured' });
+    expect(await stored(owner, here.transactionId)).toMatchObject({ unifiedStatus: 'pending' });
+  });
+});
+
+describe('a refund that Stripe has only accepted', () => {
+  it('leaves the payment captured until it is done', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant, { captureMethod: 'automatic' });
+    await onStripe({ intent: session.sessionId, drop: true });
+    await confirm(session, 'pm_card_pendingRefund');
+    await refreshed(merchant, session.transactionId);
+    const answer = await refund(merchant, session, { amount: 20 });
+    expect(answer).toMatchObject({ status: 'captured', refundStatus: 'pending', refundedAmount: 20 });
+    await expect
+      .poll(async () => (await refreshed(merchant, session.transactionId)).status, within)
+      .toBe('partially_refunded');
+  });
+});
+
+describe('events of payments', () => {
+  it('are published with what has become of the money', async () => {
+    const merchant = await aMerchant();
+    const { transactionId } = await aCaptured(merchant);
+    const { body } = await merchant.api.get<{
+      items: { action: string; resource: string; resourceId: string }[];
+    }>(`/api/audit_logs/actions?resourceId=${transactionId}`);
+    const own = (body.items ?? []).filter(({ resourceId }) => resourceId === transactionId);
+    expect(own.map(({ resource, action }) => `${resource}.${action}`)).toEqual([
+      'payment_gateways.payment.captured',
+      'payment_gateways.payment.authorized',
+      'payment_gateways.session.created',
+    ]);
+  });
+});

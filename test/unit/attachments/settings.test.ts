@@ -1,0 +1,74 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { defaultPartition } from '../../../shared/attachments/partition.ts';
+import * as partitions from '../../../shared/attachments/partition-service.ts';
+import { booleanSetting, megabyteSetting } from '../../../shared/settings.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+});
+
+const scope = { tenantId: 't' };
+const principal = {
+  subject: 'user:u',
+  tenantId: 't',
+  organizationId: 'o',
+  organizationIds: null,
+  features: ['*'],
+  isSuperAdmin: true,
+};
+const context = { principal, nowMs: 0 };
+
+describe('PARTITIONS_LOCKED', () => {
+  it.each([
+    [
+      'creations',
+      () => partitions.createPartition(scope, { code: 'contracts', title: 'Contracts' }, context),
+    ],
+    [
+      'changes',
+      () => partitions.updatePartition(scope, { id: 'x', code: 'contracts', title: 'C' }, undefined, context),
+    ],
+    ['deletions', () => partitions.deletePartition(scope, 'x', undefined, context)],
+  ])('refuses %s, by everybody', async (_, attempt) => {
+    vi.stubEnv('PARTITIONS_LOCKED', 'yes');
+    await expect(attempt()).rejects.toMatchObject({
+      code: 'partitions_locked',
+      message: expect.stringContaining('managed by the environment'),
+    });
+  });
+});
+
+describe('OCR_DEFAULT', () => {
+  it('decides for the default partitions', () => {
+    expect(defaultPartition('productsMedia').requiresOcr).toBe(true);
+    vi.stubEnv('OCR_DEFAULT', 'off');
+    expect(defaultPartition('productsMedia').requiresOcr).toBe(false);
+  });
+});
+
+describe('settings in words and in MB', () => {
+  it.each([
+    ['1', true],
+    [' Enabled ', true],
+    ['n', false],
+    ['disable', false],
+    ['', false],
+  ])('%j is %s', (text, expected) => {
+    expect(booleanSetting('PARTITIONS_LOCKED', { PARTITIONS_LOCKED: text })).toBe(expected);
+  });
+  it('anything else stops the deployment', () => {
+    expect(() => booleanSetting('PARTITIONS_LOCKED', { PARTITIONS_LOCKED: 'maybe' })).toThrow(
+      /PARTITIONS_LOCKED/,
+    );
+  });
+  it.each([
+    ['25', 26_214_400],
+    ['0.5', 524_288],
+    ['0', 26_214_400],
+    ['-1', 26_214_400],
+    ['many', 26_214_400],
+    ['', 26_214_400],
+  ])('%j MB are %d bytes', (text, expected) => {
+    expect(megabyteSetting('UPLOAD_MAX_MB', { UPLOAD_MAX_MB: text })).toBe(expected);
+  });
+});

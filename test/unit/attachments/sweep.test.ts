@@ -1,0 +1,51 @@
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { DeleteObjectsCommand, ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { sweepFiles } from '../../../shared/attachments/sweep.ts';
+import { connectFiles, filesClientConfig } from '../../../shared/files/client.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+const s3 = new S3Client({ ...filesClientConfig, region: 'eu-west-1' });
+const files = mockClient(s3);
+const dynamo = new DynamoDBClient({ region: 'eu-west-1' });
+const table = mockClient(dynamo);
+const nowMs = Date.parse('2026-03-01T12:00:00.000Z');
+const hoursAgo = (hours: number) => new Date(nowMs - hours * 3_600_000);
+
+beforeEach(() => {
+  connectFiles({ name: 'files', client: s3 });
+  connectTable({ name: 'table', client: dynamo });
+  files.reset();
+  table.reset();
+  table.on(QueryCommand).resolves({ Items: [] });
+});
+
+describe('the sweep of staging', () => {
+  it('removes what no upload can still want, and nothing younger', async () => {
+    files.on(ListObjectsV2Command).resolves({
+      Contents: [
+        { Key: 'staging/t/old', LastModified: hoursAgo(3) },
+        { Key: 'staging/t/begun', LastModified: hoursAgo(1) },
+        { Key: 'staging/t/new', LastModified: hoursAgo(0) },
+      ],
+    });
+    files.on(DeleteObjectsCommand).resolves({});
+    const deadlineMs = Date.now() + 60_000;
+    expect(await sweepFiles({ nowMs, deadlineMs })).toMatchObject({ staged: 1, failed: 0 });
+    const [call] = files.commandCalls(DeleteObjectsCommand);
+    expect(call?.args[0].input.Delete?.Objects).toEqual([{ Key: 'staging/t/old' }]);
+    expect(files.commandCalls(ListObjectsV2Command)[0]?.args[0].input.Prefix).toBe('staging/');
+  });
+
+  it('deletes nothing when there is nothing, and stops in time', async () => {
+    files
+      .on(ListObjectsV2Command)
+      .resolves({ Contents: [{ Key: 'staging/t/old', LastModified: hoursAgo(3) }] });
+    expect(await sweepFiles({ nowMs, deadlineMs: Date.now() - 1 })).toMatchObject({ staged: 0 });
+    expect(files.commandCalls(DeleteObjectsCommand)).toHaveLength(0);
+  });
+});
