@@ -13,7 +13,7 @@ export async function attachmentSteps({ chapter, step, tag }: Tour): Promise<voi
     upload: {
       parts: { ...order, tags: `["invoice","${tag}"]` },
       fileName: 'invoice.txt',
-      content: 'Cartridges: 250.00',
+      content: `Cartridges: 250.00, ${tag}`,
     },
     show: ({ item }) => item,
   });
@@ -35,6 +35,14 @@ export async function attachmentSteps({ chapter, step, tag }: Tour): Promise<voi
       total,
       names: (items as { fileName: string }[]).map((one) => one.fileName),
     }),
+  });
+  await step('Soon found by the words of its text as well', {
+    method: 'GET',
+    path: `${attachments}/library?contentSearch=${tag}%20cartridges`,
+    key: 'acmeViewer',
+    expect: 200,
+    again: ({ total }) => total === 0,
+    show: ({ items }) => (items as { fileName: string; content: string }[]).map(({ content }) => content),
   });
   await step('Moved to another order', {
     method: 'POST',

@@ -1,4 +1,5 @@
 /** A walk through the product: each step is one request, printed with its curl line, its answer and its time. */
+import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 
 export interface Access {
@@ -26,6 +27,8 @@ export interface StepRequest {
   upload?: { parts: Record<string, string>; fileName: string; content: string | Uint8Array<ArrayBuffer> };
   /** Of an answer that does not end: leaves once this has come. The answer is its `text` then. */
   until?: string;
+  /** Asks again, for some seconds, while the answer is like that: what is looked for comes a little later. */
+  again?: (body: Record<string, unknown>) => boolean;
   /** The demo stops when the answer has another status. */
   expect: number;
   /** What to show of the answer; by default nothing. */
@@ -78,6 +81,27 @@ async function textUntil(response: Response, wanted: string): Promise<string> {
   return text;
 }
 
+/** How long a step asks again, and how often. */
+const [mostPatienceMs, pauseMs] = [15_000, 200];
+
+async function send(
+  url: string,
+  { method, upload, until }: StepRequest,
+  headers: Record<string, string>,
+  body: string | undefined,
+) {
+  const response = await fetch(url, {
+    method,
+    headers,
+    ...(body !== undefined && { body }),
+    ...(upload && { body: multipartOf(upload) }),
+  });
+  const text = await (until === undefined ? response.text() : textUntil(response, until));
+  const isJson = response.headers.get('content-type')?.startsWith('application/json');
+  const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;
+  return { response, text, answer };
+}
+
 export function createTour(access: Access): Tour {
   const startedMs = performance.now();
   let steps = 0;
@@ -103,17 +127,12 @@ export function createTour(access: Access): Tour {
       const url = `${request.base ?? access.baseUrl}${request.path}`;
 
       const beganMs = performance.now();
-      const response = await fetch(url, {
-        method: request.method,
-        headers,
-        ...(body !== undefined && { body }),
-        ...(request.upload && { body: multipartOf(request.upload) }),
-      });
-      const { until } = request;
-      const text = await (until === undefined ? response.text() : textUntil(response, until));
+      let { response, text, answer } = await send(url, request, headers, body);
+      while (request.again?.(answer) && performance.now() - beganMs < mostPatienceMs) {
+        await sleep(pauseMs);
+        ({ response, text, answer } = await send(url, request, headers, body));
+      }
       const ms = Math.round(performance.now() - beganMs);
-      const isJson = response.headers.get('content-type')?.startsWith('application/json');
-      const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;
 
       steps += 1;
       const ok = response.status === request.expect;

@@ -64,6 +64,7 @@ export const attachmentPreparations: Readonly<Record<string, Prepare>> = {
     body: { entityId: 'sales.order', attachmentIds: [id], toRecordId: 'SO-1002' },
   })),
   getLibraryItem: ofFile((id) => ({ path: attachments.getLibraryItem.path.replace('{id}', id) })),
+  extractContent: ofFile((id) => ({ path: attachments.extractContent.path.replace('{id}', id) })),
   updateLibraryItem: ofFile((id) => ({
     path: attachments.updateLibraryItem.path.replace('{id}', id),
     body: { tags: ['paid'] },

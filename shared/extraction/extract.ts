@@ -20,7 +20,7 @@ import {
   storeFailure,
   wordsOf,
 } from './extraction-store.ts';
-import { readFile } from './read-file.ts';
+import { RecognitionOffError, readFile } from './read-file.ts';
 import { routeOf } from './route.ts';
 import { putWords, removeWords } from './word-index.ts';
 import { indexWords } from './words.ts';
@@ -134,6 +134,7 @@ export async function attempt(
     await work();
   } catch (error) {
     if (error instanceof GoneError) return;
+    if (error instanceof RecognitionOffError) return fail(attachment, null);
     const reason = reasonOf(error);
     if (reason !== undefined) return fail(attachment, reason);
     if (receiveCount >= lastDelivery) await fail(attachment, 'The text could not be extracted for now.');

@@ -10,6 +10,7 @@ import { GoneError, reservePages } from './extraction-store.ts';
 import { extractionLimits, textractLimits } from './limits.ts';
 import type { PdfText } from './pdf.ts';
 import { decodeText } from './plain-text.ts';
+import { recognitionIsOn } from './recognition-switch.ts';
 import { pagesOf } from './recognized-text.ts';
 import type { Route } from './route.ts';
 import { detectText, jobText, RefusedError, startJob } from './textract.ts';
@@ -27,8 +28,15 @@ async function bytesOf({ objectKey, fileSize }: Attachment): Promise<Uint8Array>
   return bytes;
 }
 
-/** Counts pages that are about to be recognized. Throws PageBudgetError, GoneError. */
+/** The organization has switched recognition off. */
+export class RecognitionOffError extends UnreadableError {
+  override name = 'RecognitionOffError';
+}
+
+/** Counts pages that are about to be recognized. Throws RecognitionOffError, PageBudgetError, GoneError. */
 async function reserve(attachment: Attachment, pages: number): Promise<void> {
+  if (!(await recognitionIsOn(attachment)))
+    throw new RecognitionOffError('The organization has switched recognition off.');
   const budget = integerSetting('OCR_PAGES_PER_MONTH', process.env, 0);
   await reservePages(attachment, { pages, budget, nowMs: Date.now() });
 }

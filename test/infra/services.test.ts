@@ -132,3 +132,59 @@ describe('files', () => {
     expect(JSON.stringify(grantsOf(lambdaOf('sample-work')))).not.toContain('s3:');
   });
 });
+
+describe('text recognition', () => {
+  const textract = ['detect', 'start'] as const;
+  const workers = oneOfEachTrigger.map((worker) =>
+    worker.name === 'sampleErrand' ? { ...worker, touches: { textract } } : worker,
+  );
+  const other = synthesize({
+    stage: 'dev',
+    workers,
+    queues: {
+      ...queueOfEachKind,
+      'sample-recognized': { summary: 'Ended jobs', fromTextract: true, maxReceiveCount: 3 },
+    },
+  });
+  const topicArn = arnOf('sns', 'platform-modules-dev-text-recognized');
+  const roleArn =
+    'arn:<AWS::Partition>:iam::<AWS::AccountId>:role/platform-modules-dev-textract-<AWS::Region>';
+  const errand = other.only('AWS::Lambda::Function', 'FunctionName', 'pm-dev-samples-sample-errand');
+
+  it('is granted by what a contract says, and its topic and role named', () => {
+    const { Policies } = other.referenced(errand, errand.properties.Role).properties as {
+      Policies: {
+        PolicyDocument: { Statement: { Action: string[]; Resource: unknown; Condition?: object }[] };
+      }[];
+    };
+    const grants = Policies[0]?.PolicyDocument.Statement.filter(({ Action: [first] }) =>
+      /^(textract|iam):/.test(first ?? ''),
+    );
+    expect(grants?.map(({ Action, Resource, Condition }) => [Action, text(Resource), Condition])).toEqual([
+      [['textract:DetectDocumentText', 'textract:StartDocumentTextDetection'], '*', undefined],
+      [['iam:PassRole'], roleArn, { StringEquals: { 'iam:PassedToService': ['textract.amazonaws.com'] } }],
+    ]);
+    expect(text(environmentOf(errand).TEXTRACT_TOPIC_ARN)).toBe(topicArn);
+    expect(text(environmentOf(errand).TEXTRACT_ROLE_ARN)).toBe(roleArn);
+    expect(environmentOf(lambdaOf('sample-work'))).not.toHaveProperty('TEXTRACT_ROLE_ARN');
+  });
+
+  it('tells of its jobs through a topic that only its role publishes to, raw into the one queue', () => {
+    const [subscription, ...more] = other.ofType('AWS::SNS::Subscription');
+    expect(more).toEqual([]);
+    expect(subscription?.properties).toMatchObject({ Protocol: 'sqs', RawMessageDelivery: true });
+    const queue = other.only('AWS::SQS::Queue', 'QueueName', 'platform-modules-dev-sample-recognized');
+    expect(subscription && other.referenced(subscription, subscription.properties.Endpoint)).toBe(queue);
+    const policies = JSON.stringify(
+      other.ofType('AWS::SQS::QueuePolicy').map(({ properties }) => properties.PolicyDocument),
+    );
+    expect(policies.match(/"sns\.amazonaws\.com"/g)).toHaveLength(2);
+    const role = other
+      .ofType('AWS::IAM::Role')
+      .find(({ properties }) => text(properties.RoleName)?.includes('-textract-'));
+    const trust = JSON.stringify(role?.properties.AssumeRolePolicyDocument);
+    expect(trust).toContain('"Service":"textract.amazonaws.com"');
+    expect(trust).toContain('aws:SourceAccount');
+    expect(JSON.stringify(role?.properties.Policies)).toContain('sns:Publish');
+  });
+});

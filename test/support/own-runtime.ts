@@ -107,6 +107,21 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     return (await Promise.all(shards)).flat();
   }
 
+  async function send<Body>(
+    method: string,
+    path: string,
+    body?: string | Buffer,
+    contentType = 'application/json',
+  ): Promise<Body> {
+    const response = await fetch(`${runtime.baseUrl}${path}`, {
+      method,
+      headers: { 'x-api-key': access.keys.acmeAdmin, 'content-type': contentType },
+      ...(body !== undefined && { body: new Uint8Array(Buffer.from(body as string)) }),
+    });
+    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    return response.json() as Promise<Body>;
+  }
+
   const queues = async () => (await control<{ queues: QueueStatus[] }>('GET', '/queues')).queues;
 
   return {
@@ -115,19 +130,10 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     queueUrl: (name: string): string => access.aws.queues[name],
 
     /** Sends a request as an administrator of the organization `north`. Throws for anything but success. */
-    async request<Body = Record<string, unknown>>(
-      method: string,
-      path: string,
-      body?: object,
-    ): Promise<Body> {
-      const response = await fetch(`${runtime.baseUrl}${path}`, {
-        method,
-        headers: { 'x-api-key': access.keys.acmeAdmin, 'content-type': 'application/json' },
-        ...(body && { body: JSON.stringify(body) }),
-      });
-      if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-      return response.json() as Promise<Body>;
-    },
+    request: <Body = Record<string, unknown>>(method: string, path: string, body?: object): Promise<Body> =>
+      send(method, path, body && JSON.stringify(body)),
+    /** The same with a body as it is. */
+    send,
 
     query,
     scan,

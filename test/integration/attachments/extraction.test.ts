@@ -180,6 +180,16 @@ describe('text of uploaded files', () => {
     }
   });
 
+  it('is only what the file says itself where the organization has switched recognition off', async () => {
+    const { api } = await aTenant();
+    await api.put('/api/integrations/ocr_textract/state', { body: { isEnabled: false } });
+    const scan = await aFile(api, {}, file('scan.png', 'image/png', aScan(['Unread'])));
+    const pages = aPdf([{ lines: ['Typed page'] }, aScannedPage(['Unread'])]);
+    const pdf = await aFile(api, {}, file('two.pdf', 'application/pdf', pages));
+    expect(await extracted(api, scan.id)).toMatchObject({ contentStatus: 'none', content: null });
+    expect((await extracted(api, pdf.id)).content).toBe('--- Page 1 ---\nTyped page');
+  });
+
   it('that cannot be had fails with a reason, people are told, and it can be asked for again', async () => {
     const { api } = await aTenant();
     const { id } = await aFile(api, {}, file('broken.pdf', 'application/pdf', '%PDF-1.7 but nothing else'));
