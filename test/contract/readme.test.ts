@@ -1,17 +1,21 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { settingNames } from '../../shared/settings.ts';
 
 const readme = readFileSync('README.md', 'utf8');
+const modulePages = globSync('shared/*/README.md');
+const pages = [readme, ...modulePages.map((page) => readFileSync(page, 'utf8'))];
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
 /** Texts in backticks that name a file or folder of the repository, without placeholders. */
-const paths = [...readme.matchAll(/`((?:bin|lib|functions|shared|test)\/[\w./-]*)`/g)].map(
-  ([, path]) => path ?? '',
+const paths = pages.flatMap((page) =>
+  [...page.matchAll(/`((?:bin|lib|functions|shared|test)\/[\w./-]*)`/g)].map(([, path]) => path ?? ''),
 );
-const npmRuns = [...readme.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? '');
+const npmRuns = pages.flatMap((page) =>
+  [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? ''),
+);
 
-describe('README.md', () => {
+describe('README.md and the pages of modules', () => {
   it('names only files and folders that exist', () => {
     expect(paths.length).toBeGreaterThan(20);
     expect(paths.filter((path) => !existsSync(path))).toEqual([]);
@@ -26,6 +30,12 @@ describe('README.md', () => {
       .split(/<!-- endpoints: [\w ]+ -->/)
       .filter((_, index) => index !== 1);
     expect(`${before}${after}`.split('\n').length).toBeLessThan(520);
+  });
+
+  it('links every page of a module, and each is short enough to be read', () => {
+    const linked = [...readme.matchAll(/\]\((shared\/[^)]+)\)/g)].map(([, page]) => page);
+    expect(linked.toSorted()).toEqual(modulePages.toSorted());
+    for (const page of pages.slice(1)) expect(page.split('\n').length).toBeLessThan(150);
   });
 });
 
