@@ -5,7 +5,8 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import type { ClientRequest, IncomingMessage } from 'node:http';
+import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import { syncBuiltinESMExports } from 'node:module';
 
 export const tokenHeader = 'x-local-request-token';
 
@@ -16,9 +17,15 @@ export function passTokensOn(): void {
     const { request } = message as { request: IncomingMessage };
     current.enterWith(String(request.headers[tokenHeader] ?? ''));
   });
-  subscribe('http.client.request.created', (message) => {
-    const { request } = message as { request: ClientRequest };
+  // Before it is made: a request that asks whether to go on has sent its headers by the time a channel tells of it.
+  const { request } = http;
+  const withToken = (options: RequestOptions): RequestOptions => {
     const token = current.getStore();
-    if (token) request.setHeader(tokenHeader, token);
-  });
+    const { headers } = options;
+    if (!token || Array.isArray(headers)) return options;
+    return { ...options, headers: { ...headers, [tokenHeader]: token } };
+  };
+  http.request = ((options: RequestOptions, answered?: (response: IncomingMessage) => void) =>
+    request(withToken(options), answered)) as typeof http.request;
+  syncBuiltinESMExports();
 }

@@ -1,0 +1,144 @@
+/** What a large upload costs beside writing the same bytes to the same bucket, and how much memory many take. */
+import { execFile } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { DeleteObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { Upload } from '@aws-sdk/lib-storage';
+import { uploadAttachment } from '../../../shared/attachments/contract.ts';
+import type { Bench, BenchContext, Measurement } from '../bench.ts';
+import type { BenchCaller, Platform } from '../platform.ts';
+import { inTurn, median } from '../statistics.ts';
+
+const run = promisify(execFile);
+const megabyte = 1024 * 1024;
+const fileBytes = 25 * megabyte;
+const rounds = 9;
+const atOnce = 20;
+const sampleMs = 20;
+
+async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
+  const startMs = performance.now();
+  await work();
+  return performance.now() - startMs;
+}
+
+/** Uploads the bytes in one form; throws when that is refused. */
+async function upload({ baseUrl }: Platform, { key }: BenchCaller, file: Blob): Promise<string> {
+  const form = new FormData();
+  form.set('entityId', 'sales.order');
+  form.set('recordId', 'SO-1001');
+  form.set('file', file, 'scan.bin');
+  const init = { method: 'POST', headers: { 'x-api-key': key }, body: form };
+  const response = await fetch(`${baseUrl}${uploadAttachment.path}`, init);
+  const { item, error } = (await response.json()) as { item?: { id: string }; error?: string };
+  if (item === undefined) throw new Error(`The upload was answered ${response.status}: ${error}`);
+  return item.id;
+}
+
+/** Room for the next round: a tenant may keep 512 MB. */
+async function remove({ baseUrl }: Platform, { key }: BenchCaller, ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const url = `${baseUrl}${uploadAttachment.path}?id=${id}`;
+    const { ok, status } = await fetch(url, { method: 'DELETE', headers: { 'x-api-key': key } });
+    if (!ok) throw new Error(`Deleting ${id} was answered ${status}.`);
+  }
+}
+
+async function measureThroughput(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithFiles(0);
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = platform.aws;
+  const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+  const bytes = randomBytes(fileBytes);
+  const file = new Blob([bytes]);
+  const ours = async (): Promise<number> => {
+    let id = '';
+    const took = await elapsedMs(async () => {
+      id = await upload(platform, caller, file);
+    });
+    await remove(platform, caller, [id]);
+    return took;
+  };
+  const other = async (): Promise<number> => {
+    const Key = `bench/${randomUUID()}`;
+    const params = { Bucket: buckets.sync, Key };
+    const took = await elapsedMs(() => new Upload({ client, params: { ...params, Body: bytes } }).done());
+    await client.send(new DeleteObjectCommand(params));
+    return took;
+  };
+  try {
+    // Both as they are when they have run for a while.
+    await ours();
+    await other();
+    const measured = await inTurn(rounds, { ours, other });
+    const perSecond = (times: readonly number[]) => fileBytes / 1_000_000 / (median(times) / 1000);
+    return {
+      ours: perSecond(measured.ours),
+      other: perSecond(measured.other),
+      notes: [`25 MB, median of ${rounds}; through the public host and the load balancer, both stand-ins`],
+    };
+  } finally {
+    client.destroy();
+  }
+}
+
+/** What a process holds in memory. */
+async function residentBytes(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, 'utf8').catch(() => undefined);
+  const kilobytes =
+    /^VmRSS:\s+(\d+) kB$/m.exec(status ?? '')?.[1] ??
+    (await run('ps', ['-o', 'rss=', '-p', String(pid)])).stdout;
+  return Number(kilobytes) * 1024;
+}
+
+async function measureMemory(context: BenchContext): Promise<Measurement> {
+  const platform = await context.platform();
+  const caller = await platform.tenantWithFiles(0);
+  const file = new Blob([randomBytes(fileBytes)]);
+  await remove(platform, caller, [await upload(platform, caller, file)]);
+  const { tasks } = (await (await fetch(`${platform.controlUrl}/tasks`)).json()) as {
+    tasks: { pid: number }[];
+  };
+  const [task] = tasks;
+  if (task === undefined) throw new Error('No task of the ingest service runs.');
+  const before = await residentBytes(task.pid);
+  let peak = before;
+  let ended = false;
+  const watching = (async () => {
+    while (!ended) {
+      peak = Math.max(peak, await residentBytes(task.pid));
+      await sleep(sampleMs);
+    }
+  })();
+  try {
+    const uploads = Array.from({ length: atOnce }, () => upload(platform, caller, file));
+    await remove(platform, caller, await Promise.all(uploads));
+  } finally {
+    ended = true;
+    await watching;
+  }
+  return {
+    ours: (peak - before) / megabyte,
+    other: null,
+    notes: [`${atOnce} uploads of 25 MB at once, from ${Math.round(before / megabyte)} MB`],
+  };
+}
+
+export const uploadBenches: readonly Bench[] = [
+  {
+    name: 'upload-throughput',
+    unit: 'MB/s',
+    against: '@aws-sdk/lib-storage',
+    bar: 0.7,
+    atLeast: true,
+    measure: measureThroughput,
+  },
+  {
+    name: 'upload-memory',
+    unit: 'MB of memory beyond idle',
+    bar: 400,
+    measure: measureMemory,
+  },
+];
