@@ -135,6 +135,26 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     /** The same with a body as it is. */
     send,
 
+    control,
+    /** Reads something at the stand-in for Stripe. */
+    async stripe<Body>(path: string): Promise<Body> {
+      const { apiBase, secretKey } = access.stripe;
+      const response = await fetch(`${apiBase}${path}`, {
+        headers: { authorization: `Bearer ${secretKey}` },
+      });
+      return response.json() as Promise<Body>;
+    },
+    /** What the customer's browser does. */
+    async confirm(intent: string): Promise<void> {
+      const { apiBase, secretKey } = access.stripe;
+      const response = await fetch(`${apiBase}/v1/payment_intents/${intent}/confirm`, {
+        method: 'POST',
+        headers: { authorization: `Bearer ${secretKey}` },
+        body: new URLSearchParams({ payment_method: 'pm_card_visa' }),
+      });
+      await response.arrayBuffer();
+    },
+
     query,
     scan,
     outbox,

@@ -55,23 +55,24 @@ const scope = {
   tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
   organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
 };
-const integrationId = 'gateway_stripe';
+/** Whose credentials the integration has. */
+const owner = 'bundle_stripe';
 const payment = { ...scope, id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' };
 const sessionId = 'pi_3MtwBwLkdIwHu7ix28a3tqPa';
 
 /** What the receiver reads: whose session it is, the sealed credentials, and the key that opens them. */
 function cannedAnswers(): Record<string, string> {
   const key = randomBytes(32);
-  const purpose = `integrations.credentials ${scope.organizationId} ${integrationId}`;
+  const purpose = `integrations.credentials ${scope.organizationId} ${owner}`;
   const credentials = JSON.stringify({ secretKey: 'sk_test_bench', webhookSecret: secret });
   const sealed = sealText(createSecretKey(key), { ...scope, purpose, generation: 1 }, credentials);
   const state = {
-    ...integrationStateKey(scope, integrationId),
-    ...{ entity: 'integration', v: 1, id: integrationId, isEnabled: true, rev: 1 },
+    ...integrationStateKey(scope, owner),
+    ...{ entity: 'integration', v: 1, id: owner, rev: 1 },
     ...{ credentialsRevision: 1, credentialKeys: ['secretKey', 'webhookSecret'] },
   };
   const stored = {
-    ...integrationCredentialsKey(scope, integrationId),
+    ...integrationCredentialsKey(scope, owner),
     entity: 'integration_credentials',
     v: 1,
     sealed,

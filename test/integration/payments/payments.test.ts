@@ -180,7 +180,7 @@ describe('a session', () => {
     async (api: Awaited<ReturnType<typeof aTenant>>['api']) =>
       api.post(sessions, { body, headers });
 
-  it.each([
+  const wrong: [string, Record<string, unknown>][] = [
     ['a text', { amount: '10.00' }],
     ['nothing', { amount: undefined }],
     ['zero', { amount: 0 }],
@@ -198,11 +198,15 @@ describe('a session', () => {
     ['metadata that is a list', { metadata: [] }],
     ['an unknown provider', { providerKey: 'paypal' }],
     ['no provider', { providerKey: undefined }],
-  ])('with %s is 422', async (_, input) => {
+  ];
+
+  it('that nobody could pay is 422', async () => {
     const { api } = await aTenant();
-    const answer = await post(sessionBody(input))(api);
-    expect(answer.status, JSON.stringify(answer.body)).toBe(422);
-    expect(answer.body.details).toEqual([{ field: expect.any(String), message: expect.any(String) }]);
+    const answers = wrong.map(([, input]) => post(sessionBody(input))(api));
+    for (const [index, answer] of (await Promise.all(answers)).entries()) {
+      expect([wrong[index]?.[0], answer.status]).toEqual([wrong[index]?.[0], 422]);
+      expect(answer.body.details).toEqual([{ field: expect.any(String), message: expect.any(String) }]);
+    }
   });
 
   it('whose amount is written with an exponent is 422, and malformed JSON is 400', async () => {

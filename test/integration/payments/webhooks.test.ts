@@ -180,29 +180,31 @@ describe('messages of Stripe', () => {
 });
 
 describe('a message that is not genuine', () => {
-  it.each<[string, (id: string) => Promise<{ status: number; body: unknown }>]>([
-    ['with another secret', (id) => deliver(succeeded(id), { secret: 'whsec_guessed' })],
-    ['signed long ago', (id) => deliver(succeeded(id), { timestamp: Math.floor(Date.now() / 1_000) - 400 })],
-    [
-      'signed in the future',
-      (id) => deliver(succeeded(id), { timestamp: Math.floor(Date.now() / 1_000) + 400 }),
-    ],
-    ['without a signature', (id) => deliver(succeeded(id), { headers: { 'stripe-signature': '' } })],
-    ['with nonsense for one', (id) => deliver(succeeded(id), { headers: { 'stripe-signature': 't=,v1=' } })],
-    ['about a payment of nobody', () => deliver(succeeded('pi_of_nobody'))],
-    ['about nothing', () => deliver({ id: 'evt_1', type: 'x' })],
-    ['that is no JSON', () => deliver('{')],
-    ['that is a list', () => deliver('[]')],
-    ['that is empty', () => deliver('')],
-    ['without an id', (id) => deliver({ ...succeeded(id), id: undefined })],
-  ])('%s is refused in the same words', async (_, attempt) => {
+  it('is refused in the same words, whatever is wrong with it', async () => {
     const merchant = await aMerchant();
-    const { transactionId, sessionId } = await aSilent(merchant);
-    const { status, body } = await attempt(sessionId);
-    expect([status, body]).toEqual([
-      401,
-      { error: 'The signature of the message could not be verified.', code: 'signature_invalid' },
-    ]);
+    const { transactionId, sessionId: id } = await aSilent(merchant);
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const attempts: Readonly<Record<string, ReturnType<typeof deliver>>> = {
+      'with another secret': deliver(succeeded(id), { secret: 'whsec_guessed' }),
+      'signed long ago': deliver(succeeded(id), { timestamp: nowSeconds - 400 }),
+      'signed in the future': deliver(succeeded(id), { timestamp: nowSeconds + 400 }),
+      'without a signature': deliver(succeeded(id), { headers: { 'stripe-signature': '' } }),
+      'with nonsense for one': deliver(succeeded(id), { headers: { 'stripe-signature': 't=,v1=' } }),
+      'about a payment of nobody': deliver(succeeded('pi_of_nobody')),
+      'about nothing': deliver({ id: 'evt_1', type: 'x' }),
+      'that is no JSON': deliver('{'),
+      'that is a list': deliver('[]'),
+      'that is empty': deliver(''),
+      'without an id': deliver({ ...succeeded(id), id: undefined }),
+    };
+    for (const [name, attempt] of Object.entries(attempts)) {
+      const { status, body } = await attempt;
+      const said = {
+        error: 'The signature of the message could not be verified.',
+        code: 'signature_invalid',
+      };
+      expect([name, status, body]).toEqual([name, 401, said]);
+    }
     expect(await stored(merchant, transactionId)).toMatchObject({
       unifiedStatus: 'pending',
       lastWebhookAt: null,

@@ -1,0 +1,116 @@
+/** Payments among dying workers, lost answers, throttled tables and messages that come twice and turned round. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { functionName } from '../../lib/aws/names.ts';
+import { eventually } from '../support/eventually.ts';
+import { type OwnRuntime, stage, startOwnRuntime } from '../support/own-runtime.ts';
+
+const payments = 40;
+const withinMs = 600_000;
+
+interface Session {
+  transactionId: string;
+  sessionId: string;
+}
+interface Calls {
+  calls: { method: string; path: string; status: number; isReplay: boolean }[];
+}
+
+let runtime: OwnRuntime;
+const functions = ['capturePayment', 'refundPayment', 'processPaymentEvents'].map((name) =>
+  functionName(stage, 'payments', name),
+);
+
+/** Sends a request until it is answered as it should be: whoever pays tries again. */
+async function insist(path: string, body: object): Promise<Record<string, unknown>> {
+  return eventually(
+    `an answer of ${path}`,
+    () => runtime.request('POST', `/api/payment_gateways/${path}`, body).catch(() => undefined),
+    withinMs,
+  );
+}
+
+async function storm(): Promise<Session[]> {
+  await runtime.control('POST', '/stripe', { duplicate: 2, reorder: true });
+  await runtime.addFault({ effect: 'throttle', service: 'dynamodb', rate: 0.03 });
+  let isOver = false;
+  const killing = (async () => {
+    while (!isOver) {
+      for (const name of functions) await runtime.stopWorker(name).catch(() => 0);
+      await new Promise((resolve) => setTimeout(resolve, 400));
+    }
+  })();
+  const sessions = await Promise.all(
+    Array.from({ length: payments }, async (_, index) => {
+      const input = { providerKey: 'stripe', amount: 30, currencyCode: 'EUR', captureMethod: 'manual' };
+      const session = (await insist('sessions', input)) as unknown as Session;
+      const { transactionId, sessionId } = session;
+      if (index % 3 === 0)
+        await runtime.control('POST', '/stripe', {
+          intent: sessionId,
+          fail: {
+            kind: index % 2 ? 'error500' : 'disconnect',
+            path: 'capture',
+            times: 3,
+            afterExecution: true,
+          },
+        });
+      await runtime.confirm(sessionId);
+      await insist('capture', { transactionId });
+      await insist('refund', { transactionId, amount: 10, operationId: `${transactionId} 1` });
+      await insist('refund', { transactionId, amount: 10, operationId: `${transactionId} 2` });
+      return session;
+    }),
+  );
+  isOver = true;
+  await killing;
+  await runtime.clearFaults();
+  return sessions;
+}
+
+let sessions: Session[] = [];
+beforeAll(async () => {
+  runtime = await startOwnRuntime();
+  sessions = await storm();
+}, 2 * withinMs);
+afterAll(() => runtime.stop());
+
+describe('a storm over payments', () => {
+  it(
+    'captures each once, and gives back what was asked for',
+    async () => {
+      for (const { sessionId } of sessions) {
+        const { calls } = await runtime.control<Calls>('GET', `/stripe/calls?intent=${sessionId}`);
+        const intents = await runtime.stripe<{ amount_received: number }>(`/v1/payment_intents/${sessionId}`);
+        const refunds = await runtime.stripe<{ data: { amount: number }[] }>(
+          `/v1/refunds?payment_intent=${sessionId}`,
+        );
+        expect(intents.amount_received).toBe(3_000);
+        expect(refunds.data.map(({ amount }) => amount)).toEqual([1_000, 1_000]);
+        expect(
+          calls.filter(
+            ({ path, isReplay, status }) => path.endsWith('/capture') && !isReplay && status === 200,
+          ).length,
+        ).toBeLessThanOrEqual(1);
+      }
+    },
+    withinMs,
+  );
+
+  it(
+    'leaves a true state of each',
+    async () => {
+      for (const { transactionId } of sessions) {
+        const body = await eventually(
+          'the state',
+          async () => {
+            const state = await runtime.request('POST', '/api/payment_gateways/status', { transactionId });
+            return state.status === 'partially_refunded' ? state : undefined;
+          },
+          withinMs,
+        );
+        expect(body).toMatchObject({ amountReceived: 30, amountRefunded: 20 });
+      }
+    },
+    withinMs,
+  );
+});
