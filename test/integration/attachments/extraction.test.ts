@@ -1,5 +1,11 @@
 import sharp from 'sharp';
 import { describe, expect, it } from 'vitest';
+import { monthOf } from '../../../shared/extraction/extraction.ts';
+import { headObject } from '../../../shared/files/bucket.ts';
+import { textKey } from '../../../shared/files/object-keys.ts';
+import { attachmentKey, recognizedPagesKey, wordPartition } from '../../../shared/table/keys.ts';
+import { getItem, queryAll } from '../../../shared/table/read.ts';
+import { transact } from '../../../shared/table/write.ts';
 import type { Api } from '../../support/api.ts';
 import { aFile, libraryPath, partitionsPath } from '../../support/attachments.ts';
 import { aSibling, aTenant } from '../../support/builders.ts';
@@ -162,6 +168,10 @@ describe('text of uploaded files', () => {
     // The first 500 different words are indexed.
     expect((await search(api, { contentSearch: 'w499' })).total).toBe(2);
     expect((await search(api, { contentSearch: 'w500' })).total).toBe(0);
+  });
+
+  it('is cut where it is longer than what is kept', async () => {
+    const { api } = await aTenant();
     const huge = 'word '.repeat(500_000);
     const { id } = await aFile(api, {}, file('huge.txt', 'text/plain', huge));
     const { content, contentTruncated } = await extracted(api, id);
@@ -209,7 +219,43 @@ describe('text of uploaded files', () => {
   });
 });
 
+describe('pages that are recognized', () => {
+  it('are counted for the tenant, and none is beyond its month', async () => {
+    const { api, tenantId } = await aTenant();
+    const month = recognizedPagesKey({ tenantId }, monthOf(Date.now()));
+    const first = await aFile(api, {}, file('a.png', 'image/png', aScan(['Counted'])));
+    expect((await extracted(api, first.id)).contentStatus).toBe('done');
+    expect((await getItem(month))?.pages).toBe(1);
+    await transact([{ put: { ...month, pages: 9_999 } }]);
+    const two = await aFile(api, {}, file('b.pdf', 'application/pdf', aScannedPdf([['One'], ['Two']])));
+    const { contentStatus, contentError } = await extracted(api, two.id);
+    expect([contentStatus, contentError]).toEqual(['failed', expect.stringContaining('no pages left')]);
+    expect((await getItem(month))?.pages).toBe(9_999);
+  });
+});
+
 describe('words', () => {
+  it('and long texts go with the attachment', async () => {
+    const { api, tenantId, organizationId } = await aTenant();
+    const place = { tenantId, organizationId };
+    const text = `singular ${'many words '.repeat(50_000)}`;
+    const { id } = await aFile(api, {}, file('a.txt', 'text/plain', text));
+    await extracted(api, id);
+    const owner = { ...place, attachmentId: id };
+    expect((await headObject(textKey(owner)))?.bytes).toBe(text.trim().length);
+    await api.delete(`${libraryPath}/${id}`);
+    await expect
+      .poll(
+        async () => [
+          await queryAll({ pk: wordPartition(place, 'singular'), consistent: true }),
+          await queryAll({ pk: attachmentKey(place, id).pk, consistent: true }),
+          await headObject(textKey(owner)),
+        ],
+        { timeout: patience * 2 },
+      )
+      .toEqual([[], [], undefined]);
+  });
+
   it('find what an attachment is now: changed at once, gone at once', async () => {
     const { api } = await aTenant();
     const one = await aFile(api, {}, file('one.txt', 'text/plain', 'common first'));
