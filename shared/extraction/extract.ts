@@ -15,7 +15,6 @@ import {
   announceWords,
   GoneError,
   PageBudgetError,
-  removeText,
   storeContent,
   storeFailure,
   wordsOf,
@@ -97,14 +96,13 @@ const withText = (attachment: Attachment, { text }: Content): Attachment => ({
   content: text || null,
 });
 
-/** After a run that came too late: its words go, but for those that a later run has as well. */
+/**
+ * After a run that came too late: its words go, but for those that a later run has as well. What belongs to a deleted
+ * attachment is removed by whoever follows the deletion, once more when nobody can be writing any more (follow.ts).
+ */
 async function dropWords(attachment: Attachment, words: readonly string[]): Promise<void> {
   const current = await getAttachment(attachment, attachment.id);
-  if (current === undefined) {
-    await removeWords(attachment, words);
-    await removeText(attachment, attachment.id);
-    return;
-  }
+  if (current === undefined) return;
   await removeOld(attachment, words, (await wordsOf(attachment, attachment.id)).words);
 }
 

@@ -23,8 +23,8 @@ import { beginningOf, type Extraction, extractionOf, monthOf, placeOfText } from
 
 /** A budget of pages is counted for so long after its month, for people who look at it. */
 const budgetDays = 400;
-/** Somebody who writes words is done by then, or gone. */
-const writingMs = 60_000;
+/** Somebody who writes words is done by then, or gone: longer than the workers may run. */
+const writingMs = 180_000;
 
 /** The tenant has no pages left this month. */
 export class PageBudgetError extends Error {

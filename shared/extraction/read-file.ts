@@ -6,7 +6,7 @@ import { integerSetting } from '../settings.ts';
 import { type Content, cleanText, contentOf, joinPages } from './content.ts';
 import { readDocument, UnreadableError } from './document-reader.ts';
 import { extractionOf, jobTag } from './extraction.ts';
-import { GoneError, reservePages } from './extraction-store.ts';
+import { reservePages } from './extraction-store.ts';
 import { extractionLimits, textractLimits } from './limits.ts';
 import type { PdfText } from './pdf.ts';
 import { decodeText } from './plain-text.ts';
@@ -15,10 +15,10 @@ import { pagesOf } from './recognized-text.ts';
 import type { Route } from './route.ts';
 import { detectText, jobText, RefusedError, startJob } from './textract.ts';
 
-/** The bytes of an attachment's file. Throws GoneError. */
+/** The bytes of an attachment's file. Throws UnreadableError when there is none. */
 async function bytesOf({ objectKey, fileSize }: Attachment): Promise<Uint8Array> {
   const object = await openObject(objectKey);
-  if (object === undefined) throw new GoneError();
+  if (object === undefined) throw new UnreadableError('The file is missing.');
   const bytes = new Uint8Array(fileSize);
   let at = 0;
   for await (const chunk of object.body) {

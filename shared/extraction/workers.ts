@@ -9,7 +9,6 @@ const table = [
   'BatchWriteItem',
   'ConditionCheckItem',
 ] as const;
-const files = ['read originals', 'write texts', 'delete texts', 'list'] as const;
 
 export const extractText = defineWorker({
   name: 'extractText',
@@ -17,7 +16,12 @@ export const extractText = defineWorker({
   summary: 'Extracts the text of files, has it recognized where there is none, and keeps the index of words',
   // One document needs a whole processor for its parsers; each function takes its messages one by one.
   trigger: { kind: 'queue', queue: 'text-extraction', batchSize: 1, maximumConcurrency: 5 },
-  touches: { table, files, textract: ['detect', 'start'], queues: ['text-extraction'] },
+  touches: {
+    table,
+    files: ['read originals', 'write texts', 'delete texts', 'list'],
+    textract: ['detect', 'start'],
+    queues: ['text-extraction'],
+  },
   timeoutSeconds: 150,
   memoryMb: 2_048,
   continuesByMessage: true,
@@ -28,7 +32,7 @@ export const completeText = defineWorker({
   module: 'attachments',
   summary: 'Stores what Textract’s jobs found',
   trigger: { kind: 'queue', queue: 'text-recognized', batchSize: 1, maximumConcurrency: 5 },
-  touches: { table, files, textract: ['result'] },
+  touches: { table, files: ['read originals', 'write texts'], textract: ['result'] },
   timeoutSeconds: 150,
   memoryMb: 2_048,
 });

@@ -1,9 +1,14 @@
 import sharp from 'sharp';
-import { describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { monthOf } from '../../../shared/extraction/extraction.ts';
-import { headObject } from '../../../shared/files/bucket.ts';
-import { textKey } from '../../../shared/files/object-keys.ts';
-import { attachmentKey, recognizedPagesKey, wordPartition } from '../../../shared/table/keys.ts';
+import { deleteObjects, headObject } from '../../../shared/files/bucket.ts';
+import { originalKey, textKey } from '../../../shared/files/object-keys.ts';
+import {
+  attachmentKey,
+  extractionKey,
+  recognizedPagesKey,
+  wordPartition,
+} from '../../../shared/table/keys.ts';
 import { getItem, queryAll } from '../../../shared/table/read.ts';
 import { transact } from '../../../shared/table/write.ts';
 import type { Api } from '../../support/api.ts';
@@ -170,6 +175,27 @@ describe('text of uploaded files', () => {
     expect((await search(api, { contentSearch: 'w500' })).total).toBe(0);
   });
 
+  it('that is long is kept as a whole after a job too', async () => {
+    const { api } = await aTenant();
+    const line = 'What a page says itself is kept, however much it is.';
+    const pages = aPdf([{ lines: Array.from({ length: 8_000 }, () => line) }, aScannedPage(['Last page'])]);
+    const { id } = await aFile(api, {}, file('long.pdf', 'application/pdf', pages));
+    const { content } = await extracted(api, id);
+    expect(content?.length).toBeGreaterThan(8_000 * line.length);
+    expect(content?.endsWith('Last page')).toBe(true);
+  });
+
+  it('whose file is missing fails, and of a long text that is missing the beginning is left', async () => {
+    const { api, tenantId, organizationId } = await aTenant();
+    const { id } = await aFile(api, {}, file('a.txt', 'text/plain', 'many words '.repeat(40_000)));
+    await extracted(api, id);
+    const owner = { tenantId, organizationId, attachmentId: id };
+    await deleteObjects([textKey(owner), originalKey(owner)]);
+    expect((await detailOf(api, id)).content?.startsWith('many words many')).toBe(true);
+    await api.post(`${libraryPath}/${id}/extract`);
+    expect((await extracted(api, id)).contentStatus).toBe('failed');
+  });
+
   it('is cut where it is longer than what is kept', async () => {
     const { api } = await aTenant();
     const huge = 'word '.repeat(500_000);
@@ -243,6 +269,9 @@ describe('words', () => {
     await extracted(api, id);
     const owner = { ...place, attachmentId: id };
     expect((await headObject(textKey(owner)))?.bytes).toBe(text.trim().length);
+    // As if somebody were still writing words: they are removed once more when that is over.
+    const writing = { writingUntilMs: Date.now() + 3_000 };
+    await transact([{ set: extractionKey(place, id), values: writing }]);
     await api.delete(`${libraryPath}/${id}`);
     await expect
       .poll(
@@ -291,4 +320,9 @@ describe('words', () => {
       expect((await api.post(`${libraryPath}/${id}/extract`)).status).toBe(404);
     }
   });
+});
+
+afterAll(async () => {
+  const { unused } = (await (await fetch(`${inject('controlUrl')}/grants`)).json()) as { unused: { functionName: string; action: string; resource: string }[] };
+  console.log('UNUSED', JSON.stringify(unused.filter(({ functionName: f }) => /extract|complete-text|get-library-item/.test(f)), null, 1));
 });
