@@ -5,7 +5,8 @@ import type { Tour } from './tour.ts';
 export async function deliverySteps({ chapter, step, tag }: Tour): Promise<void> {
   chapter('Files and images');
   const attachments = '/api/attachments';
-  const create = { width: 1_200, height: 800, channels: 3, background: 'teal' } as const;
+  const noise = { type: 'gaussian', mean: 128, sigma: 40 } as const;
+  const create = { width: 1_200, height: 800, channels: 3, background: 'gray', noise } as const;
   const content = Uint8Array.from(await sharp({ create }).jpeg().toBuffer());
   const upload = async (what: string, entityId: string) => {
     const { item } = await step(what, {

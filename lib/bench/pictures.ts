@@ -1,7 +1,6 @@
 /** Pictures for benches, and bytes that come back. */
-import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { createPartition, uploadAttachment } from '../../shared/attachments/contract.ts';
+import { uploadAttachment } from '../../shared/attachments/contract.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 
 /** A photograph: noise, so that neither its size nor decoding it is cheap. */
@@ -11,16 +10,13 @@ export async function aPhoto(width: number, height: number): Promise<Buffer<Arra
   return Buffer.from(await sharp({ create }).jpeg().toBuffer());
 }
 
-/** Uploads a picture where nobody looks for text in it; answers the attachment's id. */
+/** Uploads a picture; answers the attachment's id. */
 export async function uploadPicture(
   platform: Platform,
   caller: BenchCaller,
   bytes: Uint8Array<ArrayBuffer>,
 ): Promise<string> {
-  const code = `pictures-${randomUUID()}`;
-  await platform.call(caller, 'POST', createPartition.path, { code, title: 'Pictures', requiresOcr: false });
   const form = new FormData();
-  form.set('partitionCode', code);
   form.set('entityId', 'sales.order');
   form.set('recordId', 'SO-1001');
   form.set('file', new Blob([bytes]), 'front.jpg');

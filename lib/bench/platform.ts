@@ -39,10 +39,7 @@ export interface Platform {
   baseUrl: string;
   controlUrl: string;
   /** The administrator's access to the runtime's AWS. */
-  aws: Record<'endpointUrl' | 'region' | 'accessKeyId' | 'secretAccessKey', string> & {
-    /** Names by what they are for. */
-    buckets: Record<string, string>;
-  };
+  aws: { endpointUrl: string; region: string; accessKeyId: string; secretAccessKey: string };
   /** The demo's account at the stand-in for Stripe. */
   stripe: Record<'apiBase' | 'secretKey' | 'publishableKey' | 'webhookSecret', string>;
   /** The key of a tenant with this many rules in its only organization, made on first use. */

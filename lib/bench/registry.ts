@@ -12,7 +12,6 @@ import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
 import { streamBenches } from './benches/stream.ts';
-import { uploadBenches } from './benches/uploads.ts';
 import { webhookBenches } from './benches/webhooks.ts';
 
 /** Every bench, in the order of the table. */
@@ -30,6 +29,5 @@ export const benches: readonly Bench[] = [
   ...httpBenches,
   ...streamBenches,
   ...imageBenches,
-  ...uploadBenches,
   ...costBenches,
 ];

@@ -5,8 +5,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import http, { type IncomingMessage, type RequestOptions } from 'node:http';
-import { syncBuiltinESMExports } from 'node:module';
+import type { ClientRequest, IncomingMessage } from 'node:http';
 
 export const tokenHeader = 'x-local-request-token';
 
@@ -17,15 +16,9 @@ export function passTokensOn(): void {
     const { request } = message as { request: IncomingMessage };
     current.enterWith(String(request.headers[tokenHeader] ?? ''));
   });
-  // Before it is made: a request that asks whether to go on has sent its headers by the time a channel tells of it.
-  const { request } = http;
-  const withToken = (options: RequestOptions): RequestOptions => {
+  subscribe('http.client.request.created', (message) => {
+    const { request } = message as { request: ClientRequest };
     const token = current.getStore();
-    const { headers } = options;
-    if (!token || Array.isArray(headers)) return options;
-    return { ...options, headers: { ...headers, [tokenHeader]: token } };
-  };
-  http.request = ((options: RequestOptions, answered?: (response: IncomingMessage) => void) =>
-    request(withToken(options), answered)) as typeof http.request;
-  syncBuiltinESMExports();
+    if (token) request.setHeader(tokenHeader, token);
+  });
 }

@@ -17,24 +17,11 @@ export function editTemplates(assemblyDir: string, edit: (template: LocalTemplat
   }
 }
 
-interface Variable {
-  Name: string;
-  Value: unknown;
-}
-
-/** Gives every function of a template, and every task, other settings. */
+/** Gives every function of a template other settings. */
 export function changeSettings({ Resources }: LocalTemplate, settings: Record<string, string>): void {
   for (const { Type, Properties } of Object.values(Resources)) {
-    if (Type === 'AWS::Lambda::Function') {
-      const environment = Properties?.Environment as { Variables: Record<string, unknown> } | undefined;
-      Object.assign(environment?.Variables ?? {}, settings);
-    }
-    if (Type !== 'AWS::ECS::TaskDefinition') continue;
-    const containers = (Properties?.ContainerDefinitions ?? []) as { Environment?: Variable[] }[];
-    for (const container of containers) {
-      for (const variable of container.Environment ?? []) {
-        variable.Value = settings[variable.Name] ?? variable.Value;
-      }
-    }
+    if (Type !== 'AWS::Lambda::Function') continue;
+    const environment = Properties?.Environment as { Variables: Record<string, unknown> } | undefined;
+    Object.assign(environment?.Variables ?? {}, settings);
   }
 }

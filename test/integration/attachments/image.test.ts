@@ -258,12 +258,12 @@ describe('the sizes of an image', () => {
   });
 
   it('go with the attachment, and one that is being made meanwhile as well', async () => {
-    const content = await anImage('jpeg');
+    const content = await aPhoto(3_000, 2_500);
     const item = await aFile(caller.api, {}, { filename: 'front.jpg', value: content });
     const image = await getAttachment(caller, item.id);
     if (image === undefined) throw new Error('The upload left no row.');
     await getBytes(url(image, 'width=30'), { as: caller });
-    const name = 'w250-hauto-ccover';
+    const name = 'w2500-hauto-ccover';
     // Made, and about to be stored: then the attachment is deleted.
     const answer = await during(
       {
@@ -274,7 +274,7 @@ describe('the sizes of an image', () => {
         bodyContains: `${image.id}/${name}`,
       },
       async () => {
-        const slow = getBytes(url(image, 'width=250'), { as: caller });
+        const slow = getBytes(url(image, 'width=2500'), { as: caller });
         await eventually('the claim', async () => {
           const kept = await getItem(thumbnailsKey(caller, image.id));
           return Object.hasOwn(kept?.variants ?? {}, name) ? kept : undefined;
