@@ -45,7 +45,7 @@ interface Task {
   requests: number;
 }
 
-const preload = import.meta.resolve('./request-token-preload.ts');
+const preload = new URL('./request-token-preload.ts', import.meta.url).href;
 const startTimeoutMs = 60_000;
 const credentialHours = 6;
 
