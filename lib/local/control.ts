@@ -26,7 +26,7 @@ export interface ControlOptions {
   /** The stand-in for Stripe, below `/stripe`. */
   stripe: StripeControl;
   /** Undefined for a template without the service. */
-  ingest: Pick<Ingest, 'isCalled' | 'kill' | 'pids'> | undefined;
+  ingest: Pick<Ingest, 'isCalled' | 'kill' | 'tasks'> | undefined;
 }
 
 interface ControlRequest {
@@ -126,7 +126,7 @@ function answers(options: ControlOptions): Record<string, Answer> {
       }),
     }),
     'GET /functions': () => ({ functions: lambda.functions() }),
-    'GET /tasks': () => ({ tasks: (ingest?.pids() ?? []).map((pid) => ({ pid })) }),
+    'GET /tasks': () => ({ tasks: ingest?.tasks() ?? [] }),
     'GET /queues': () => ({ queues: messaging.queues() }),
     'POST /queues/redrive': async ({ body }) => ({ moved: await messaging.redrive(knownQueue(body)) }),
     'POST /queues/release': ({ body }) => ({ released: messaging.release(knownQueue(body)) }),

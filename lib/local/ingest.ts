@@ -9,6 +9,7 @@ import { createServer, request as httpRequest, type IncomingMessage } from 'node
 import { type AddressInfo, createServer as createPort } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
 import { type IngestWiring, wireIngest } from './ingest-wiring.ts';
 import type { AuthorizeServiceCall } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';
@@ -24,8 +25,8 @@ export interface Ingest {
   isCalled(name: string): boolean;
   /** Kills every task at once, in the middle of whatever it does. Answers how many. */
   kill(): number;
-  /** Of the processes that run tasks. */
-  pids(): number[];
+  /** The tasks' processes, where they listen, and what the public host adds to requests. */
+  tasks(): { pid: number | undefined; url: string; headers: Record<string, string> }[];
   stop(): Promise<void>;
 }
 
@@ -44,7 +45,7 @@ interface Task {
   requests: number;
 }
 
-const preload = import.meta.resolve('./request-token-preload.ts');
+const preload = new URL('./request-token-preload.ts', import.meta.url).href;
 const startTimeoutMs = 60_000;
 const credentialHours = 6;
 
@@ -188,6 +189,8 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
     ),
   );
   const credentials = await startCredentials(identity);
+  const [secret = ''] = (wiring.environment[originSecretsVariable] ?? '').split(',');
+  const headers = { [originHeaders.secret]: secret };
   const tasks = new Set<Task>();
   let stopping = false;
 
@@ -239,7 +242,8 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
   const ingest: Ingest = {
     hostName: wiring.hostName,
     isCalled: (other) => other === name,
-    pids: () => [...tasks].flatMap(({ process: { pid } }) => (pid === undefined ? [] : [pid])),
+    tasks: () =>
+      [...tasks].map(({ process: { pid }, port }) => ({ pid, url: `http://127.0.0.1:${port}`, headers })),
     async host(request, clientGone) {
       const [task] = [...tasks].sort((a, b) => a.requests - b.requests);
       if (task === undefined) return balancerError(503, 'Service Temporarily Unavailable');

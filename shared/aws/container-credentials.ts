@@ -7,9 +7,15 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { AwsCredentialIdentity } from '@aws-sdk/types';
 
 const ecsHost = 'http://169.254.170.2';
-const attempts = 4;
-const timeoutMs = 1_000;
+const attempts = 3;
+const timeoutMs = 5_000;
 const pauseMs = 200;
+/** They are asked for again so long before they end; ECS has new ones by then. */
+const earlyMs = 10 * 60_000;
+
+interface Credentials extends AwsCredentialIdentity {
+  expiration: Date;
+}
 
 function addressOf(env: NodeJS.ProcessEnv): string {
   const relative = env.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI;
@@ -18,7 +24,7 @@ function addressOf(env: NodeJS.ProcessEnv): string {
   return address;
 }
 
-async function ask(address: string): Promise<AwsCredentialIdentity> {
+async function ask(address: string): Promise<Credentials> {
   const authorization = process.env.AWS_CONTAINER_AUTHORIZATION_TOKEN;
   const response = await fetch(address, {
     signal: AbortSignal.timeout(timeoutMs),
@@ -37,17 +43,38 @@ async function ask(address: string): Promise<AwsCredentialIdentity> {
   };
 }
 
+async function askAgain(): Promise<Credentials> {
+  const address = addressOf(process.env);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await ask(address);
+    } catch (error) {
+      if (attempt === attempts) throw error;
+      await sleep(pauseMs * attempt);
+    }
+  }
+}
+
+/** Those of the task, whichever client asks. */
+let known: Credentials | undefined;
+let asking: Promise<Credentials> | undefined;
+
+async function current(): Promise<Credentials> {
+  const leftMs = (known?.expiration.getTime() ?? 0) - Date.now();
+  if (known !== undefined && leftMs > earlyMs) return known;
+  asking ??= askAgain().finally(() => {
+    asking = undefined;
+  });
+  try {
+    known = await asking;
+  } catch (error) {
+    // What is still good is used as long as it is.
+    if (known === undefined || leftMs <= 0) throw error;
+  }
+  return known;
+}
+
 /** A provider of the task's own credentials. The provider throws when they cannot be had. */
 export function defaultProvider(): () => Promise<AwsCredentialIdentity> {
-  return async () => {
-    const address = addressOf(process.env);
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        return await ask(address);
-      } catch (error) {
-        if (attempt === attempts) throw error;
-        await sleep(pauseMs * attempt);
-      }
-    }
-  };
+  return current;
 }

@@ -147,7 +147,12 @@ function rowWrite(
   };
 }
 
-function changeWrites(before: Attachment, action: string, data: object, context: ChangeContext): Write[] {
+function changeWrites(
+  before: Attachment,
+  action: 'extracted' | 'extraction_failed' | 'extraction_skipped' | 'extraction_requested',
+  data: object,
+  context: ChangeContext,
+): Write[] {
   const { id: resourceId, tenantId, organizationId, revision } = before;
   return recordChange(
     {

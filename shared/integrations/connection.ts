@@ -1,9 +1,8 @@
 /** What adapters of other modules need: whether an integration may be used, with which credentials, and to complain. */
 import type { ChangeContext } from '../audit/record.ts';
-import { StaleError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import { integrationCredentialsKey, integrationStateKey, type Key, type RowScope } from '../table/keys.ts';
-import type { Item } from '../table/read.ts';
+import { batchGet, type Item } from '../table/read.ts';
 import { credentialsAmong, type OpenedCredentials, readCredentials } from './credential-service.ts';
 import { type Credentials, secretValues } from './credentials.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
@@ -60,18 +59,21 @@ export function connectionKeys(scope: RowScope, definition: IntegrationDefinitio
   ]);
 }
 
-/** The connection that such items make. Throws UnavailableError. */
-export async function connectWith(
+/** The connection that such items make; they are read when none are given, and anew when they are outdated. Throws UnavailableError. */
+export function connectWith(
   scope: RowScope,
   definition: IntegrationDefinition,
-  items: readonly Item[],
+  items?: readonly Item[],
 ): Promise<Connection> {
-  try {
-    return toConnection(definition, await credentialsAmong(scope, credentialTarget(definition), items));
-  } catch (error) {
-    if (!(error instanceof StaleError)) throw error;
-    return connect(scope, definition);
-  }
+  let known = items;
+  const read = async () => {
+    const found = known ?? (await batchGet(connectionKeys(scope, definition)));
+    known = undefined;
+    return { found, etag: '' };
+  };
+  return onCurrent(read, undefined, async ({ found }) =>
+    toConnection(definition, await credentialsAmong(scope, credentialTarget(definition), found)),
+  );
 }
 
 /**

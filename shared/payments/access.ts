@@ -1,7 +1,7 @@
 /** Reads a payment together with what its operations need: the connection to its provider, and the operation's record. */
 import { NotFoundError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
-import { type Connection, connect, connectionKeys, connectWith } from '../integrations/connection.ts';
+import { type Connection, connectionKeys, connectWith } from '../integrations/connection.ts';
 import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
 import { findIntegration } from '../integrations/registry.ts';
 import { type Key, paymentKey, type RowScope } from '../table/keys.ts';
@@ -44,13 +44,28 @@ export async function connectionOf(
 ): Promise<Connection | undefined> {
   const definition = integrationOf(provider);
   if (definition === undefined) return undefined;
-  return known ? connectWith(at, definition, known) : connect(at, definition);
+  return connectWith(at, definition, known);
 }
 
 /** Can the provider be called? */
 export function isUsable(provider: PaymentProvider, connection: Connection | undefined): boolean {
   if (integrationOf(provider) === undefined) return true;
   return connection?.isEnabled === true && Object.keys(connection.credentials).length > 0;
+}
+
+/** A payment and an operation as they are now. One request. */
+export async function readAgain(
+  payment: StoredPayment,
+  operationId?: string,
+): Promise<{ payment: StoredPayment | undefined; operation: StoredOperation | undefined }> {
+  const items = await batchGet([
+    paymentKey(payment, payment.id),
+    ...(operationId === undefined ? [] : [operationKey(payment, operationId)]),
+  ]);
+  return {
+    payment: paymentAmong(payment, payment.id, items),
+    operation: operationId === undefined ? undefined : operationAmong(payment, operationId, items),
+  };
 }
 
 export interface Access {

@@ -12,7 +12,7 @@ import {
 import type { Scope } from '../identity/principal.ts';
 import { log } from '../log.ts';
 import { transact } from '../table/write.ts';
-import { type Access, readAccess } from './access.ts';
+import { type Access, readAccess, readAgain } from './access.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { HistoryEntry } from './history.ts';
@@ -32,9 +32,9 @@ import {
   requestHashOf,
   type StoredOperation,
 } from './operation.ts';
-import { claimOperation, endWrite, findOperation, settleWrite } from './operation-store.ts';
+import { claimOperation, endWrite, settleWrite } from './operation-store.ts';
 import { applyFacts, nextDueMs, type StoredPayment } from './payment.ts';
-import { changeWrites, findPayment, revised } from './payment-store.ts';
+import { changeWrites, revised } from './payment-store.ts';
 import type { ProviderError, WriteContext } from './provider.ts';
 import { refresh } from './refresh.ts';
 
@@ -120,9 +120,11 @@ async function end(
     } catch (error) {
       if (!(error instanceof StaleError)) throw error;
     }
-    const current = await findOperation(before, operation.id);
-    if (current?.token !== operation.token || current.status !== operation.status) return undefined;
-    before = await findPayment(before, before.id);
+    const current = await readAgain(before, operation.id);
+    const isOurs =
+      current.operation?.token === operation.token && current.operation.status === operation.status;
+    if (!isOurs) return undefined;
+    before = current.payment;
   }
   return undefined;
 }

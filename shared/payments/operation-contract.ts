@@ -29,7 +29,7 @@ const operation = {
   idempotencyKey: true,
   errors,
   touches: {
-    table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     secrets: 'open',
   },
   timeoutSeconds: 20,

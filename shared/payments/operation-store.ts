@@ -3,7 +3,7 @@ import { StaleError } from '../http/errors.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { type Key, paymentKey, paymentOperationKey } from '../table/keys.ts';
-import { getItem, type Item } from '../table/read.ts';
+import type { Item } from '../table/read.ts';
 import { type Condition, revisionIs, transact, type Write } from '../table/write.ts';
 import type { StoredOperation } from './operation.ts';
 import type { StoredPayment } from './payment.ts';
@@ -21,12 +21,6 @@ export function operationAmong(
 ): StoredOperation | undefined {
   const { pk } = operationKey(scope, id);
   const item = items.find((one) => one.pk === pk);
-  return item && fromItem<StoredOperation>(item, entity);
-}
-
-/** One request. */
-export async function findOperation(scope: TenantScope, id: string): Promise<StoredOperation | undefined> {
-  const item = await getItem(operationKey(scope, id));
   return item && fromItem<StoredOperation>(item, entity);
 }
 

@@ -104,7 +104,7 @@ export const receivePaymentEvent = defineEndpoint({
   },
   errors: ['not_found', 'signature_invalid', 'rate_limited'],
   touches: {
-    table: ['Query', 'BatchGetItem', 'GetItem'],
+    table: ['Query', 'BatchGetItem'],
     limits: 'count',
     secrets: 'open',
     queues: ['payment-webhooks'],

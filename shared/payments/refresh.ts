@@ -4,12 +4,12 @@ import type { ChangeContext } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import { log } from '../log.ts';
 import { transact } from '../table/write.ts';
-import type { Access } from './access.ts';
+import { type Access, readAgain } from './access.ts';
 import { asProviderError, failed, reportFailure } from './calls.ts';
 import type { HistoryEntry } from './history.ts';
 import { note } from './journal.ts';
 import { applyFacts, differs, nextDueMs, type StoredPayment } from './payment.ts';
-import { changeWrites, findPayment, revised, saveQuietly } from './payment-store.ts';
+import { changeWrites, revised, saveQuietly } from './payment-store.ts';
 
 export interface RefreshOptions {
   source: Extract<HistoryEntry['source'], 'refresh' | 'sweep'>;
@@ -65,7 +65,7 @@ export async function refresh(
     else await transact(changeWrites(before, after, entry, context));
   } catch (error) {
     if (!(error instanceof StaleError)) throw error;
-    return (await findPayment(before, before.id)) ?? before;
+    return (await readAgain(before)).payment ?? before;
   }
   if (before.status !== after.status) {
     const message = `Updated by ${source}: ${before.status} is ${after.status} now`;

@@ -130,7 +130,7 @@ export const createPaymentSession = defineEndpoint({
     'payment_operation_in_progress',
     'payment_provider_failed',
   ],
-  touches: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'Query'], secrets: 'seal and open' },
+  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], secrets: 'seal and open' },
   timeoutSeconds: 20,
   example: {
     summary: 'By card, captured later',

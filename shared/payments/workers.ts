@@ -17,6 +17,9 @@ export const sweepPayments = defineWorker({
   summary:
     'Asks providers about payments that are open and silent, and finds out how broken operations ended',
   trigger: { kind: 'schedule', everyMinutes: paymentLimits.sweepEveryMinutes },
-  touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], secrets: 'open' },
+  touches: {
+    table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    secrets: 'open',
+  },
   timeoutSeconds: 300,
 });

@@ -24,14 +24,35 @@ async function elapsedMs(work: () => Promise<unknown>): Promise<number> {
   return performance.now() - startMs;
 }
 
+interface Task {
+  pid: number;
+  url: string;
+  headers: Record<string, string>;
+}
+
+/**
+ * A task of the ingest service. It is asked as the load balancer asks it: the stand-ins for that and for CloudFront share
+ * this process with the bucket, and would count as the product's own.
+ */
+async function aTask({ controlUrl }: Platform): Promise<Task> {
+  const { tasks } = (await (await fetch(`${controlUrl}/tasks`)).json()) as { tasks: Task[] };
+  const [task] = tasks;
+  if (task === undefined) throw new Error('No task of the ingest service runs.');
+  return task;
+}
+
 /** Uploads the bytes in one form; throws when that is refused. */
-async function upload({ baseUrl }: Platform, { key }: BenchCaller, file: Blob): Promise<string> {
+async function upload(task: Task, { key }: BenchCaller, file: Blob): Promise<string> {
   const form = new FormData();
   form.set('entityId', 'sales.order');
   form.set('recordId', 'SO-1001');
   form.set('file', file, 'scan.bin');
-  const init = { method: 'POST', headers: { 'x-api-key': key }, body: form };
-  const response = await fetch(`${baseUrl}${uploadAttachment.path}`, init);
+  const headers = { ...task.headers, 'x-api-key': key };
+  const response = await fetch(`${task.url}${uploadAttachment.path}`, {
+    method: 'POST',
+    headers,
+    body: form,
+  });
   const { item, error } = (await response.json()) as { item?: { id: string }; error?: string };
   if (item === undefined) throw new Error(`The upload was answered ${response.status}: ${error}`);
   return item.id;
@@ -50,13 +71,14 @@ async function measureThroughput(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithFiles(0);
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = platform.aws;
+  const task = await aTask(platform);
   const client = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   const bytes = randomBytes(fileBytes);
   const file = new Blob([bytes]);
   const ours = async (): Promise<number> => {
     let id = '';
     const took = await elapsedMs(async () => {
-      id = await upload(platform, caller, file);
+      id = await upload(task, caller, file);
     });
     await remove(platform, caller, [id]);
     return took;
@@ -77,7 +99,7 @@ async function measureThroughput(context: BenchContext): Promise<Measurement> {
     return {
       ours: perSecond(measured.ours),
       other: perSecond(measured.other),
-      notes: [`25 MB, median of ${rounds}; through the public host and the load balancer, both stand-ins`],
+      notes: [`25 MB, median of ${rounds}; both on this machine, to the same stand-in for S3`],
     };
   } finally {
     client.destroy();
@@ -97,12 +119,8 @@ async function measureMemory(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithFiles(0);
   const file = new Blob([randomBytes(fileBytes)]);
-  await remove(platform, caller, [await upload(platform, caller, file)]);
-  const { tasks } = (await (await fetch(`${platform.controlUrl}/tasks`)).json()) as {
-    tasks: { pid: number }[];
-  };
-  const [task] = tasks;
-  if (task === undefined) throw new Error('No task of the ingest service runs.');
+  const task = await aTask(platform);
+  await remove(platform, caller, [await upload(task, caller, file)]);
   const before = await residentBytes(task.pid);
   let peak = before;
   let ended = false;
@@ -113,7 +131,7 @@ async function measureMemory(context: BenchContext): Promise<Measurement> {
     }
   })();
   try {
-    const uploads = Array.from({ length: atOnce }, () => upload(platform, caller, file));
+    const uploads = Array.from({ length: atOnce }, () => upload(task, caller, file));
     await remove(platform, caller, await Promise.all(uploads));
   } finally {
     ended = true;

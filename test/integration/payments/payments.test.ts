@@ -307,6 +307,9 @@ describe('who may', () => {
     const unknown = '00000000-0000-4000-8000-000000000000';
     expect((await stranger.api.get(of(transactionId))).status).toBe(403);
     expect((await sibling.api.get(of(transactionId))).status).toBe(404);
+    const refresh = { body: { transactionId } };
+    expect((await stranger.api.post(`${paymentsPath}/status`, refresh)).status).toBe(403);
+    expect((await sibling.api.post(`${paymentsPath}/status`, refresh)).status).toBe(404);
     expect((await stranger.api.get(of(unknown))).status).toBe(404);
     expect((await stranger.api.get(of('none'))).status).toBe(400);
     expect((await stranger.api.get(`${paymentsPath}/status`)).status).toBe(400);

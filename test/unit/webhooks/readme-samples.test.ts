@@ -4,12 +4,11 @@ import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { newSecret } from '../../../shared/webhooks/sign.ts';
 
-const readme = readFileSync('README.md', 'utf8');
+const page = readFileSync('shared/webhooks/README.md', 'utf8');
 
-/** The first sample in a language after the section's heading. */
+/** The page's first sample in a language. */
 function sample(language: string): string {
-  const section = readme.slice(readme.indexOf('## Webhooks'));
-  return section.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
+  return page.split(`\`\`\`${language}\n`)[1]?.split('```')[0] ?? '';
 }
 
 /** What a receiver has of a request. */
@@ -20,7 +19,7 @@ const inNode = (...input: Request): boolean => {
   return spawnSync(process.execPath, ['--input-type=module', '-e', script]).status === 0;
 };
 
-describe('the README’s sample for receivers in Node.js', () => {
+describe('the page’s sample for receivers in Node.js', () => {
   const secret = newSecret();
   const body = '{"type":"sales.order.shipped","data":{"name":"Grüße"}}';
   const secondsFromNow = (seconds: number) => new Date(Date.now() + seconds * 1_000);

@@ -1,0 +1,56 @@
+import { createServer } from 'node:http';
+import { afterEach, expect, it, vi } from 'vitest';
+import { listen } from '../../../lib/local/loopback.ts';
+
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.resetModules();
+});
+
+async function aProvider(answers: ((count: number) => object | undefined) | undefined) {
+  let asked = 0;
+  const server = await listen(
+    createServer((request, response) => {
+      asked += 1;
+      const answer = request.headers.authorization === 'token' ? answers?.(asked) : undefined;
+      response.statusCode = answer === undefined ? 500 : 200;
+      response.end(JSON.stringify(answer ?? {}));
+    }),
+    0,
+  );
+  vi.stubEnv('AWS_CONTAINER_CREDENTIALS_FULL_URI', server.url);
+  vi.stubEnv('AWS_CONTAINER_AUTHORIZATION_TOKEN', 'token');
+  const { defaultProvider } = await import('../../../shared/aws/container-credentials.ts');
+  return { provider: defaultProvider(), asked: () => asked, stop: server.stop };
+}
+
+const credentials = (minutes: number) => ({
+  AccessKeyId: 'ASIA1',
+  SecretAccessKey: 'secret',
+  Token: 'session',
+  Expiration: new Date(Date.now() + minutes * 60_000).toISOString(),
+});
+
+it('a task’s credentials are asked for once, by however many clients, and say when they end', async () => {
+  const { provider, asked, stop } = await aProvider(() => credentials(60));
+  const [first] = await Promise.all([provider(), provider(), provider()]);
+  expect(first).toMatchObject({ accessKeyId: 'ASIA1', secretAccessKey: 'secret', sessionToken: 'session' });
+  expect(first.expiration?.getTime()).toBeGreaterThan(Date.now());
+  await provider();
+  expect(asked()).toBe(1);
+  await stop();
+});
+
+it('credentials that are about to end are renewed, and used on while that fails', async () => {
+  const { provider, asked, stop } = await aProvider((count) => (count === 1 ? credentials(5) : undefined));
+  await provider();
+  expect(await provider()).toMatchObject({ accessKeyId: 'ASIA1' });
+  expect(asked()).toBeGreaterThan(1);
+  await stop();
+});
+
+it('a task without credentials says so', async () => {
+  const { provider, stop } = await aProvider(undefined);
+  await expect(provider()).rejects.toThrow('answered 500');
+  await stop();
+});
