@@ -209,7 +209,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
           AWS_ENDPOINT_URL: options.frontDoorUrl,
           HOME: '/home/node',
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       },
     );
     const task = { process: child, port, requests: 0 };
