@@ -123,6 +123,8 @@ function forward(
   const leave = (): void => void upstream.destroy();
   clientGone.addEventListener('abort', leave, { once: true });
   upstream.once('close', () => clientGone.removeEventListener('abort', leave));
+  // Who may not call is told so before the first byte of the body comes.
+  upstream.flushHeaders();
   // A viewer that leaves in the middle of its body ends it with an error.
   pump(body, upstream).catch(leave);
   return answer.promise;
