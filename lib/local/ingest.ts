@@ -123,6 +123,8 @@ function forward(
   const leave = (): void => void upstream.destroy();
   clientGone.addEventListener('abort', leave, { once: true });
   upstream.once('close', () => clientGone.removeEventListener('abort', leave));
+  // Who may not call is told so before the first byte of the body comes.
+  upstream.flushHeaders();
   // A viewer that leaves in the middle of its body ends it with an error.
   pump(body, upstream).catch(leave);
   return answer.promise;
@@ -209,7 +211,7 @@ export async function startIngest(options: IngestOptions): Promise<Ingest | unde
           AWS_ENDPOINT_URL: options.frontDoorUrl,
           HOME: '/home/node',
         },
-        stdio: ['ignore', 'pipe', 'pipe'],
+        stdio: ['pipe', 'pipe', 'pipe'],
       },
     );
     const task = { process: child, port, requests: 0 };

@@ -64,7 +64,10 @@ export function createMeter(): Meter {
       usage.set(name, total);
     },
     rename(from, to) {
-      for (const call of ring) if (call.requestId === from) call.requestId = to;
+      const renamed = byRequest.get(from) ?? [];
+      for (const call of renamed) call.requestId = to;
+      byRequest.delete(from);
+      if (renamed.length > 0) byRequest.set(to, [...(byRequest.get(to) ?? []), ...renamed]);
     },
     calls({ requestId, functionName, sinceMs } = {}) {
       const inOrder = () => (ring.length < capacity ? ring : [...ring.slice(next), ...ring.slice(0, next)]);

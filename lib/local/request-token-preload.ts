@@ -1,3 +1,7 @@
 import { passTokensOn } from './request-token.ts';
 
 passTokensOn();
+
+// Ends with the runtime, however that ended: nothing holds the other end of this pipe then.
+process.stdin.on('end', () => process.exit(0)).resume();
+process.stdin.unref?.();

@@ -82,7 +82,10 @@ export async function uploadForm(
     chunks,
     maxFileBytes,
     // What will be refused for its name is read, because other refusals come first, but goes nowhere.
-    openSink: (name) => (isExecutableName(name) || isActiveName(name) ? undefined : openUpload(stagedKey)),
+    openSink: (name) =>
+      isExecutableName(name) || isActiveName(name)
+        ? undefined
+        : openUpload(stagedKey, { expectedBytes: body.contentLength }),
   });
   try {
     const scope = await selectFromForm(context.principal, selected, selectionOf(form));

@@ -10,7 +10,7 @@ export interface FilesBucket {
 
 /**
  * How S3 is spoken to. A part has 5 MiB, so it gets more time than a call of the database. The SDK's own checksums are
- * left out where S3 does not ask for them: what is sent is signed with its SHA-256, which S3 verifies.
+ * left out where nobody asks for them: what is sent whole is signed with its SHA-256, which S3 verifies.
  *
  * There is no `forcePathStyle`: in AWS the SDK puts the bucket into the host's name, and for an endpoint that is an
  * address of a machine (`AWS_ENDPOINT_URL=http://127.0.0.1:…`) into the path, all by itself.

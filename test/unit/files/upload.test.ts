@@ -12,6 +12,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { openUpload } from '../../../shared/files/bucket.ts';
 import { connectFiles } from '../../../shared/files/client.ts';
 import { partBytes } from '../../../shared/files/upload.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
 
 const client = new S3Client({ region: 'us-east-1' });
 const mock = mockClient(client);
@@ -45,6 +46,8 @@ function pattern(bytes: number): Buffer {
 function inputsOf<Input>(command: Parameters<typeof mock.commandCalls>[0]): Input[] {
   return mock.commandCalls(command).map(({ args }) => args[0].input as Input);
 }
+
+silenceLog();
 
 describe('an upload', () => {
   it.each([0, 1, 70_000, partBytes])('of %i bytes is one call', async (bytes) => {
@@ -116,6 +119,26 @@ describe('an upload', () => {
     await third;
     await one.complete();
     expect(mock.commandCalls(UploadPartCommand)).toHaveLength(3);
+  });
+});
+
+describe('an upload that is expected to be large', () => {
+  it('is begun with its first byte, once', async () => {
+    const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
+    await one.write(pattern(1));
+    expect(mock.commandCalls(CreateMultipartUploadCommand)).toHaveLength(1);
+    await one.write(pattern(2 * partBytes));
+    await one.complete();
+    expect(mock.commandCalls(CreateMultipartUploadCommand)).toHaveLength(1);
+    expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes, partBytes, 1]);
+  });
+
+  it('and is not, is one call more', async () => {
+    const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
+    await one.write(pattern(10));
+    await one.complete();
+    expect(inputsOf(AbortMultipartUploadCommand)).toEqual([upload]);
+    expect(inputsOf(PutObjectCommand)).toHaveLength(1);
   });
 });
 
