@@ -1,13 +1,10 @@
 /** What makes the writing endpoints of payments succeed, and which events that publishes. */
 
 import { inject } from 'vitest';
-import { signatureOf } from '../../lib/local/stripe/delivery.ts';
-import { send } from './api.ts';
 import { aTenant } from './builders.ts';
 import {
   aCaptured,
   aMerchant,
-  aMessage,
   anAuthorized,
   begin,
   onStripe,
@@ -72,18 +69,6 @@ export const paymentRecipes: Readonly<Record<string, Recipe>> = {
     return {
       events: moved('cancelled'),
       send: () => merchant.api.post(`${paymentsPath}/status`, { body: { transactionId } }),
-    };
-  },
-  receivePaymentEvent: async () => {
-    const merchant = await aMerchant();
-    const { sessionId: id } = await begin(merchant);
-    const object = { id, object: 'payment_intent', status: 'succeeded', amount_received: 4_990 };
-    const body = JSON.stringify(aMessage('payment_intent.succeeded', object));
-    const signature = signatureOf(inject('stripe').webhookSecret, Math.floor(Date.now() / 1_000), body);
-    return {
-      events: moved('captured'),
-      send: () =>
-        send('POST', `${paymentsPath}/webhook/stripe`, { body, headers: { 'stripe-signature': signature } }),
     };
   },
 };

@@ -413,6 +413,7 @@ export const eventless: Readonly<Record<string, string>> = {
   checkToggles: 'It reads: the identifiers to check travel in the body.',
   triggerJob: 'The run that it starts tells of itself, when a worker begins it.',
   beginUpload: 'Nothing is stored yet; the completion tells of the file.',
+  receivePaymentEvent: 'What the message changes tells of itself, when it is processed from its queue.',
   logIn: 'A session is no configuration and no data; it begins and ends by itself.',
   refreshSession: 'The session that it prolongs began with a log-in.',
   logOut: 'The session would have ended by itself.',
