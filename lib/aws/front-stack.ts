@@ -43,14 +43,17 @@ export class FrontStack extends PlatformStack {
           paths: endpoints.filter(genericListOf).map(({ path }) => path),
           originId: exportOriginId,
         },
-        ingest: {
-          originId: ingestOriginId,
-          routes: ingested.map(({ method, path, maxBodyBytes }) => ({
-            method,
-            path,
-            maxBytes: largestUpload(deployment, maxBodyBytes),
-          })),
-        },
+        ingest:
+          ingested.length === 0
+            ? null
+            : {
+                originId: ingestOriginId,
+                routes: ingested.map(({ method, path, maxBodyBytes }) => ({
+                  method,
+                  path,
+                  maxBytes: largestUpload(deployment, maxBodyBytes),
+                })),
+              },
         streams: streaming.flatMap(({ path, otherPaths = [], operationId }) =>
           [path, ...otherPaths].map((each) => ({ path: each, originId: kebabCase(operationId) })),
         ),

@@ -35,7 +35,7 @@ export interface ViewerRequestSettings {
   /** Lists that `?format=` exports, and the origin that does it; null when there is none. */
   exports: { paths: string[]; originId: string } | null;
   /** Endpoints that take large bodies, and the origin that does it. */
-  ingest: { originId: string; routes: { method: string; path: string; maxBytes: number }[] };
+  ingest: { originId: string; routes: { method: string; path: string; maxBytes: number }[] } | null;
   /** Every way to write a format, in lower case. */
   formats: string[];
   headers: typeof originHeaders;
@@ -117,12 +117,13 @@ function routeRequest(
   headers[names.address] = { value: event.viewer.ip };
   if (headers.host !== undefined) headers[names.host] = { value: headers.host.value };
 
-  for (let index = 0; index < settings.ingest.routes.length; index++) {
-    const route = settings.ingest.routes[index];
+  const ingest = settings.ingest;
+  for (let index = 0; ingest !== null && index < ingest.routes.length; index++) {
+    const route = ingest.routes[index];
     if (route !== undefined && route.method === request.method && route.path === request.uri) {
       const refused = tooLarge(request, route);
       if (refused !== null) return refused;
-      cloudfront.selectRequestOriginById(settings.ingest.originId);
+      cloudfront.selectRequestOriginById(ingest.originId);
       return request;
     }
   }

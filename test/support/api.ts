@@ -49,7 +49,7 @@ export async function send<Body = Record<string, unknown>>(
     body: parseBody(response.headers.get('content-type'), text),
   };
   const endpoint = endpointOf(method, path);
-  if (endpoint) assertDocumented(endpoint, answer);
+  if (endpoint) assertDocumented(endpoint, answer, method);
   return answer as Answer<Body>;
 }
 

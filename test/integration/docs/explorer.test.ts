@@ -35,14 +35,21 @@ beforeEach(async () => {
 describe('the API explorer', () => {
   it('shows every operation, and loads nothing from elsewhere', async () => {
     expect(new URL(page.url()).pathname).toBe('/docs/api');
-    const shown = await page.locator('.opblock-summary').evaluateAll((rows) =>
-      rows.map((row) => {
-        const method = row.querySelector('.opblock-summary-method')?.textContent;
-        const path = row.querySelector('.opblock-summary-path')?.getAttribute('data-path');
-        return `${method} ${path}`;
-      }),
-    );
-    expect(shown.toSorted()).toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
+    const shown = async () => {
+      const rows = page.locator('.opblock-summary');
+      const names = await rows.evaluateAll((all) =>
+        all.map((row) => {
+          const method = row.querySelector('.opblock-summary-method')?.textContent;
+          const path = row.querySelector('.opblock-summary-path')?.getAttribute('data-path');
+          return `${method} ${path}`;
+        }),
+      );
+      return names.toSorted();
+    };
+    // Sections are drawn one after the other.
+    await expect
+      .poll(shown, { timeout: 30_000 })
+      .toEqual(endpoints.map(({ method, path }) => `${method} ${path}`).toSorted());
     expect(complaints).toEqual([]);
     expect(foreignRequests).toEqual([]);
   });

@@ -4,7 +4,9 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { offerAwslambda } from '../../../lib/local/lambda-streaming.ts';
 import { headerLabel } from '../../../shared/http/export.ts';
 import { send } from '../../support/api.ts';
+import { aFile, aQuietPartition } from '../../support/attachments.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
+import { begin, connectToStripe } from '../../support/payments.ts';
 import { aUser } from '../../support/users.ts';
 import { aWebhook, webhookPath } from '../../support/webhooks.ts';
 
@@ -13,6 +15,7 @@ const { exportSources } = await import('../../../shared/exports/sources.ts');
 
 let caller: TestCaller;
 const entityType = 'shop.order';
+const exportedRecord = { entityId: entityType, recordId: '42' };
 /** Toggles and tenants are seen by every test: only what bears this name is this test's own. */
 const ownName = `exported_${randomUUID().replaceAll('-', '')}`;
 
@@ -34,6 +37,9 @@ beforeAll(async () => {
   await api.post('/api/entities/records', { body: { entityType, fields: { total: 1 } } });
   await api.post('/api/entities/definitions', { body: { entityType, key: 'tier', kind: 'text' } });
   await api.post('/api/directory/tenants', { body: { name: ownName } });
+  await aFile(api, { ...exportedRecord, partitionCode: await aQuietPartition(api) });
+  await connectToStripe(caller);
+  await begin(caller);
   await api.post('/api/notifications/feature', {
     body: { requiredFeature: 'notifications.view', type: 'sales.order.overdue', title: 'Overdue' },
   });
@@ -48,6 +54,7 @@ const queries: Readonly<Record<string, string>> = {
   records: `&entityType=${entityType}`,
   field_definitions: `&entityType=${entityType}`,
   tenants: `&search=${ownName}`,
+  record_attachments: `&entityId=${entityType}&recordId=42`,
   feature_toggles: `&search=${ownName}`,
   feature_toggle_overrides: `&identifier=${ownName}`,
 };

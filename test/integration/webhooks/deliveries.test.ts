@@ -239,7 +239,7 @@ describe('a receiver that fails', () => {
     await publish(owner);
     expect(await decidedDelivery(owner, id)).toMatchObject({ status: 'expired', responseStatus: 410 });
     await expect
-      .poll(() => readWebhook(owner, id))
+      .poll(() => readWebhook(owner, id), { timeout: 20_000 })
       .toMatchObject({ isActive: false, disabledReason: 'gone' });
     await publish(owner);
     await owner.api.put(webhookPath(id), { body: { isActive: true } });
@@ -259,12 +259,14 @@ describe('a receiver that fails', () => {
     expect(await readWebhook(owner, id)).toMatchObject({ isActive: true });
     await publish(owner);
     await expect
-      .poll(() => readWebhook(owner, id))
+      .poll(() => readWebhook(owner, id), { timeout: 20_000 })
       .toMatchObject({ isActive: false, disabledReason: 'failures', consecutiveFailures: 2 });
     await owner.api.put(webhookPath(id), { body: { isActive: true } });
     await publish(owner);
     await decidedDeliveries(owner, id, 3);
-    await expect.poll(() => readWebhook(owner, id)).toMatchObject({ isActive: true, consecutiveFailures: 1 });
+    await expect
+      .poll(() => readWebhook(owner, id), { timeout: 20_000 })
+      .toMatchObject({ isActive: true, consecutiveFailures: 1 });
   });
 });
 
