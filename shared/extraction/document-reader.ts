@@ -48,7 +48,8 @@ function end(error: Error): void {
 
 function start({ bytes }: ReaderLimits): Worker {
   const started = new Worker(threadUrl(), {
-    resourceLimits: { maxOldGenerationSizeMb: bytes / bytesPerMb },
+    // Parsers make much garbage: a young generation of this size saves a tenth of the time that the default one takes.
+    resourceLimits: { maxOldGenerationSizeMb: bytes / bytesPerMb, maxYoungGenerationSizeMb: 64 },
     // Parsers complain at length of broken documents.
     stdout: true,
     stderr: true,

@@ -9,6 +9,9 @@ export interface PdfText {
   pages: string[];
 }
 
+/** The parser answers by messages: so many pages are asked for before the first has come. More would only take memory. */
+const pagesAtOnce = 16;
+
 type Pdf = Awaited<ReturnType<typeof getDocumentProxy>>;
 
 /** A page that cannot be read counts as one without text: it may still be recognized. */
@@ -30,7 +33,13 @@ export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
   try {
     const pages: string[] = [];
     const count = Math.min(pdf.numPages, extractionLimits.pages);
-    for (let number = 1; number <= count; number += 1) pages.push(await pageText(pdf, number));
+    for (let first = 1; first <= count; first += pagesAtOnce) {
+      const numbers = Array.from(
+        { length: Math.min(pagesAtOnce, count - first + 1) },
+        (_, index) => first + index,
+      );
+      pages.push(...(await Promise.all(numbers.map((number) => pageText(pdf, number)))));
+    }
     return { pageCount: pdf.numPages, pages };
   } finally {
     await pdf.loadingTask.destroy();
