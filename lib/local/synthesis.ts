@@ -1,6 +1,19 @@
 /** From source to cloud assembly, in this process: bundles the functions and synthesizes the CDK app. */
-import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
+import { hash } from 'node:crypto';
+import {
+  cpSync,
+  existsSync,
+  globSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { AssetStaging } from 'aws-cdk-lib';
 import { stop } from 'esbuild';
 import { endpoints } from '../../shared/endpoints.ts';
@@ -30,6 +43,33 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, 
   return { ingest: env.INGEST === 'off' ? 'off' : 'on', ...given };
 }
 
+const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
+
+/** What bundles are made of, as sizes and times of change: another text means that they must be made again. */
+function stateOfSources(): string {
+  const files = globSync(['{functions,shared,lib/aws}/**/*', 'package-lock.json'], { cwd: projectRoot });
+  const states = files.toSorted().map((file) => {
+    const { size, mtimeMs } = statSync(join(projectRoot, file));
+    return `${file} ${size} ${mtimeMs}`;
+  });
+  return hash('sha256', states.join('\n'));
+}
+
+/** Bundles everything, unless nothing has changed since: that takes most of a start's time. */
+async function bundleChanged(bundleDir: string): Promise<void> {
+  const stamp = join(bundleDir, 'made-of');
+  const state = stateOfSources();
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return;
+  rmSync(stamp, { force: true });
+  await Promise.all([
+    bundleFunctions({ entries: functionEntries(endpoints), bundleDir, withMaps: false }),
+    bundleIngest({ endpoints, bundleDir }),
+  ]);
+  // Its process would wait for more work with all the memory that this took: gigabytes.
+  await stop();
+  writeFileSync(stamp, state);
+}
+
 /**
  * Writes bundles and templates of stage `local` below `dataDir`. Answers the assembly's folder. Functions that
  * were bundled before are taken from `bundled`. Throws when a function does not compile or a setting is unknown.
@@ -42,14 +82,7 @@ export async function synthesize(
   const bundleDir = bundled ?? buildDir(dataDir);
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });
-  if (bundled === undefined) {
-    await Promise.all([
-      bundleFunctions({ entries: functionEntries(endpoints), bundleDir, withMaps: false }),
-      bundleIngest({ endpoints, bundleDir }),
-    ]);
-    // Its process would wait for more work with all the memory that this took: gigabytes.
-    await stop();
-  }
+  if (bundled === undefined) await bundleChanged(bundleDir);
   // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
   AssetStaging.clearAssetHashCache();
   return createApp({ stage: 'local', settings, bundleDir, outdir }).synth().directory;
