@@ -1,6 +1,7 @@
 /** EventBridge's event bus behind the front door: takes events, and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
-import { type AwsAnswer, AwsError, type AwsService } from './aws-service.ts';
+import { jsonAnswer, jsonBody } from './aws-json.ts';
+import { AwsError, type AwsService } from './aws-service.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
 import type { Emulator } from './fauxqs.ts';
 import { isRecord } from './intrinsics.ts';
@@ -172,7 +173,7 @@ export function createEventBus(
       if (action !== 'PutEvents') {
         throw new AwsError('UnknownOperationException', `${action} is not offered on the local runtime`);
       }
-      const entries = entriesOf(parseJson(body));
+      const entries = entriesOf(jsonBody(body));
       const arns = [...new Set(entries.map((entry) => busArn(busOf(entry))))];
       return {
         action,
@@ -182,30 +183,12 @@ export function createEventBus(
           await delay();
           const Entries = await Promise.all(entries.map(publish));
           const FailedEntryCount = Entries.filter(({ ErrorCode }) => ErrorCode !== undefined).length;
-          return { ...wire(200, { FailedEntryCount, Entries }), readUnits: 0, writeUnits: 0 };
+          return { ...jsonAnswer(200, { FailedEntryCount, Entries }), readUnits: 0, writeUnits: 0 };
         },
       };
     },
-    errorAnswer: ({ code, message, status }) => wire(status, { __type: code, message }),
+    errorAnswer: ({ code, message, status }) => jsonAnswer(status, { __type: code, message }),
     throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
     stop: () => {},
   };
-}
-
-function wire(status: number, body: Json): AwsAnswer {
-  return {
-    status,
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
-    body: JSON.stringify(body),
-  };
-}
-
-function parseJson(body: Buffer): Json {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    if (isRecord(value)) return value;
-  } catch {
-    // Falls through to the same answer as for JSON that is no object.
-  }
-  throw new AwsError('SerializationException', 'the request body is not a JSON object');
 }

@@ -1,6 +1,7 @@
 /** KMS behind the front door: the symmetric keys of the template, found by id, ARN or alias. */
-import { randomBytes, randomUUID } from 'node:crypto';
-import { type AwsAnswer, type AwsCall, AwsError, type AwsService, type Need } from './aws-service.ts';
+import { randomBytes } from 'node:crypto';
+import { jsonAnswer, jsonBody } from './aws-json.ts';
+import { type AwsCall, AwsError, type AwsService, type Need } from './aws-service.ts';
 import { isRecord } from './intrinsics.ts';
 import { type EncryptionContext, openKeyMaterial } from './kms-keys.ts';
 import type { ResolvedApp, Resource } from './types.ts';
@@ -170,7 +171,7 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
     maxRequestBytes: 64 * 1024,
     open({ headers, body }): AwsCall {
       const action = /^TrentService\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
-      const { key, context, perform } = plan(action, parseJson(body));
+      const { key, context, perform } = plan(action, jsonBody(body));
       return {
         action,
         resource: key.key.arn,
@@ -179,11 +180,11 @@ export function createKms(app: ResolvedApp, file: string): AwsService {
           await delay();
           if (!key.key.enabled && action !== 'DescribeKey')
             throw new AwsError('DisabledException', `${key.key.arn} is disabled.`);
-          return { ...wire(200, perform()), readUnits: 0, writeUnits: 0 };
+          return { ...jsonAnswer(200, perform()), readUnits: 0, writeUnits: 0 };
         },
       };
     },
-    errorAnswer: ({ code, message, status }) => wire(status, { __type: code, message }),
+    errorAnswer: ({ code, message, status }) => jsonAnswer(status, { __type: code, message }),
     throttled: () =>
       new AwsError(
         'ThrottlingException',
@@ -217,22 +218,4 @@ function metadataOf({ id, arn, enabled, description }: LocalKey): Json {
     EncryptionAlgorithms: ['SYMMETRIC_DEFAULT'],
     MultiRegion: false,
   };
-}
-
-function wire(status: number, body: Json): AwsAnswer {
-  return {
-    status,
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
-    body: JSON.stringify(body),
-  };
-}
-
-function parseJson(body: Buffer): Json {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    if (isRecord(value)) return value;
-  } catch {
-    // Falls through to the same answer as for JSON that is no object.
-  }
-  throw new AwsError('SerializationException', 'the request body is not a JSON object');
 }

@@ -1,5 +1,6 @@
 /** The API of EventBridge Scheduler behind the front door: schedules are made, changed, read, deleted and listed. */
 import { createHash, randomUUID } from 'node:crypto';
+import { jsonBody } from './aws-json.ts';
 import {
   type AwsAnswer,
   type AwsCall,
@@ -9,7 +10,6 @@ import {
   type Need,
 } from './aws-service.ts';
 import { createClientTokens } from './client-tokens.ts';
-import { isRecord } from './intrinsics.ts';
 import {
   clientTokenOf,
   definitionOf,
@@ -201,7 +201,7 @@ export function createSchedulerService(
     }
     const name = nameOf(decodeURIComponent(encodedName));
     if (request.method === 'POST' || request.method === 'PUT') {
-      const { ClientToken, ...input } = parseJson(request);
+      const { ClientToken, ...input } = jsonBody(request.body);
       const token = clientTokenOf(ClientToken);
       const definition = definitionOf(input, name, Date.now());
       const resource = arnOf(definition.group, name);
@@ -268,14 +268,4 @@ function wire(status: number, body: Json, headers: Record<string, string> = {}):
     headers: { 'content-type': 'application/json', 'x-amzn-requestid': randomUUID(), ...headers },
     body: JSON.stringify(body),
   };
-}
-
-function parseJson({ body }: AwsRequest): Json {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    if (isRecord(value)) return value;
-  } catch {
-    // Falls through to the same answer as for JSON that is no object.
-  }
-  throw new AwsError('SerializationException', 'the request body is not a JSON object');
 }

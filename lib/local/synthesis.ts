@@ -13,13 +13,12 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { AssetStaging } from 'aws-cdk-lib';
 import { stop } from 'esbuild';
 import { endpoints } from '../../shared/endpoints.ts';
 import { settingNames } from '../../shared/settings.ts';
 import { createApp } from '../aws/app.ts';
-import { bundleFunctions, functionEntries } from '../aws/bundle.ts';
+import { bundleFunctions, bundleOptions, functionEntries } from '../aws/bundle.ts';
 import { bundleIngest } from '../aws/ingest-bundle.ts';
 
 /** Where a runtime keeps the bundles it made. */
@@ -43,10 +42,9 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, 
   return { ingest: env.INGEST === 'off' ? 'off' : 'on', ...given };
 }
 
-const projectRoot = fileURLToPath(new URL('../..', import.meta.url));
-
 /** What bundles are made of, as sizes and times of change: another text means that they must be made again. */
 function stateOfSources(): string {
+  const { absWorkingDir: projectRoot } = bundleOptions;
   const files = globSync(['{functions,shared,lib/aws}/**/*', 'package-lock.json'], { cwd: projectRoot });
   const states = files.toSorted().map((file) => {
     const { size, mtimeMs } = statSync(join(projectRoot, file));

@@ -1,8 +1,8 @@
 /** The API of Textract's text detection behind the front door: at once, and as jobs (textract-runner.ts). */
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { type AwsAnswer, type AwsCall, AwsError, type AwsService, type Need } from './aws-service.ts';
+import { createHash, randomBytes } from 'node:crypto';
+import { jsonAnswer, jsonBody } from './aws-json.ts';
+import { type AwsCall, AwsError, type AwsService, type Need } from './aws-service.ts';
 import { roleTrusts } from './identities.ts';
-import { isRecord } from './intrinsics.ts';
 import { blocksOf } from './textract-blocks.ts';
 import { DocumentError, type Refusal } from './textract-document.ts';
 import {
@@ -183,37 +183,20 @@ export function createTextract(options: TextractOptions): AwsService {
     maxRequestBytes: Math.ceil((mostBytes * 4) / 3) + 64 * 1024,
     open({ headers, body }): AwsCall {
       const action = /^Textract\.(\w+)$/.exec(String(headers['x-amz-target'] ?? ''))?.[1] ?? '';
-      const { needs, perform } = plan(action, parseJson(body));
+      const { needs, perform } = plan(action, jsonBody(body));
       return {
         action,
         resource: needs[1]?.resource ?? '*',
         needs,
         async run(delay) {
           await delay();
-          return { ...wire(200, await perform()), readUnits: 0, writeUnits: 0 };
+          return { ...jsonAnswer(200, await perform()), readUnits: 0, writeUnits: 0 };
         },
       };
     },
-    errorAnswer: ({ code, message, status }) => wire(status, { __type: code, Message: message, Code: code }),
+    errorAnswer: ({ code, message, status }) =>
+      jsonAnswer(status, { __type: code, Message: message, Code: code }),
     throttled: () => new AwsError('ProvisionedThroughputExceededException', 'Provisioned rate exceeded'),
     stop: () => {},
   };
-}
-
-function wire(status: number, body: Json): AwsAnswer {
-  return {
-    status,
-    headers: { 'content-type': 'application/x-amz-json-1.1', 'x-amzn-requestid': randomUUID() },
-    body: JSON.stringify(body),
-  };
-}
-
-function parseJson(body: Buffer): Json {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    if (isRecord(value)) return value;
-  } catch {
-    // Falls through to the same answer as for JSON that is no object.
-  }
-  throw new AwsError('SerializationException', 'the request body is not a JSON object');
 }
