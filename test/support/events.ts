@@ -18,11 +18,15 @@ export const anEventId = (): string => `event-${randomUUID()}`;
 const isEventOf = ({ entity, tenantId }: Item, tenant: string | null): boolean =>
   entity === 'outbox' && tenantId === tenant;
 
+/** Notifications are made of events by a worker, at a time of its own: no test that watches its own doing wants them. */
+const isNotice = ({ type }: EventMessage): boolean => type.startsWith('notifications.');
+
 /** From now on: calling the answer gives the messages of every event of the tenant that was stored since. */
 export async function watchEvents(tenantId: string | null): Promise<() => Promise<EventMessage[]>> {
   const insertsSince = await watchInserts();
   return async () => {
     const items = (await insertsSince()).filter((item) => isEventOf(item, tenantId));
-    return items.map((item) => JSON.parse(toOutgoing(item).detail) as EventMessage);
+    const messages = items.map((item) => JSON.parse(toOutgoing(item).detail) as EventMessage);
+    return messages.filter((message) => !isNotice(message));
   };
 }
