@@ -9,6 +9,7 @@ import {
   StaleError,
   UnknownPaymentProviderError,
 } from '../http/errors.ts';
+import { requestHashOf } from '../http/idempotency.ts';
 import type { Scope } from '../identity/principal.ts';
 import { uuidOf } from '../ids.ts';
 import { type Connection, connectionKeys } from '../integrations/connection.ts';
@@ -25,7 +26,6 @@ import {
   operationFor,
   operationIdOf,
   providerKeyOf,
-  requestHashOf,
   type StoredOperation,
 } from './operation.ts';
 import { claimWrite, endWrite, operationAmong, operationKey } from './operation-store.ts';

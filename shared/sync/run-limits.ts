@@ -5,6 +5,7 @@ export const syncLimits = {
   triggeredBy: 200,
   search: 200,
   idempotencyKey: 255,
+  validateMs: 20_000,
   /** How long a start is remembered by its `Idempotency-Key`. */
   requestDays: 1,
   /** Kept of what went wrong. */

@@ -95,6 +95,12 @@
  * | Which record is an item of an integration? | TENANT#<tenant>#ORG#<organization>#SYNCED#<integration>#<entityType>#<externalId> | RECORD | syncedKey |
  * | Was a run started by a request with this key? | TENANT#<tenant>#SYNCREQUEST#<sha256 of organization and key> | REQUEST | syncRequestKey |
  * | Which runs are not over? per shard | SYNCACTIVE#<shard> | <tenant>#<run> | activeSyncRunKey |
+ * | Read a job of background work | TENANT#<tenant>#ORG#<organization> | PROGRESS#<job> | progressKey |
+ * | Jobs that go on, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ACTIVE | <inverted ms>#<job> | progressListingKey |
+ * | Parts of jobs that go on, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#PARTS | <inverted ms>#<job> | progressListingKey |
+ * | Jobs that have ended, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ENDED | <inverted ms>#<job> | progressListingKey |
+ * | Jobs that have just ended, the last one first | TENANT#<tenant>#ORG#<organization>#PROGRESS#RECENT | <inverted ms of the end>#<job> | recentProgressKey |
+ * | Which jobs might have lost their worker? per shard | PROGRESSWATCH#<shard> | <tenant>#<organization>#<job> | progressWatchKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -109,8 +115,8 @@
  * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
- * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items name their tenant and live for
- * moments; LIMIT items hold counters only, and expire. DATAKEY
+ * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items name
+ * their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */
@@ -775,4 +781,38 @@ export const activeSyncPartition = (shard: number): string => `SYNCACTIVE#${shar
 export const activeSyncRunKey = ({ tenantId }: TenantScope, id: string): Key => ({
   pk: activeSyncPartition(Number.parseInt(id.slice(0, 2), 16) % activeSyncShards),
   sk: `${tenantId}#${id}`,
+});
+
+export const progressKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
+  sk: `PROGRESS#${id}`,
+});
+/** Lists of jobs: those that go on lie apart, so that no look at them reads the history. */
+export type ProgressList = 'ACTIVE' | 'PARTS' | 'ENDED';
+export const progressPartition = (
+  { tenantId, organizationId }: RowScope,
+  list: ProgressList | 'RECENT',
+): string => `TENANT#${tenantId}#ORG#${organizationId}#PROGRESS#${list}`;
+export const progressListingKey = (
+  scope: RowScope,
+  list: ProgressList,
+  createdAtMs: number,
+  id: string,
+): Key => ({ pk: progressPartition(scope, list), sk: `${newestFirst(createdAtMs)}#${id}` });
+export const recentProgressKey = (scope: RowScope, endedAtMs: number, id: string): Key => ({
+  pk: progressPartition(scope, 'RECENT'),
+  sk: `${newestFirst(endedAtMs)}#${id}`,
+});
+/** Everything that ended since then. */
+export const recentProgressRange = (sinceMs: number): SortKeyRange => ({
+  from: newestFirst(latestMs),
+  to: `${newestFirst(sinceMs)}#~`,
+});
+
+/** Sweeps read some partitions each instead of one that every job writes to. */
+export const progressWatchShards = 4;
+export const progressWatchPartition = (shard: number): string => `PROGRESSWATCH#${shard}`;
+export const progressWatchKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: progressWatchPartition(Number.parseInt(id.slice(0, 2), 16) % progressWatchShards),
+  sk: `${tenantId}#${organizationId}#${id}`,
 });
