@@ -445,9 +445,13 @@ export class SyncConnectionError extends AppError {
 /** A run of the same integration, entity type and direction is at work in the organization. */
 export class SyncOverlapError extends AppError {
   constructor(runId: string) {
-    super('sync_overlap', 'A sync run is already in progress for this integration, entity type and direction.', {
-      body: { runId },
-    });
+    super(
+      'sync_overlap',
+      'A sync run is already in progress for this integration, entity type and direction.',
+      {
+        body: { runId },
+      },
+    );
   }
 }
 

@@ -321,7 +321,8 @@ export const errorCatalogue = {
     },
   },
   sync_run_state: {
-    meaning: 'The run is over and cannot be cancelled, or is not and cannot be run again; `status` says how it is.',
+    meaning:
+      'The run is over and cannot be cancelled, or is not and cannot be run again; `status` says how it is.',
     example: { error: 'The run is over.', status: 'completed' },
   },
   idempotency_conflict: {

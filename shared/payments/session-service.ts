@@ -22,12 +22,7 @@ import type { HistoryEntry } from './history.ts';
 import { note } from './journal.ts';
 import { paymentLimits } from './limits.ts';
 import { toMinor } from './money.ts';
-import {
-  operationFor,
-  operationIdOf,
-  providerKeyOf,
-  type StoredOperation,
-} from './operation.ts';
+import { operationFor, operationIdOf, providerKeyOf, type StoredOperation } from './operation.ts';
 import { claimWrite, endWrite, operationAmong, operationKey } from './operation-store.ts';
 import { applyFacts, nextDueMs, type StoredPayment } from './payment.ts';
 import { insertionWrites } from './payment-store.ts';

@@ -45,18 +45,19 @@ export const SyncOption = z
     integrationId,
     title: z.string().check(z.meta({ description: 'Its name for people.', examples: ['Files in S3'] })),
     description: wordOrNull('What it does.', 'Imports and exports entity records as files of a bucket.'),
-    providerKey: z
-      .string()
-      .check(z.meta({ description: 'Name of its adapter.', examples: ['s3_files'] })),
+    providerKey: z.string().check(z.meta({ description: 'Name of its adapter.', examples: ['s3_files'] })),
     direction: z
       .enum([...directions, 'bidirectional'])
       .check(z.meta({ description: 'What its adapter can do.', examples: ['bidirectional'] })),
     runMode: z
       .literal('generic')
-      .check(z.meta({ description: 'Runs are started at `POST /api/data_sync/run`.', examples: ['generic'] })),
+      .check(
+        z.meta({ description: 'Runs are started at `POST /api/data_sync/run`.', examples: ['generic'] }),
+      ),
     canStartRun: z.boolean().check(
       z.meta({
-        description: 'Whether a run may be started: it is switched on, has credentials, and they are not refused.',
+        description:
+          'Whether a run may be started: it is switched on, has credentials, and they are not refused.',
         examples: [true],
       }),
     ),

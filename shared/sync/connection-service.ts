@@ -56,14 +56,18 @@ export async function validateConnection(
       message: error instanceof Error ? error.message : String(error),
       details: undefined,
     }));
-  const said = message === undefined ? undefined : withoutSecrets(message, secrets).slice(0, syncLimits.errorText);
+  const said =
+    message === undefined ? undefined : withoutSecrets(message, secrets).slice(0, syncLimits.errorText);
   const shown = details && (redact(details, secrets) as Record<string, unknown>);
   if (!ok) throw new SyncConnectionError(said ?? 'The connection does not work.', shown);
   return { ok, ...(said !== undefined && { message: said }), ...(shown && { details: shown }) };
 }
 
 /** Every integration that can be synced with, by title. One Query. */
-export async function listOptions(scope: RowScope, findAdapter: FindAdapter): Promise<{ items: SyncOption[] }> {
+export async function listOptions(
+  scope: RowScope,
+  findAdapter: FindAdapter,
+): Promise<{ items: SyncOption[] }> {
   const settings = await readSettings(scope);
   const items = integrations.flatMap((definition): SyncOption[] => {
     const { id, title, description, providerKey } = definition;

@@ -1,10 +1,15 @@
 /** How failed items of runs lie in the table: in the order of the run, until they expire. */
 import { toJson } from '../http/json.ts';
+import { deleteItems } from '../table/batch-write.ts';
 import { type EntriesPage, listEntries } from '../table/entries.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { syncFailureKey, syncFailureRange, syncFailuresPartition, syncFailuresPrefix } from '../table/keys.ts';
+import {
+  syncFailureKey,
+  syncFailureRange,
+  syncFailuresPartition,
+  syncFailuresPrefix,
+} from '../table/keys.ts';
 import { queryAll } from '../table/read.ts';
-import { deleteItems } from '../table/batch-write.ts';
 import type { Write } from '../table/write.ts';
 import type { ListFailures, SyncFailure } from './failure-contract.ts';
 import type { StoredRun } from './run.ts';
@@ -49,13 +54,19 @@ export function failureWrite(
     batch: run.batchesCompleted,
   };
   const ttl = Math.floor(nowMs / 1_000) + syncLimits.failureDays * 86_400;
-  return { put: { ...toItem(syncFailureKey(run, run.id, run.batchesCompleted, index), entity, stored), ttl } };
+  return {
+    put: { ...toItem(syncFailureKey(run, run.id, run.batchesCompleted, index), entity, stored), ttl },
+  };
 }
 
 /** Removes what a worker that died has kept of the batch: whoever repeats it keeps its own. */
 export async function forgetFailures(run: StoredRun): Promise<void> {
   const prefix = syncFailuresPrefix(run.batchesCompleted);
-  const items = await queryAll({ pk: syncFailuresPartition(run, run.id), skPrefix: prefix, consistent: true });
+  const items = await queryAll({
+    pk: syncFailuresPartition(run, run.id),
+    skPrefix: prefix,
+    consistent: true,
+  });
   await deleteItems(items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
 }
 
@@ -71,7 +82,11 @@ export async function listFailures(
     range: syncFailureRange,
     matches: ({ externalId, localId, error }) =>
       needle === '' ||
-      [externalId, localId, error].some((text) => String(text ?? '').toLowerCase().includes(needle)),
+      [externalId, localId, error].some((text) =>
+        String(text ?? '')
+          .toLowerCase()
+          .includes(needle),
+      ),
     nowSeconds: Math.floor(nowMs / 1_000),
   });
   const failures = items.map((item) => {

@@ -38,9 +38,7 @@ const momentOrNull = (description: string) =>
 const runFields = {
   id: uuid('Id of the run.'),
   integrationId,
-  entityType: z
-    .string()
-    .check(z.meta({ description: 'Type of the records.', examples: ['crm.customer'] })),
+  entityType: z.string().check(z.meta({ description: 'Type of the records.', examples: ['crm.customer'] })),
   direction,
   status,
   cursor: wordOrNull('How far it has come, in the words of its adapter.', '{"offset":20480}'),
@@ -55,7 +53,9 @@ const runFields = {
   triggeredBy: z.string().check(z.meta({ description: 'Who or what had it run.', examples: ['nightly'] })),
   fullSync: z
     .boolean()
-    .check(z.meta({ description: 'Whether it started at the very beginning by request.', examples: [false] })),
+    .check(
+      z.meta({ description: 'Whether it started at the very beginning by request.', examples: [false] }),
+    ),
   batchSize: count('Most records that are worked on at a time.', 100),
   maxFailures: countOrNull('It fails once more items than this have failed; null is never.', null),
   retryOf: z
@@ -102,7 +102,7 @@ const runExample: SyncRun = {
 
 export const ListRuns = z.object({
   ...listQuery({
-    sortFields: ['createdAt', 'integrationId', 'entityType', 'status'],
+    sortFields: ['createdAt', 'integrationId', 'entityType', 'direction', 'status'],
     defaultDirection: 'desc',
     pageSize: 50,
     maxPageSize: syncLimits.pageSize,

@@ -14,7 +14,8 @@ import * as store from './run-store.ts';
 /** A run of an organization that the scope sees. Throws NotFoundError. */
 export async function getRun(scope: Scope, id: string): Promise<StoredRun> {
   const run = await store.findRun(scope, id);
-  if (run === undefined || !scope.organizationIds.includes(run.organizationId)) throw new NotFoundError('Run');
+  if (run === undefined || !scope.organizationIds.includes(run.organizationId))
+    throw new NotFoundError('Run');
   return run;
 }
 
@@ -24,7 +25,10 @@ export async function listRuns(scope: Scope, query: ListRuns, nowMs: number) {
   const search = query.search?.trim() || undefined;
   const isId = search !== undefined && uuidPattern.test(search);
   const request = {
-    ...toListRequest({ ...query, search: isId ? undefined : search }, { integrationId, entityType, direction, status }),
+    ...toListRequest(
+      { ...query, search: isId ? undefined : search },
+      { integrationId, entityType, direction, status },
+    ),
     ...(isId && { ids: new Set([search.toLowerCase()]) }),
   };
   const { items, total } = await store.listRuns(scope, request);

@@ -113,15 +113,17 @@ export async function insertRun(
 ): Promise<void> {
   const { revision, ...row } = run;
   const { tenantId, organizationId, id, integrationId, entityType, direction } = run;
-  const entry: LogEntry = { level: 'warn', message: 'Sync run cancelled: it is run again', code: 'sync_run_cancelled' };
+  const entry: LogEntry = {
+    level: 'warn',
+    message: 'Sync run cancelled: it is run again',
+    code: 'sync_run_cancelled',
+  };
   await transact([
     ...before,
     ...(replaces ? statusWrites(replaces, { status: 'cancelled' }, entry, context).writes : []),
     {
       put: toItem(syncLockKey(run, run), 'sync_lock', { runId: id, integrationId, entityType, direction }),
-      when: replaces
-        ? { expression: 'runId = :replaced', values: { ':replaced': replaces.id } }
-        : notExists,
+      when: replaces ? { expression: 'runId = :replaced', values: { ':replaced': replaces.id } } : notExists,
       otherwise: (lock) => new SyncOverlapError(String(lock?.runId ?? '')),
     },
     { put: toItem(syncRunKey(run, id), entity, row, { revision }), when: notExists },
@@ -134,10 +136,10 @@ export async function insertRun(
 }
 
 /** A run that others have changed since it was read. */
-export class RunMovedError extends Error {
+export class RunMovedError extends ConditionFailedError {
   override name = 'RunMovedError';
 }
-const moved = () => new RunMovedError('The run has changed.');
+const moved = (run: Item | undefined) => new RunMovedError(run, undefined);
 
 const revisionIs = ({ revision, status }: StoredRun): Condition => ({
   expression: 'rev = :revRead AND #status = :statusRead',
@@ -176,19 +178,19 @@ function endWrites(run: StoredRun, status: EndedStatus, context: ChangeContext):
 }
 
 /** What of a run differs from how it was read. */
-function rowWrite(
-  before: StoredRun,
-  after: StoredRun,
-  when: Condition,
-): Extract<Write, { set: Key }> {
+function rowWrite(before: StoredRun, after: StoredRun, when: Condition): Extract<Write, { set: Key }> {
   const { revision: rev, lease, ...values } = after;
-  const remove = ['lease', 'tries', 'quietUntilMs'].filter(
-    (name) => name in before && !(name in after),
-  );
+  const remove = ['lease', 'tries', 'quietUntilMs'].filter((name) => name in before && !(name in after));
   const changed = Object.entries({ ...values, rev, ...(lease && { lease }) }).filter(
     ([name, value]) => value !== (before as unknown as Item)[name],
   );
-  return { set: syncRunKey(after, after.id), values: Object.fromEntries(changed), remove, when, otherwise: moved };
+  return {
+    set: syncRunKey(after, after.id),
+    values: Object.fromEntries(changed),
+    remove,
+    when,
+    otherwise: moved,
+  };
 }
 
 /** `lease` is the one of who holds the batch, for changes that only the holder may make. */
@@ -242,11 +244,7 @@ export async function changeStatus(
 }
 
 /** A worker begins the first batch. Throws RunMovedError. */
-export async function beginRun(
-  before: StoredRun,
-  lease: Lease,
-  context: ChangeContext,
-): Promise<StoredRun> {
+export async function beginRun(before: StoredRun, lease: Lease, context: ChangeContext): Promise<StoredRun> {
   const { nowMs } = context;
   const { quietUntilMs, ...rest } = before;
   const after: StoredRun = {
@@ -266,19 +264,19 @@ export async function beginRun(
   return after;
 }
 
-/** A worker takes the batch that is next. Throws RunMovedError. */
+/** A worker takes the batch that is next, whatever the status of the run. Throws RunMovedError. */
 export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun> {
-  const { batchesCompleted, lease: seen } = run;
+  const { batchesCompleted, status, lease: seen } = run;
   try {
     const item = await updateItem({
       Key: syncRunKey(run, run.id),
       UpdateExpression: 'SET lease = :lease REMOVE quietUntilMs',
-      ConditionExpression: `#status = :running AND batchesCompleted = :batch AND ${
+      ConditionExpression: `#status = :status AND batchesCompleted = :batch AND ${
         seen ? 'lease = :seen' : 'attribute_not_exists(lease)'
       }`,
       ExpressionAttributeNames: { '#status': 'status' },
       ExpressionAttributeValues: {
-        ':running': 'running',
+        ':status': status,
         ':batch': batchesCompleted,
         ':lease': lease,
         ...(seen && { ':seen': seen }),
@@ -286,7 +284,7 @@ export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun
     });
     return toStored(item);
   } catch (error) {
-    throw error instanceof ConditionFailedError ? moved() : error;
+    throw error instanceof ConditionFailedError ? moved(error.item) : error;
   }
 }
 
@@ -303,7 +301,7 @@ export async function renewLease(run: StoredRun, lease: Lease, untilMs: number):
     });
     return toStored(item).status;
   } catch (error) {
-    throw error instanceof ConditionFailedError ? moved() : error;
+    throw error instanceof ConditionFailedError ? moved(error.item) : error;
   }
 }
 
@@ -345,11 +343,12 @@ function cursorWrite(run: StoredRun, cursor: string | null): Write {
       expression: 'attribute_not_exists(pk) OR createdAtMs <= :mine',
       values: { ':mine': createdAtMs },
     },
-    otherwise: () => new CursorTakenError('A later run has its own cursor.'),
+    otherwise: (item) => new CursorTakenError(item, undefined),
   };
 }
 
-class CursorTakenError extends Error {
+/** A later run has its own cursor. */
+class CursorTakenError extends ConditionFailedError {
   override name = 'CursorTakenError';
 }
 
@@ -390,25 +389,26 @@ export async function checkpoint(
 }
 
 /**
- * The same for a batch whose run was ended while it was written: nothing that was written is left uncounted, and
- * the end stays as it is. Throws RunMovedError.
+ * The same for a batch whose run was cancelled while it was written: nothing that was written is left uncounted, and
+ * the end stays as it is. `isWhole` unless somebody died over the batch. Throws RunMovedError.
  */
 export async function finishLate(
   before: StoredRun,
   held: Lease,
-  end: BatchEnd,
+  end: Omit<BatchEnd, 'status' | 'lastError'>,
+  isWhole: boolean,
   { nowMs }: ChangeContext,
 ): Promise<StoredRun> {
-  const after: StoredRun = { ...before, ...end.counts, cursor: end.cursor, totalCount: end.totalCount };
+  const batchesCompleted = before.batchesCompleted + (isWhole ? 1 : 0);
+  const { cursor, totalCount } = end;
+  const after: StoredRun = { ...before, ...end.counts, cursor, totalCount, batchesCompleted };
   const entries = end.entries.map((entry) => ({ ...entry, runId: after.id, entityType: after.entityType }));
   const late = (storedCursor: string | null | undefined): Write[] => [
     {
       set: syncRunKey(after, after.id),
       values: {
         ...end.counts,
-        cursor: end.cursor,
-        totalCount: end.totalCount,
-        batchesCompleted: before.batchesCompleted + 1,
+        ...{ cursor, totalCount, batchesCompleted },
         updatedAtMs: nowMs,
       },
       remove: ['lease', 'tries'],
@@ -425,7 +425,7 @@ export async function finishLate(
     if (!(error instanceof CursorTakenError)) throw error;
     await transact(late(undefined));
   }
-  return { ...after, batchesCompleted: before.batchesCompleted + 1 };
+  return after;
 }
 
 /** Where a run of the kind starts that is no full one. */
@@ -463,7 +463,9 @@ export async function activeRuns(): Promise<StoredRun[]> {
     queryAll({ pk: activeSyncPartition(shard), consistent: false, limit: syncLimits.sweepRuns }),
   );
   const found = (await Promise.all(shards)).flat();
-  const rows = await batchGet(found.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id))));
+  const rows = await batchGet(
+    found.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id))),
+  );
   return rows.map(toStored);
 }
 

@@ -96,45 +96,63 @@ export type Claim =
   | { do: 'work'; isTakeover: boolean }
   /** The first batch of a run that nobody has begun. */
   | { do: 'begin' }
-  /** The run was ended: what its adapter has begun elsewhere is to be tidied up. */
+  /** The run was cancelled: what its adapter has begun elsewhere is to be tidied up. */
   | { do: 'abandon' }
+  /** It was cancelled while somebody who has died wrote a batch: what was written is to be counted. */
+  | { do: 'settle' }
   /** The batch is done, but whoever did it may have died before it sent the next message. */
   | { do: 'resend' }
   /** Somebody works on it who was started by this very message: it stays, for the case that the holder has died. */
   | { do: 'wait' }
   | { do: 'drop'; why: string };
 
+type Came = Pick<Lease, 'messageId' | 'receiveCount'>;
+
+/** Whether a message may take a batch from the holder of its lease, if there is one. */
+function canTake(
+  lease: Lease | undefined,
+  { messageId, receiveCount }: Came,
+  nowMs: number,
+): 'yes' | 'later' | 'no' {
+  if (lease === undefined || lease.untilMs <= nowMs) return 'yes';
+  if (lease.messageId !== messageId) return 'no';
+  // The queue shows a message again only when its worker has died or has given up.
+  return receiveCount > lease.receiveCount ? 'yes' : 'later';
+}
+
+function claimOfEnded(run: StoredRun, batch: number, can: ReturnType<typeof canTake>): Claim {
+  const { status, direction, lease, tries = 0, startedAtMs, batchesCompleted } = run;
+  const over: Claim = { do: 'drop', why: 'the run is over' };
+  if (status !== 'cancelled' || startedAtMs === null) return over;
+  if (can !== 'yes') return can === 'later' ? { do: 'wait' } : over;
+  if (direction === 'export') return { do: 'abandon' };
+  return batch === batchesCompleted && (lease !== undefined || tries > 0) ? { do: 'settle' } : over;
+}
+
 /** Pure: run as it is now, message as it came. */
 export function claimOf(
   run: StoredRun | undefined,
   { batch }: Pick<BatchData, 'batch'>,
-  { messageId, receiveCount }: { messageId: string; receiveCount: number },
+  came: Came,
   nowMs: number,
 ): Claim {
   if (run === undefined) return { do: 'drop', why: 'the run is gone' };
   const { status, lease, batchesCompleted } = run;
-  if (isOver(run)) {
-    const mayHaveLeft = status === 'cancelled' && run.direction === 'export' && run.startedAtMs !== null;
-    return mayHaveLeft && lease === undefined ? { do: 'abandon' } : { do: 'drop', why: 'the run is over' };
-  }
+  const can = canTake(lease, came, nowMs);
+  if (isOver(run)) return claimOfEnded(run, batch, can);
   if (status === 'paused') return { do: 'drop', why: 'the run is paused' };
   if (batch !== batchesCompleted) {
-    const isLost = batch === batchesCompleted - 1 && receiveCount > 1 && lease === undefined;
+    const isQuiet = lease === undefined && (run.quietUntilMs ?? 0) <= nowMs;
+    const isLost = batch === batchesCompleted - 1 && came.receiveCount > 1 && isQuiet;
     return isLost ? { do: 'resend' } : { do: 'drop', why: 'the batch is done' };
   }
   if (status === 'pending') return { do: 'begin' };
-  if (lease === undefined) return { do: 'work', isTakeover: (run.tries ?? 0) > 0 };
-  const isOurs = lease.messageId === messageId;
-  // The queue shows a message again only when its worker has died or has given up.
-  if (lease.untilMs <= nowMs || (isOurs && receiveCount > lease.receiveCount))
-    return { do: 'work', isTakeover: true };
-  return isOurs ? { do: 'wait' } : { do: 'drop', why: 'somebody works on it' };
+  if (can === 'yes') return { do: 'work', isTakeover: lease !== undefined || (run.tries ?? 0) > 0 };
+  return can === 'later' ? { do: 'wait' } : { do: 'drop', why: 'somebody works on it' };
 }
 
 /** What is done with a batch that could not be finished. */
-export type Setback =
-  | { do: 'retry'; tries: number; waitSeconds: number }
-  | { do: 'fail' };
+export type Setback = { do: 'retry'; tries: number; waitSeconds: number } | { do: 'fail' };
 
 /** `isOurs`: the platform itself was out of reach, not the service. */
 export function setbackOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs: boolean): Setback {

@@ -27,7 +27,8 @@ export const StartRun = z.object({
     z.int().check(
       z.gte(0),
       z.meta({
-        description: 'The run fails once more items than this have failed; without it, failed items never stop a run.',
+        description:
+          'The run fails once more items than this have failed; without it, failed items never stop a run.',
         examples: [100],
       }),
     ),

@@ -84,7 +84,10 @@ async function assertReady(scope: RowScope, definition: IntegrationDefinition): 
   if (hindrance === 'no credentials') throw new CredentialsMissingError();
 }
 
-type NewRun = Pick<StoredRun, 'fullSync' | 'batchSize' | 'maxFailures' | 'retryOf' | 'cursor' | 'triggeredBy'>;
+type NewRun = Pick<
+  StoredRun,
+  'fullSync' | 'batchSize' | 'maxFailures' | 'retryOf' | 'cursor' | 'triggeredBy'
+>;
 
 function newRun(scope: RowScope, subject: Subject, given: NewRun, nowMs: number): StoredRun {
   const { tenantId, organizationId } = scope;

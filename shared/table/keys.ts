@@ -751,10 +751,7 @@ export const syncsPartition = ({ tenantId, organizationId }: RowScope): string =
   `TENANT#${tenantId}#ORG#${organizationId}#SYNCS`;
 /** The locks of all runs of one integration. */
 export const syncLocksPrefix = (integrationId: string): string => `LOCK#${integrationId}#`;
-export const syncLockKey = (
-  scope: RowScope,
-  { integrationId, entityType, direction }: SyncSubject,
-): Key => ({
+export const syncLockKey = (scope: RowScope, { integrationId, entityType, direction }: SyncSubject): Key => ({
   pk: syncsPartition(scope),
   sk: `${syncLocksPrefix(integrationId)}${entityType}#${direction}`,
 });
