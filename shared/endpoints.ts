@@ -19,6 +19,7 @@ import * as payments from './payments/contract.ts';
 import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
 import * as scheduler from './scheduler/contract.ts';
+import * as sync from './sync/contract.ts';
 import * as toggles from './toggles/contract.ts';
 import * as users from './users/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
@@ -42,6 +43,7 @@ export const endpoints: readonly Endpoint[] = [
   notifications,
   integrations,
   payments,
+  sync,
   rules,
   scheduler,
   toggles,

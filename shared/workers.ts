@@ -8,6 +8,7 @@ import * as notifications from './notifications/workers.ts';
 import * as payments from './payments/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
+import * as sync from './sync/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
 import type { Worker } from './workers/contract.ts';
 import type { QueueName } from './workers/queues.ts';
@@ -23,4 +24,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(attachments),
   ...Object.values(extraction),
   ...Object.values(payments),
+  ...Object.values(sync),
 ];

@@ -9,6 +9,7 @@ import { notificationEvents } from '../notifications/events.ts';
 import { paymentEvents } from '../payments/events.ts';
 import { ruleEvents } from '../rules/events.ts';
 import { schedulerEvents } from '../scheduler/events.ts';
+import { syncEvents } from '../sync/events.ts';
 import { toggleEvents } from '../toggles/events.ts';
 import { webhookEvents } from '../webhooks/events.ts';
 import type { EventSpec } from './definition.ts';
@@ -26,6 +27,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...notificationEvents,
   ...integrationEvents,
   ...paymentEvents,
+  ...syncEvents,
 ];
 
 /** The declaration of an event by its real type; types of records, which teams name, all have the same ones. */

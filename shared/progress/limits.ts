@@ -1,0 +1,24 @@
+/** How long, how many, how often. */
+export const progressLimits = {
+  jobTypeLength: 100,
+  nameLength: 255,
+  descriptionLength: 1_000,
+  errorMessageLength: 2_000,
+  errorStackLength: 10_000,
+  /** `meta` and `resultSummary`, each as JSON. */
+  documentBytes: 16_384,
+  /** Jobs that ended are kept so long. */
+  retentionDays: 30,
+  /** A running job that is not heard of for so long has lost its worker. */
+  heartbeatSeconds: 60,
+  /** A job that nobody has begun after so long never will be. */
+  pendingHours: 24,
+  /** Jobs that go on, as browsers are shown them. */
+  activeJobs: 50,
+  recentJobs: 10,
+  recentSeconds: 30,
+  /** Browsers are told of a move so often at most, or when the percentage is another. */
+  tellEveryMs: 250,
+  defaultPageSize: 20,
+  maxPageSize: 100,
+} as const;

@@ -1,0 +1,147 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { etaOf, newJob, percentOf, staleAtMs, syncJobType } from '../../../shared/progress/job.ts';
+import {
+  beginJobWrites,
+  cancelJobWrites,
+  createJobWrites,
+  finishJobWrites,
+  lateMoveJobWrites,
+  moveJobWrites,
+} from '../../../shared/progress/job-store.ts';
+import type { Write } from '../../../shared/table/write.ts';
+
+const nowMs = Date.UTC(2026, 0, 15, 12);
+const seed = { tenantId: randomUUID(), organizationId: randomUUID(), name: 'Import', nowMs };
+const aJob = (given: object = {}) => newJob({ ...seed, id: randomUUID(), jobType: 'export', ...given });
+
+const keyOf = (write: Write) =>
+  'put' in write ? write.put : 'delete' in write ? write.delete : 'add' in write ? write.add : undefined;
+const places = (writes: readonly Write[]) => writes.map((write) => keyOf(write)?.pk.split('#').at(-1));
+const valuesOf = (writes: readonly Write[]) =>
+  writes.flatMap((write) => ('add' in write ? [write.values ?? {}] : []))[0] ?? {};
+
+describe('how far a job is', () => {
+  test.each([
+    [0, 200, 0],
+    [1, 200, 1],
+    [50, 200, 25],
+    [199, 200, 100],
+    [300, 200, 100],
+    [50, null, 0],
+    [50, 0, 0],
+  ])('%d of %s is %d percent', (processed, total, percent) => {
+    expect(percentOf(processed, total)).toBe(percent);
+  });
+
+  test('the percentage is whole, between 0 and 100, and never falls while the count grows', () => {
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.integer({ min: 1 }), (done, more, total) => {
+        const [before, after] = [percentOf(done, total), percentOf(done + more, total)];
+        expect(Number.isInteger(after) && before <= after && before >= 0 && after <= 100).toBe(true);
+      }),
+    );
+  });
+
+  test.each([
+    ['a quarter in ten seconds leaves thirty', 25, 100, 30],
+    ['more than everything leaves nothing', 120, 100, 0],
+    ['nothing done tells nothing', 0, 100, null],
+    ['an unknown total tells nothing', 25, null, null],
+  ])('%s', (_, processedCount, totalCount, seconds) => {
+    const times = { startedAtMs: nowMs - 10_000, nowMs };
+    expect(etaOf({ processedCount, totalCount }, times)).toBe(seconds);
+  });
+
+  test('a job that has not begun has no estimate', () => {
+    expect(etaOf({ processedCount: 5, totalCount: 10 }, { startedAtMs: null, nowMs })).toBeNull();
+  });
+});
+
+describe('when a job is given up', () => {
+  test('a running one is a minute after it was last heard of, a pending one after a day', () => {
+    const running = { ...aJob(), status: 'running', heartbeatAtMs: nowMs + 5_000 } as const;
+    expect(staleAtMs(running)).toBe(nowMs + 65_000);
+    expect(staleAtMs(aJob())).toBe(nowMs + 86_400_000);
+  });
+
+  test('one that has ended never is, nor the run of a sync', () => {
+    expect(staleAtMs({ ...aJob(), status: 'completed' })).toBeNull();
+    const sync = { ...aJob({ jobType: syncJobType('import') }), status: 'running' } as const;
+    expect(staleAtMs(sync)).toBeNull();
+  });
+});
+
+describe('what a job writes', () => {
+  test('a new job lies among those that go on; the part of a job apart from them', () => {
+    expect(places(createJobWrites(aJob()))).toContain('ACTIVE');
+    const part = places(createJobWrites(aJob({ parentJobId: randomUUID() })));
+    expect(part).toContain('PARTS');
+    expect(part).not.toContain('ACTIVE');
+  });
+
+  test('a sync run is watched by nobody else', () => {
+    const isWatched = (writes: readonly Write[]) =>
+      writes.some((write) => keyOf(write)?.pk.startsWith('PROGRESSWATCH'));
+    const sync = aJob({ jobType: syncJobType('export') });
+    expect(isWatched(createJobWrites(aJob()))).toBe(true);
+    expect(isWatched(createJobWrites(sync))).toBe(false);
+    expect(isWatched(finishJobWrites(sync, { status: 'completed', nowMs }))).toBe(false);
+  });
+
+  test('a move is one write, with percentage and estimate', () => {
+    const job = { ...aJob(), startedAtMs: nowMs };
+    const move = { processedCount: 25, totalCount: 100, nowMs: nowMs + 10_000 };
+    expect(moveJobWrites(job, move)).toHaveLength(1);
+    expect(valuesOf(moveJobWrites(job, move))).toMatchObject({
+      processedCount: 25,
+      progressPercent: 25,
+      etaSeconds: 30,
+      heartbeatAtMs: nowMs + 10_000,
+    });
+  });
+
+  test('counts that come after the end leave end and estimate as they are', () => {
+    const values = valuesOf(lateMoveJobWrites(aJob(), { processedCount: 50, totalCount: 100, nowMs }));
+    expect(values).toMatchObject({ processedCount: 50, progressPercent: 50 });
+    for (const name of ['status', 'etaSeconds', 'finishedAtMs', 'heartbeatAtMs'])
+      expect(values).not.toHaveProperty(name);
+  });
+
+  test('completing fills the percentage, whatever was counted; failing leaves it', () => {
+    const counts = { processedCount: 50, totalCount: 100 };
+    const completed = finishJobWrites(aJob(), { status: 'completed', nowMs, counts });
+    expect(valuesOf(completed)).toMatchObject({ processedCount: 50, progressPercent: 100, etaSeconds: 0 });
+    const failed = finishJobWrites(aJob(), {
+      status: 'failed',
+      nowMs,
+      counts,
+      errorMessage: 'x'.repeat(5_000),
+    });
+    expect(valuesOf(failed)).toMatchObject({ progressPercent: 50, errorMessage: 'x'.repeat(2_000) });
+  });
+
+  test('an end moves the job to those that have ended, and to the recent ones unless it was cancelled', () => {
+    expect(places(finishJobWrites(aJob(), { status: 'failed', nowMs }))).toEqual(
+      expect.arrayContaining(['ACTIVE', 'ENDED', 'RECENT']),
+    );
+    const byUserId = randomUUID();
+    const cancelled = cancelJobWrites(aJob(), { byUserId, nowMs });
+    expect(places(cancelled)).not.toContain('RECENT');
+    expect(valuesOf(cancelled)).toMatchObject({ status: 'cancelled', cancelledByUserId: byUserId });
+  });
+
+  test('no two writes of a change meet on an item, which DynamoDB would refuse', () => {
+    const job = aJob();
+    const changes = [
+      createJobWrites(job),
+      beginJobWrites(job, nowMs),
+      finishJobWrites(job, { status: 'completed', nowMs, counts: { processedCount: 1, totalCount: 1 } }),
+    ];
+    for (const writes of changes) {
+      const keys = writes.map((write) => JSON.stringify([keyOf(write)?.pk, keyOf(write)?.sk]));
+      expect(new Set(keys).size).toBe(keys.length);
+    }
+  });
+});
