@@ -36,6 +36,8 @@ import { listLogs, listSets } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
 import * as ruleLogs from '../rules/log-service.ts';
 import * as ruleSets from '../rules/set-service.ts';
+import { listMappings } from '../sync/contract.ts';
+import * as mappings from '../sync/mapping-service.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
 import * as toggles from '../toggles/toggle-service.ts';
@@ -196,6 +198,17 @@ const featureToggles: readonly ExportSource[] = [
       columns: ['id', 'toggleId', 'identifier', 'name', 'category', 'tenantId', 'tenantName', 'isOverride'],
     },
     ({ scope, query }) => overrides.listOverrides(scope, query),
+  ),
+];
+
+const syncMappings: readonly ExportSource[] = [
+  exportSource(
+    listMappings,
+    {
+      fileName: 'sync_mappings',
+      columns: ['id', 'integrationId', 'entityType', 'mapping', 'createdAt', 'updatedAt'],
+    },
+    ({ scope, query }) => mappings.listMappings(scope, query),
   ),
 ];
 
@@ -513,6 +526,7 @@ export const exportSources: readonly ExportSource[] = [
   ...directory,
   ...featureToggles,
   ...entities,
+  ...syncMappings,
   ...events,
   ...webhookLists,
   ...inboundLists,
