@@ -1,9 +1,9 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { findAdapter } from '../../shared/sync/adapters.ts';
 import * as connections from '../../shared/sync/connection-service.ts';
-import { validateConnection } from '../../shared/sync/contract.ts';
+import { validateSyncConnection } from '../../shared/sync/contract.ts';
 import { findMapping } from '../../shared/sync/mapping-store.ts';
 
-export const handler = endpoint(validateConnection, ({ scope, body, context }) =>
+export const handler = endpoint(validateSyncConnection, ({ scope, body, context }) =>
   connections.validateConnection(scope, body, { findAdapter, findMapping }, context.nowMs),
 );
