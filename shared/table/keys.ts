@@ -99,10 +99,11 @@
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
  * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
+ * | Was a tenant erased? | ERASED#<sha256 of the tenant's id> | TENANT | erasedKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
  * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE and TENANTS. OUTBOX and FILEWORK items name their tenant and live for
- * moments; LIMIT items hold counters only, and expire. DATAKEY
+ * moments; LIMIT items hold counters only, and expire; ERASED items tell nothing to whoever does not know the id. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */
@@ -123,6 +124,14 @@ const latestMs = 9_999_999_999_999;
 /** Milliseconds as text that sorts newest first; what lies beyond either end counts as the end. */
 const newestFirst = (ms: number): string =>
   String(latestMs - Math.min(Math.max(0, ms), latestMs)).padStart(13, '0');
+
+/** The parts that a key's text was put together of, for tools that look at items of every kind. */
+export const partsOf = (text: string): string[] => text.split('#');
+
+export const erasedKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `ERASED#${hash('sha256', tenantId, 'hex')}`,
+  sk: 'TENANT',
+});
 
 export const callerKey = (secretSha256: string): Key => ({ pk: `KEY#${secretSha256}`, sk: 'KEY' });
 
