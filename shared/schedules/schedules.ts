@@ -18,7 +18,7 @@ import { deadLetterSuffix, type ScheduledQueueName } from '../workers/queues.ts'
 import { answerOf, isNamed, schedules } from './client.ts';
 import { ScheduleNotFoundError } from './errors.ts';
 
-export { InvalidScheduleError, ScheduleNotFoundError } from './errors.ts';
+export { InvalidScheduleError } from './errors.ts';
 
 /** Anywhere in a message's texts: replaced by the time at which the schedule was due, `2026-03-22T18:59:00Z`. */
 export const scheduledTime = '<aws.scheduler.scheduled-time>';

@@ -588,7 +588,7 @@ export const recordFileListingKey = (
 ): Key => ({ pk: recordFilesPartition(scope, record), sk: `${newestFirst(createdAtMs)}#${id}` });
 
 /** A tag that many files have is counted in several items, so that parallel uploads do not meet on one. */
-export const tagShards = 4;
+const tagShards = 4;
 export const tagsPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#TAGS`;
 export const tagKey = (scope: RowScope, tag: string, attachmentId: string): Key => ({
@@ -657,7 +657,7 @@ export const paymentDisputeKey = (scope: TenantScope, id: string, disputeId: str
   pk: paymentPartition(scope, id),
   sk: `DISPUTE#${disputeId}`,
 });
-export const paymentHistoryPrefix = 'HISTORY#';
+const paymentHistoryPrefix = 'HISTORY#';
 export const paymentHistoryKey = (scope: TenantScope, id: string, atMs: number, entryId: string): Key => ({
   pk: paymentPartition(scope, id),
   sk: `${paymentHistoryPrefix}${newestFirst(atMs)}#${entryId}`,
