@@ -7,9 +7,14 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
+import { backup } from '../lib/admin/backup.ts';
+import { checkTable } from '../lib/admin/check-table.ts';
 import { eraseTenant } from '../lib/admin/erase.ts';
 import { exportTenant } from '../lib/admin/export-tenant.ts';
+import { restoreRuntime, saveRuntime } from '../lib/admin/local-runtime.ts';
 import { progressOn } from '../lib/admin/progress.ts';
+import { restore } from '../lib/admin/restore.ts';
+import { resendTo } from '../lib/admin/unfinished-deliveries.ts';
 import { deadLetterQueueName, queueName } from '../lib/aws/names.ts';
 import {
   createOrganization,
@@ -77,10 +82,12 @@ function context() {
   return { principal: { subject: 'system:admin' }, nowMs: Date.now() };
 }
 
+const dataDir = (): string => process.env.DATA_DIR ?? '.local';
+
 /** The local runtime's own administrator, or the shell's AWS identity. */
 function target(): { name: string; config: ClientConfig } {
   if (!values.local) return { name: `platform-modules-${values.stage}`, config: {} };
-  const file = join(process.env.DATA_DIR ?? '.local', 'access.json');
+  const file = join(dataDir(), 'access.json');
   if (!existsSync(file)) throw new UsageError(`${file} is missing: run npm start first.`);
   const { aws } = JSON.parse(readFileSync(file, 'utf8'));
   return {
@@ -198,6 +205,24 @@ const commands: Record<string, () => Promise<unknown>> = {
     await removeApiKey(key, context());
     return { deleted: key.id };
   },
+  backup: async () => {
+    const folder = required('out');
+    await connected();
+    const saved = await backup(folder, values.tenant, progress);
+    if (values.local && values.tenant === undefined) saveRuntime(dataDir(), folder);
+    return saved;
+  },
+  restore: async () => {
+    const folder = required('from');
+    const [stage, { config }] = [stageName(), target()];
+    await confirmed(values.tenant ?? stage, 'Whatever was written since the backup is lost.');
+    await connected();
+    if (values.local && values.tenant === undefined) restoreRuntime(folder, dataDir());
+    const sqs = new SQSClient({ ...config, useQueueUrlAsEndpoint: false });
+    const resend = resendTo(sqs, queueName(stage, 'webhook-deliveries'));
+    return restore(folder, { tenantId: values.tenant, context: context(), progress, resend });
+  },
+  'restore check': () => checkTable(),
   'scheduler reconcile': async () => {
     await connected();
     return reconcile({ deadlineMs: Number.POSITIVE_INFINITY });

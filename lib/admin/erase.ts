@@ -67,7 +67,8 @@ export async function lookFor(tenantId: string, progress: Progress): Promise<Fou
   return { items, objects, uploads, schedules };
 }
 
-async function eraseOnce(tenantId: string, progress: Progress): Promise<Found> {
+/** Deletes everything that the tenant has at the moment. Answers how much it was. */
+export async function eraseOnce(tenantId: string, progress: Progress): Promise<Found> {
   progress.label('deleting schedules');
   progress.begin(0);
   const schedules = await eraseSchedulesOf(tenantId, progress.advance);

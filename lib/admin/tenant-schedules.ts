@@ -25,7 +25,7 @@ export async function schedulesOf(
   onRead: (count: number) => void = () => undefined,
 ): Promise<ScheduleState[]> {
   const names: string[] = [];
-  for await (const { name } of listSchedules('')) names.push(name);
+  for await (const { name } of listSchedules()) names.push(name);
   const found: ScheduleState[] = [];
   for (const chunk of chunksOf(names, namesAtATime)) {
     await forEachParallel(chunk, parallelReads, async (name) => {

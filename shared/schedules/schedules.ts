@@ -199,8 +199,8 @@ export async function getSchedule(name: string): Promise<ScheduleState | undefin
   }
 }
 
-/** The schedules whose names begin so, a page of a hundred at a time. Needs `list`. Throws UnavailableError. */
-export async function* listSchedules(namePrefix: string): AsyncGenerator<ScheduleSummary> {
+/** The schedules whose names begin so, or all of them, a page of a hundred at a time. Needs `list`. Throws UnavailableError. */
+export async function* listSchedules(namePrefix?: string): AsyncGenerator<ScheduleSummary> {
   const { client, group } = schedules();
   let NextToken: string | undefined;
   do {
