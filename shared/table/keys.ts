@@ -716,7 +716,7 @@ export const paymentDueRange = (untilMs: number): SortKeyRange => ({
   to: `${dueTime(untilMs)}#~`,
 });
 
-export const syncRunPartition = ({ tenantId }: TenantScope, id: string): string =>
+const syncRunPartition = ({ tenantId }: TenantScope, id: string): string =>
   `TENANT#${tenantId}#SYNCRUN#${id}`;
 export const syncRunKey = (scope: TenantScope, id: string): Key => ({
   pk: syncRunPartition(scope, id),
