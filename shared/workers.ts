@@ -6,6 +6,7 @@ import * as inbound from './inbound/workers.ts';
 import * as integrations from './integrations/workers.ts';
 import * as notifications from './notifications/workers.ts';
 import * as payments from './payments/workers.ts';
+import * as progress from './progress/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
@@ -23,4 +24,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(attachments),
   ...Object.values(extraction),
   ...Object.values(payments),
+  ...Object.values(progress),
 ];
