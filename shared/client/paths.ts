@@ -33,6 +33,9 @@ import type {
   PaymentProvider,
   PaymentSession,
   PaymentState,
+  ProgressJob,
+  ProgressJobRow,
+  ProgressJobSummary,
   QueueJob,
   Role,
   Rule,
@@ -5626,6 +5629,242 @@ export interface paths {
           queued: true;
         }>;
       } & Failures<400 | 401 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/progress/active': {
+    /**
+     * `listActiveJobs`: Show the background work that goes on. Jobs that are pending or running, the
+     * newest first, at most 50, and those that completed or failed within 30 seconds, the last one first,
+     * at most 10. Parts of other jobs are left out. Sync runs are among them. Reads a fixed number of
+     * items, however long the history is. Needs the feature `progress.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** What goes on. */
+        200: Json<{
+          /** Jobs that are pending or running. */
+          active: ProgressJobSummary[];
+          /** Jobs that have just completed or failed. */
+          recentlyCompleted: ProgressJobSummary[];
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/progress/jobs': {
+    /**
+     * `listProgressJobs`: List and search background work. Jobs of the selected organizations with their
+     * parts; pending and running ones unless `status` or `includeCompleted` says otherwise. Jobs that
+     * ended are kept for 30 days. The state of a job that has lost its worker is filtered by as such
+     * within a minute. Needs the feature `progress.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 20. */
+          pageSize?: number;
+          /** Text to find in name and job type, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'startedAt' | 'finishedAt';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only jobs with one of these states, separated by commas. */
+          status?: ('pending' | 'running' | 'completed' | 'failed' | 'cancelled')[];
+          /** Only jobs of this type. */
+          jobType?: string;
+          /** Only parts of this job. */
+          parentJobId?: string;
+          /** Also jobs that have ended; without a `status` these are left out. */
+          includeCompleted?: boolean;
+          /** Only jobs that ended since then. */
+          completedSince?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of jobs. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: ProgressJobRow[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createProgressJob`: Announce background work. The job is pending until whoever does the work says
+     * by an update that it runs. Browsers are told of it. Needs the feature `progress.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** What kind of work it is. */
+        jobType: string;
+        /** What people see. */
+        name: string;
+        /** What the work is for. */
+        description?: string | null;
+        /** How many there are. */
+        totalCount?: number | null;
+        /** Whether it may be cancelled from outside. Default: false. */
+        cancellable?: boolean;
+        /** Anything about the job. */
+        meta?: Record<string, unknown> | null;
+        /** Job that it is a part of. */
+        parentJobId?: string | null;
+        /** Which of the parts it is, from 0. */
+        partitionIndex?: number | null;
+        /** How many parts there are. */
+        partitionCount?: number | null;
+      }>;
+      responses: {
+        /** The job is made. */
+        201: Json<{
+          /** Id of the job. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/progress/jobs/{id}': {
+    /**
+     * `getProgressJob`: Read a job of background work. The job with everything about it; what came of it
+     * is kept after its end. Needs the feature `progress.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the job. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The job. */
+        200: Json<ProgressJob>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateProgressJob`: Say how far background work is. Changes the given fields and leaves all others
+     * as they are. Percentage and estimate follow from the counts unless they are given. Every update,
+     * even an empty one, shows that the worker lives: send one at least every 60 seconds while the job
+     * runs. Browsers are told at most every 250 milliseconds, or when the percentage is another.
+     * `cancelRequested` tells the worker to stop, and to say so with the status `cancelled`. Jobs that
+     * have ended ignore updates; those of sync runs are moved by their run alone. Needs the feature
+     * `progress.update`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the job. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** How many are done. */
+        processedCount?: number;
+        /** How much is done, 0 to 100; 0 without a total. */
+        progressPercent?: number;
+        /** How many there are. */
+        totalCount?: number;
+        /** Seconds until it is done, at the pace so far. */
+        etaSeconds?: number;
+        /** Keys to set; the others stay as they are. */
+        meta?: Record<string, unknown>;
+        /** What becomes of it: it begins, or it ends. A job that has ended stays as it is, whatever is sent. */
+        status?: 'running' | 'completed' | 'failed' | 'cancelled';
+        /** What came of it. */
+        resultSummary?: Record<string, unknown>;
+        /** Why it failed. */
+        errorMessage?: string;
+        /** Where it failed, for developers. */
+        errorStack?: string;
+      }>;
+      responses: {
+        /** How far it is now. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** How much is done, 0 to 100; 0 without a total. */
+          progressPercent: number;
+          /**
+           * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
+           * begins within 24 hours.
+           */
+          status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+          /** Whether the worker should stop. */
+          cancelRequested: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `cancelProgressJob`: Cancel background work. A pending job is cancelled at once, and so is a sync
+     * run. Of a running one, the request is noted: it runs on until its worker notices. Asking again
+     * changes nothing. What is not there, has ended or is not cancellable answers 400. Needs the feature
+     * `progress.cancel`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the job. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** It is cancelled, or will be. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/auth/feature-check': {

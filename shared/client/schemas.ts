@@ -418,6 +418,8 @@ export interface ApiError {
     | 'payment_provider_failed'
     | 'payment_provider_unavailable'
     | 'payment_state'
+    | 'progress_job_managed'
+    | 'progress_job_not_cancellable'
     | 'public_partition'
     | 'queue_unavailable'
     | 'quota_exceeded'
@@ -1596,6 +1598,145 @@ export interface PaymentState {
   createdAt: string;
   /** When anything was last heard of it. */
   updatedAt: string;
+}
+
+/** A job of background work with everything about it. */
+export interface ProgressJob {
+  /** Id of the job. */
+  id: string;
+  /** What kind of work it is. */
+  jobType: string;
+  /** What people see. */
+  name: string;
+  /** What the work is for. */
+  description: string | null;
+  /**
+   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
+   * begins within 24 hours.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** How much is done, 0 to 100; 0 without a total. */
+  progressPercent: number;
+  /** How many are done. */
+  processedCount: number;
+  /** How many there are; null when nobody knows. */
+  totalCount: number | null;
+  /** Seconds until it is done, at the pace so far; null without one. */
+  etaSeconds: number | null;
+  /** Whether it may be cancelled from outside. */
+  cancellable: boolean;
+  /** Anything about the job. */
+  meta: Record<string, unknown> | null;
+  /** When it began. */
+  startedAt: string | null;
+  /** When it ended. */
+  finishedAt: string | null;
+  /** Why it failed. */
+  errorMessage: string | null;
+  /** Job that it is a part of; null when it is none. */
+  parentJobId: string | null;
+  /** When it was made. */
+  createdAt: string;
+  /** Its tenant. */
+  tenantId: string;
+  /** Its organization. */
+  organizationId: string;
+  /** What came of it. */
+  resultSummary: Record<string, unknown> | null;
+  /** Where it failed, for developers. */
+  errorStack: string | null;
+  /** User who made it; null when a program did. */
+  startedByUserId: string | null;
+  /** When it was last heard of. */
+  heartbeatAt: string | null;
+  /** When somebody asked to cancel it. */
+  cancelRequestedAt: string | null;
+  /** User who asked to cancel it; null when a program did. */
+  cancelledByUserId: string | null;
+  /** Which of the parts it is, from 0. */
+  partitionIndex: number | null;
+  /** How many parts there are. */
+  partitionCount: number | null;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
+/** A job of background work in a list. */
+export interface ProgressJobRow {
+  /** Id of the job. */
+  id: string;
+  /** What kind of work it is. */
+  jobType: string;
+  /** What people see. */
+  name: string;
+  /** What the work is for. */
+  description: string | null;
+  /**
+   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
+   * begins within 24 hours.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** How much is done, 0 to 100; 0 without a total. */
+  progressPercent: number;
+  /** How many are done. */
+  processedCount: number;
+  /** How many there are; null when nobody knows. */
+  totalCount: number | null;
+  /** Seconds until it is done, at the pace so far; null without one. */
+  etaSeconds: number | null;
+  /** Whether it may be cancelled from outside. */
+  cancellable: boolean;
+  /** Anything about the job. */
+  meta: Record<string, unknown> | null;
+  /** When it began. */
+  startedAt: string | null;
+  /** When it ended. */
+  finishedAt: string | null;
+  /** Why it failed. */
+  errorMessage: string | null;
+  /** Job that it is a part of; null when it is none. */
+  parentJobId: string | null;
+  /** When it was made. */
+  createdAt: string;
+  /** Its tenant. */
+  tenantId: string;
+  /** Its organization. */
+  organizationId: string;
+}
+
+/** A job of background work. */
+export interface ProgressJobSummary {
+  /** Id of the job. */
+  id: string;
+  /** What kind of work it is. */
+  jobType: string;
+  /** What people see. */
+  name: string;
+  /** What the work is for. */
+  description: string | null;
+  /**
+   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
+   * begins within 24 hours.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** How much is done, 0 to 100; 0 without a total. */
+  progressPercent: number;
+  /** How many are done. */
+  processedCount: number;
+  /** How many there are; null when nobody knows. */
+  totalCount: number | null;
+  /** Seconds until it is done, at the pace so far; null without one. */
+  etaSeconds: number | null;
+  /** Whether it may be cancelled from outside. */
+  cancellable: boolean;
+  /** Anything about the job. */
+  meta: Record<string, unknown> | null;
+  /** When it began. */
+  startedAt: string | null;
+  /** When it ended. */
+  finishedAt: string | null;
+  /** Why it failed. */
+  errorMessage: string | null;
 }
 
 /** One run of a scheduled job, as queues tell of it. */

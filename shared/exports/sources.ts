@@ -31,6 +31,8 @@ import { listNotifications } from '../notifications/contract.ts';
 import * as notifications from '../notifications/notification-service.ts';
 import { listPayments } from '../payments/contract.ts';
 import * as payments from '../payments/list-service.ts';
+import { listProgressJobs } from '../progress/contract.ts';
+import * as progress from '../progress/list-service.ts';
 import { listRoles } from '../roles/contract.ts';
 import { listLogs, listSets } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
@@ -521,6 +523,36 @@ const attachmentLists: readonly ExportSource[] = [
   ),
 ];
 
+const progressLists: readonly ExportSource[] = [
+  exportSource(
+    listProgressJobs,
+    {
+      fileName: 'progress_jobs',
+      columns: [
+        'id',
+        'jobType',
+        'name',
+        'description',
+        'status',
+        'progressPercent',
+        'processedCount',
+        'totalCount',
+        'etaSeconds',
+        'cancellable',
+        'meta',
+        'errorMessage',
+        'parentJobId',
+        'startedAt',
+        'finishedAt',
+        'createdAt',
+        'tenantId',
+        'organizationId',
+      ],
+    },
+    ({ scope, query }) => progress.listJobs(scope, query, Date.now()),
+  ),
+];
+
 const paymentLists: readonly ExportSource[] = [
   exportSource(
     listPayments,
@@ -569,4 +601,5 @@ export const exportSources: readonly ExportSource[] = [
   ...integrationLists,
   ...attachmentLists,
   ...paymentLists,
+  ...progressLists,
 ];
