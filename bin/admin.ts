@@ -1,19 +1,21 @@
 /**
- * Manages tenants, organizations and API keys: in AWS with the credentials of the shell, or, with
+ * Manages tenants, organizations and API keys, hands over, erases, saves and restores data: in AWS with the credentials of the shell, or, with
  * `--local`, in the running one-machine runtime. The same code writes in both.
  */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ParseArgsConfig, parseArgs } from 'node:util';
-import { DescribeTableCommand, DynamoDBClient, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
-import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { parseArgs } from 'node:util';
+import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { SQSClient } from '@aws-sdk/client-sqs';
-import {
-  deadLetterQueueName,
-  dynamicScheduleGroupName,
-  queueName,
-  scheduleRoleName,
-} from '../lib/aws/names.ts';
+import { backup } from '../lib/admin/backup.ts';
+import { checkTable } from '../lib/admin/check-table.ts';
+import { eraseTenant } from '../lib/admin/erase.ts';
+import { exportTenant } from '../lib/admin/export-tenant.ts';
+import { restoreRuntime, saveRuntime } from '../lib/admin/local-runtime.ts';
+import { progressOn } from '../lib/admin/progress.ts';
+import { restore } from '../lib/admin/restore.ts';
+import { resendTo } from '../lib/admin/unfinished-deliveries.ts';
+import { deadLetterQueueName, queueName } from '../lib/aws/names.ts';
 import {
   createOrganization,
   deleteOrganization,
@@ -29,50 +31,11 @@ import { createApiKey, rotateSecret } from '../shared/identity/api-key-service.t
 import { findApiKey, listApiKeys, removeApiKey } from '../shared/identity/api-key-store.ts';
 import type { ApiKeyRow } from '../shared/identity/identity-types.ts';
 import { reconcile } from '../shared/scheduler/reconcile.ts';
-import { connectSchedules } from '../shared/schedules/client.ts';
-import { connectTable, table } from '../shared/table/table.ts';
+import { connectTable } from '../shared/table/table.ts';
 import { redrive } from '../shared/workers/redrive.ts';
-
-const usage = `Usage: npm run admin -- <what> <verb> [options]
-
-  tenant create --name <name>
-  tenant list
-  tenant rename --id <tenant id> --name <name>
-  tenant open|close|delete --id <tenant id>
-  organization create --tenant <id> --name <name> [--parent <id>]
-  organization list --tenant <id>
-  organization rename --tenant <id> --id <organization id> --name <name>
-  organization move --tenant <id> --id <organization id> [--parent <id>]   (without --parent: to the top)
-  organization open|close|delete --tenant <id> --id <organization id>
-  key create --name <name> --tenant <id> [--organization <id>] [--feature <name>]… [--super-admin]
-             [--expires <ISO time>] [--per-minute <n>] [--per-hour <n>]
-  key list --tenant <id>
-  key rotate --tenant <id> --id <key id> [--grace <seconds>]
-  key delete --tenant <id> --id <key id>
-  scheduler reconcile                          (repairs what crashes left between jobs and their schedules)
-  redrive <queue>                              (its dead letters come back to it, to be tried again)
-
-  --stage <stage>   deployed stage (default dev), with the AWS credentials and region of your shell
-  --local           the runtime that \`npm start\` runs (found by DATA_DIR, default .local)
-
-Features may be wildcards: --feature '*' or --feature 'business_rules.*'.`;
-
-const options = {
-  name: { type: 'string' },
-  tenant: { type: 'string' },
-  organization: { type: 'string' },
-  parent: { type: 'string' },
-  feature: { type: 'string', multiple: true },
-  'super-admin': { type: 'boolean' },
-  expires: { type: 'string' },
-  'per-minute': { type: 'string' },
-  'per-hour': { type: 'string' },
-  id: { type: 'string' },
-  grace: { type: 'string' },
-  stage: { type: 'string', default: 'dev' },
-  local: { type: 'boolean' },
-  help: { type: 'boolean' },
-} as const satisfies ParseArgsConfig['options'];
+import { isTyped } from './admin/confirm.ts';
+import { type ClientConfig, connectDeployment } from './admin/deployment.ts';
+import { options, usage } from './admin/usage.ts';
 
 class UsageError extends Error {}
 
@@ -87,7 +50,7 @@ function parseArguments() {
   }
 }
 
-function required(name: 'name' | 'tenant' | 'id'): string {
+function required(name: 'name' | 'tenant' | 'id' | 'out' | 'from'): string {
   const value = values[name];
   if (value === undefined) throw new UsageError(`--${name} is required.`);
   return value;
@@ -119,13 +82,12 @@ function context() {
   return { principal: { subject: 'system:admin' }, nowMs: Date.now() };
 }
 
-/** What the clients of all services are configured with. */
-type ClientConfig = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
+const dataDir = (): string => process.env.DATA_DIR ?? '.local';
 
 /** The local runtime's own administrator, or the shell's AWS identity. */
 function target(): { name: string; config: ClientConfig } {
   if (!values.local) return { name: `platform-modules-${values.stage}`, config: {} };
-  const file = join(process.env.DATA_DIR ?? '.local', 'access.json');
+  const file = join(dataDir(), 'access.json');
   if (!existsSync(file)) throw new UsageError(`${file} is missing: run npm start first.`);
   const { aws } = JSON.parse(readFileSync(file, 'utf8'));
   return {
@@ -164,18 +126,12 @@ function visibleKey({ secretSha256, previous, ...key }: ApiKeyRow) {
 
 const stageName = (): string => (values.local ? 'local' : values.stage);
 
-/** Points the schedules at the deployment's. Partition, region and account are those of its table. */
-async function connectSchedulesOf(config: ClientConfig): Promise<void> {
-  const { client, name } = table();
-  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
-  const [, partition = '', , region = '', account = ''] = (Table?.TableArn ?? '').split(':');
-  const stage = stageName();
-  connectSchedules({
-    client: new SchedulerClient(config),
-    group: dynamicScheduleGroupName(stage),
-    roleArn: `arn:${partition}:iam::${account}:role/${scheduleRoleName(stage, region)}`,
-    queueArnPrefix: `arn:${partition}:sqs:${region}:${account}:${queueName(stage, '')}`,
-  });
+const connected = () => connectDeployment(stageName(), target().config);
+const progress = progressOn(process.stderr);
+
+async function confirmed(text: string, what: string): Promise<void> {
+  if (values.yes || (await isTyped(text, `${what} Type ${text} to go on: `))) return;
+  throw new UsageError(`Nothing was done: ${text} was not typed.`);
 }
 
 const commands: Record<string, () => Promise<unknown>> = {
@@ -188,6 +144,17 @@ const commands: Record<string, () => Promise<unknown>> = {
     const id = required('id');
     await deleteTenant(id, undefined, nobody, context());
     return { deleted: id };
+  },
+  'tenant export': async () => {
+    const [id, folder] = [required('id'), required('out')];
+    await connected();
+    return exportTenant(id, folder, progress);
+  },
+  'tenant erase': async () => {
+    const id = required('id');
+    await confirmed(id, 'Everything that the tenant has is deleted for ever.');
+    await connected();
+    return eraseTenant(id, context(), progress);
   },
   'organization create': () =>
     createOrganization(
@@ -238,8 +205,26 @@ const commands: Record<string, () => Promise<unknown>> = {
     await removeApiKey(key, context());
     return { deleted: key.id };
   },
+  backup: async () => {
+    const folder = required('out');
+    await connected();
+    const saved = await backup(folder, values.tenant, progress);
+    if (values.local && values.tenant === undefined) saveRuntime(dataDir(), folder);
+    return saved;
+  },
+  restore: async () => {
+    const folder = required('from');
+    const [stage, { config }] = [stageName(), target()];
+    await confirmed(values.tenant ?? stage, 'Whatever was written since the backup is lost.');
+    await connected();
+    if (values.local && values.tenant === undefined) restoreRuntime(folder, dataDir());
+    const sqs = new SQSClient({ ...config, useQueueUrlAsEndpoint: false });
+    const resend = resendTo(sqs, queueName(stage, 'webhook-deliveries'));
+    return restore(folder, { tenantId: values.tenant, context: context(), progress, resend });
+  },
+  'restore check': () => checkTable(),
   'scheduler reconcile': async () => {
-    await connectSchedulesOf(target().config);
+    await connected();
     return reconcile({ deadlineMs: Number.POSITIVE_INFINITY });
   },
 };

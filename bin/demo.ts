@@ -9,6 +9,7 @@ import { identitySteps } from './demo/identity.ts';
 import { integrationSteps } from './demo/integrations.ts';
 import { notificationSteps } from './demo/notifications.ts';
 import { paymentSteps } from './demo/payments.ts';
+import { progressSteps } from './demo/progress.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
 import { streamSteps } from './demo/stream.ts';
@@ -39,6 +40,7 @@ try {
     streamSteps,
     integrationSteps,
     paymentSteps,
+    progressSteps,
   ];
   for (const steps of chapters) await steps(tour);
   tour.finish();

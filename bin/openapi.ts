@@ -1,12 +1,14 @@
 /**
- * Keeps the committed OpenAPI document and the README's table equal to the endpoint table. `npm run openapi` writes it;
- * `npm run openapi:check` only compares, and fails when it is out of date.
+ * Keeps what is made of the endpoint table equal to it: the OpenAPI document, the README's table and the client's types.
+ * `npm run openapi` writes them; `npm run openapi:check` only compares, and fails when one is out of date.
  */
+import { spawnSync } from 'node:child_process';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { endpoints } from '../shared/endpoints.ts';
+import { clientPaths, clientSchemas } from '../shared/openapi/client-types.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/openapi/document.ts';
 import { withEndpointTable } from '../shared/openapi/readme-table.ts';
 import { version } from '../shared/version.ts';
@@ -24,10 +26,26 @@ if (values.write === values.check) {
   process.exit(2);
 }
 
-const readme = fileURLToPath(new URL('../README.md', import.meta.url));
+const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const count = `${endpoints.length} operations`;
-keep(values.file, formatOpenApi(buildOpenApi(endpoints, { version })));
-if (values.file === committed) keep(readme, withEndpointTable(readOrEmpty(readme), endpoints));
+const document = buildOpenApi(endpoints, { version });
+keep(values.file, formatOpenApi(document));
+if (values.file === committed) {
+  const readme = inProject('README.md');
+  keep(readme, withEndpointTable(readOrEmpty(readme), endpoints));
+  keep(inProject('shared/client/schemas.ts'), formatted(clientSchemas(document)));
+  keep(inProject('shared/client/paths.ts'), formatted(clientPaths(document)));
+}
+
+/** The text of a TypeScript file, laid out as everything else here. Throws when it is none. */
+function formatted(source: string): string {
+  const biome = inProject('node_modules/@biomejs/biome/bin/biome');
+  const args = [biome, 'format', '--stdin-file-path=shared/client/generated.ts'];
+  const options = { input: source, encoding: 'utf8', maxBuffer: 2 ** 26, cwd: inProject('.') } as const;
+  const { status, stdout, stderr } = spawnSync(process.execPath, args, options);
+  if (status !== 0) throw new Error(stderr);
+  return stdout;
+}
 
 /** Writes the file when it differs, or, when only checking, says how to. */
 function keep(file: string, wanted: string): void {

@@ -16,6 +16,7 @@ import * as inbound from './inbound/contract.ts';
 import * as integrations from './integrations/contract.ts';
 import * as notifications from './notifications/contract.ts';
 import * as payments from './payments/contract.ts';
+import * as progress from './progress/contract.ts';
 import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
 import * as scheduler from './scheduler/contract.ts';
@@ -44,6 +45,7 @@ export const endpoints: readonly Endpoint[] = [
   integrations,
   payments,
   sync,
+  progress,
   rules,
   scheduler,
   toggles,

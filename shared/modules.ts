@@ -71,6 +71,12 @@ export const modules = {
       'Payments by Stripe, by bank transfer and in cash: begun, captured, refunded and cancelled, each exactly once, ' +
       'with amounts that are never rounded. Providers tell of them by signed messages, and are asked when they do not.',
   },
+  progress: {
+    title: 'Progress',
+    description:
+      'Background work that people can watch: what goes on, how far it is, what came of it. Sync runs report here, and ' +
+      'so may the workers of teams.',
+  },
   auth: {
     title: 'Authentication',
     description:

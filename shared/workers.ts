@@ -6,6 +6,7 @@ import * as inbound from './inbound/workers.ts';
 import * as integrations from './integrations/workers.ts';
 import * as notifications from './notifications/workers.ts';
 import * as payments from './payments/workers.ts';
+import * as progress from './progress/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
 import * as sync from './sync/workers.ts';
@@ -25,4 +26,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(extraction),
   ...Object.values(payments),
   ...Object.values(sync),
+  ...Object.values(progress),
 ];

@@ -1,5 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
-import { listMappings } from '../../shared/sync/contract.ts';
+import { listSyncMappings } from '../../shared/sync/contract.ts';
 import * as mappings from '../../shared/sync/mapping-service.ts';
 
-export const handler = endpoint(listMappings, ({ scope, query }) => mappings.listMappings(scope, query));
+export const handler = endpoint(listSyncMappings, ({ scope, query }) => mappings.listMappings(scope, query));

@@ -35,7 +35,7 @@ export function logGrant(targets: GrantTargets): Statement {
  * Lets `endpoint()` authenticate the caller: one update of the key's own item both reads it and counts the
  * request. The condition keeps every other item out of reach of that update.
  */
-export function callerGrant(targets: GrantTargets): Statement {
+function callerGrant(targets: GrantTargets): Statement {
   return {
     Effect: 'Allow',
     Action: ['dynamodb:UpdateItem'],
@@ -48,7 +48,7 @@ export function callerGrant(targets: GrantTargets): Statement {
  * Lets `endpoint()` read the caller's session, and the tenant or the organizations it selects when those are not
  * its own. Nothing else of the table can be read by these. Where no organization matters, nobody lists them.
  */
-export function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
+function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
   return {
     Effect: 'Allow',
     Action: ['dynamodb:GetItem', ...(needs === 'none' ? [] : ['dynamodb:Query'])],
@@ -58,10 +58,7 @@ export function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets):
 }
 
 /** Lets a function count against limits, and reset them where it must; it reaches no other item by this. */
-export function limitGrants(
-  touches: Pick<Touches, 'limits'> | undefined,
-  targets: GrantTargets,
-): Statement[] {
+function limitGrants(touches: Pick<Touches, 'limits'> | undefined, targets: GrantTargets): Statement[] {
   if (touches?.limits === undefined) return [];
   const reset = touches.limits === 'count and reset' ? ['dynamodb:DeleteItem'] : [];
   return [
@@ -79,7 +76,7 @@ export function limitGrants(
  * which it knows by alias only, and reads (or makes) their items. It reaches no other key and no other item by this.
  * https://docs.aws.amazon.com/kms/latest/developerguide/alias-authorization.html
  */
-export function secretGrants(
+function secretGrants(
   touches: Pick<Touches, 'secrets'> | undefined,
   { tableArn, shared }: GrantTargets,
 ): Statement[] {
@@ -102,7 +99,7 @@ export function secretGrants(
 }
 
 /** One statement per kind of resource that is touched; none when nothing is. */
-export function touchGrants(touches: Pick<Touches, 'table'> | undefined, targets: GrantTargets): Statement[] {
+function touchGrants(touches: Pick<Touches, 'table'> | undefined, targets: GrantTargets): Statement[] {
   const tableActions = touches?.table ?? [];
   if (tableActions.length === 0) return [];
   return [
@@ -178,7 +175,7 @@ const scheduleActions: Readonly<Record<ScheduleAction, string>> = {
  * IAM knows no single schedules, and for the list not even groups:
  * https://docs.aws.amazon.com/scheduler/latest/UserGuide/security_iam_id-based-policy-examples.html
  */
-export function scheduleGrants(
+function scheduleGrants(
   touches: Pick<Touches, 'schedules'> | undefined,
   { shared }: GrantTargets,
 ): Statement[] {
@@ -210,7 +207,7 @@ const textractActions: Readonly<Record<TextractAction, string>> = {
  * Textract reads files with the function's own grants.
  * https://docs.aws.amazon.com/service-authorization/latest/reference/list_amazontextract.html
  */
-export function textractGrants(
+function textractGrants(
   { textract = [] }: Pick<WorkerTouches, 'textract'>,
   { shared }: GrantTargets,
 ): Statement[] {

@@ -38,7 +38,7 @@ function aJob({ tenantId, organizationId }: RowScope): JobRow {
 }
 
 /** Writes so many enabled jobs into an organization, without schedules, and answers them. */
-export async function seedJobs(scope: RowScope, count: number): Promise<JobRow[]> {
+async function seedJobs(scope: RowScope, count: number): Promise<JobRow[]> {
   const jobs = Array.from({ length: count }, () => aJob(scope));
   const context = { principal: { subject: 'system:bench' }, nowMs: Date.now() };
   await seed(count, (number) => {

@@ -53,6 +53,10 @@ const newJob = () => ({
   targetQueue: 'jobs',
   targetPayload: { report: 'totals' },
 });
+const progressJobs = '/api/progress/jobs';
+const newWork = () => ({ jobType: 'bench.work', name: 'bench', totalCount: 100, cancellable: true });
+const ofWork = (call: (path: string) => TypicalCall): Prepare =>
+  about(progressJobs, newWork, (id) => call(`${progressJobs}/${id}`));
 const rights = ['business_rules.*'];
 
 const logInForm = ({ email }: Body): URLSearchParams =>
@@ -202,6 +206,10 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   getDelivery: delivery((path) => ({ path })),
   retryDelivery: delivery((path) => ({ path: `${path}/retry`, body: {} })),
   ...paymentPreparations,
+  createProgressJob: send(progressJobs, newWork),
+  getProgressJob: ofWork((path) => ({ path })),
+  updateProgressJob: ofWork((path) => ({ path, body: { processedCount: 40 } })),
+  cancelProgressJob: ofWork((path) => ({ path })),
   createNotification: about(users, newUser, (recipientUserId) => ({
     path: notifications,
     body: { ...newNotification(), recipientUserId },

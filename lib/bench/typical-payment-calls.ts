@@ -10,7 +10,7 @@ const sessionBody = { providerKey: 'stripe', amount: 49.9, currencyCode: 'EUR', 
 const connected = new WeakMap<Platform, Set<string>>();
 
 /** Lets the caller's organization take payments with the demo's account. */
-export async function connectToStripe(platform: Platform, caller: BenchCaller): Promise<void> {
+async function connectToStripe(platform: Platform, caller: BenchCaller): Promise<void> {
   const known = connected.get(platform) ?? new Set();
   connected.set(platform, known);
   if (known.has(caller.organizationId)) return;
@@ -28,7 +28,7 @@ export interface BenchPayment {
 }
 
 /** A payment that waits for its customer; Stripe tells nothing of it by itself. */
-export async function aSession(platform: Platform, caller: BenchCaller): Promise<BenchPayment> {
+async function aSession(platform: Platform, caller: BenchCaller): Promise<BenchPayment> {
   await connectToStripe(platform, caller);
   const { body } = await platform.call(caller, 'POST', `${payments}/sessions`, sessionBody);
   const payment = body as BenchPayment;

@@ -1,4 +1,4 @@
-/** The JSON protocol of AWS, as KMS, EventBridge and Textract speak it: bodies in, answers out. */
+/** The JSON protocol of AWS, as KMS, SQS, EventBridge and Textract speak it: bodies in, answers out. */
 import { randomUUID } from 'node:crypto';
 import { type AwsAnswer, AwsError } from './aws-service.ts';
 import { isRecord } from './intrinsics.ts';

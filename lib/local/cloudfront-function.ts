@@ -35,7 +35,7 @@ const timeoutMs = 1_000;
 const importStatement = /^\s*import\s+(\w+)\s+from\s+'cloudfront';?/m;
 
 /** Values by name; a name that comes several times has them all, the last one as its value. */
-export function valuesByName(pairs: Iterable<readonly [string, string]>): Record<string, Value> {
+function valuesByName(pairs: Iterable<readonly [string, string]>): Record<string, Value> {
   const values = new Map<string, Value>();
   for (const [name, value] of pairs) {
     const before = values.get(name);

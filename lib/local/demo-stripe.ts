@@ -24,11 +24,7 @@ function newKeys(): AccountKeys {
 }
 
 /** Gives an organization an account, so that it can take payments at once. */
-export async function connectStripe(
-  home: RowScope,
-  keys: AccountKeys,
-  context: ChangeContext,
-): Promise<void> {
+async function connectStripe(home: RowScope, keys: AccountKeys, context: ChangeContext): Promise<void> {
   await updateCredentials(home, integrationId, { ...keys }, undefined, context);
   await updateState(home, integrationId, { isEnabled: true }, undefined, context);
 }

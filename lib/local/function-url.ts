@@ -34,11 +34,7 @@ function urlError(status: number, message: string): HostAnswer {
 }
 
 /** Whether the function's resource policy lets the signer call its URL. AWS asks for both actions. */
-export function maySignerInvoke(
-  app: ResolvedApp,
-  target: Resource,
-  { principal, sourceArn }: Signer,
-): boolean {
+function maySignerInvoke(app: ResolvedApp, target: Resource, { principal, sourceArn }: Signer): boolean {
   const permissions = app.ofType('AWS::Lambda::Permission').filter(({ properties }) => {
     const { FunctionName, Principal, SourceArn } = properties;
     if (FunctionName !== target.arn && FunctionName !== target.physicalId) return false;

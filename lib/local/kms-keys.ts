@@ -48,7 +48,11 @@ export function openKeyMaterial(file: string, keyIds: readonly string[]): KeyMat
   const missing = keyIds.filter((id) => kept[id] === undefined);
   for (const id of missing) kept[id] = randomBytes(32).toString('base64');
   if (missing.length > 0) writeKeys(file, kept);
-  const keys = new Map(Object.entries(kept).map(([id, text]) => [id, Buffer.from(text, 'base64')]));
+  const keys = new Map<string, Buffer>();
+  const take = (texts: Record<string, string>) => {
+    for (const [id, text] of Object.entries(texts)) keys.set(id, Buffer.from(text, 'base64'));
+  };
+  take(kept);
 
   function keyIdOf(blob: Buffer): string | undefined {
     if (blob.length < headerBytes + tagBytes || blob[0] !== format) return undefined;
@@ -57,6 +61,19 @@ export function openKeyMaterial(file: string, keyIds: readonly string[]): KeyMat
       .toString('hex')
       .replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
     return keys.has(id) ? id : undefined;
+  }
+
+  function open(blob: Buffer, context: EncryptionContext): Buffer | undefined {
+    const key = keys.get(keyIdOf(blob) ?? '');
+    if (key === undefined) return undefined;
+    const nonce = blob.subarray(headerBytes - nonceBytes, headerBytes);
+    const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
+    decipher.setAAD(authenticated(context)).setAuthTag(blob.subarray(-tagBytes));
+    try {
+      return Buffer.concat([decipher.update(blob.subarray(headerBytes, -tagBytes)), decipher.final()]);
+    } catch {
+      return undefined;
+    }
   }
 
   return {
@@ -76,16 +93,11 @@ export function openKeyMaterial(file: string, keyIds: readonly string[]): KeyMat
       ]);
     },
     decrypt(blob, context) {
-      const key = keys.get(keyIdOf(blob) ?? '');
-      if (key === undefined) return undefined;
-      const nonce = blob.subarray(headerBytes - nonceBytes, headerBytes);
-      const decipher = createDecipheriv(algorithm, key, nonce, { authTagLength: tagBytes });
-      decipher.setAAD(authenticated(context)).setAuthTag(blob.subarray(-tagBytes));
-      try {
-        return Buffer.concat([decipher.update(blob.subarray(headerBytes, -tagBytes)), decipher.final()]);
-      } catch {
-        return undefined;
-      }
+      const opened = open(blob, context);
+      if (opened !== undefined) return opened;
+      // A backup may have been restored, and its keys with it.
+      take(readKeys(file));
+      return open(blob, context);
     },
   };
 }

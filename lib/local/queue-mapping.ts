@@ -8,7 +8,7 @@ import {
   type MappingDefinition,
   type RunningMapping,
   section,
-} from './event-source-mapping.ts';
+} from './mapping.ts';
 import { visibilityTimeoutSeconds } from './queues.ts';
 
 interface Message {

@@ -26,7 +26,7 @@ function noSuchKey(key: string): AwsError {
 }
 
 /** Throws PreconditionFailed when a write was to happen only where nothing, or something certain, stands. */
-export function checkWrite(store: S3Store, { bucket, key, headers }: S3Request): void {
+function checkWrite(store: S3Store, { bucket, key, headers }: S3Request): void {
   const existing = store.find(bucket, key);
   const failed = (condition: string) =>
     new AwsError('PreconditionFailed', 'At least one of the pre-conditions you specified did not hold', 412, {
@@ -119,7 +119,7 @@ function deleteObject(store: S3Store, { bucket, key }: S3Request): AwsAnswer {
 }
 
 /** The keys in the body of a DeleteObjects request. */
-export function keysToDelete(xml: string): string[] {
+function keysToDelete(xml: string): string[] {
   const keys = elementsOf(xml, 'Object').map((object) => textIn(object, 'Key') ?? '');
   if (keys.length === 0 || keys.length > 1000 || keys.includes('')) {
     throw new AwsError('MalformedXML', 'The XML you provided was not well-formed.');

@@ -161,10 +161,7 @@ function targetOf(value: unknown): ScheduleTarget {
 }
 
 /** The timing of a schedule. Throws `AwsError` for an expression or a zone that EventBridge Scheduler does not take. */
-export function timingOf({
-  expression,
-  timezone,
-}: Pick<ScheduleDefinition, 'expression' | 'timezone'>): Timing {
+function timingOf({ expression, timezone }: Pick<ScheduleDefinition, 'expression' | 'timezone'>): Timing {
   try {
     return parseTiming(expression, timezone);
   } catch (error) {

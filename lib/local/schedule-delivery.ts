@@ -28,13 +28,13 @@ interface Problem {
 type Called = { problem?: Problem; failed?: boolean };
 
 /** `arn:aws:scheduler:region:account:<rest>`, in the account of the target. */
-export function scheduleArn(targetArn: string, rest: string): string {
+function scheduleArn(targetArn: string, rest: string): string {
   const [, partition = 'aws', , region = '', account = ''] = targetArn.split(':');
   return `arn:${partition}:scheduler:${region}:${account}:${rest}`;
 }
 
 /** The condition keys under which the service takes a role: group and account of the schedule. */
-export function sourceOf(targetArn: string, group: string): Record<string, string> {
+function sourceOf(targetArn: string, group: string): Record<string, string> {
   return {
     'aws:SourceAccount': targetArn.split(':')[4] ?? '',
     'aws:SourceArn': scheduleArn(targetArn, `schedule-group/${group}`),

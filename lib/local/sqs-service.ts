@@ -1,6 +1,7 @@
 /** SQS behind the front door: the template's queues, kept by the emulator. */
 import { randomUUID } from 'node:crypto';
-import { type AwsAnswer, AwsError, type AwsRequest, type AwsService, type Need } from './aws-service.ts';
+import { jsonBody } from './aws-json.ts';
+import { type AwsAnswer, AwsError, type AwsService, type Need } from './aws-service.ts';
 import type { Emulator, EmulatorAnswer } from './fauxqs.ts';
 import { isRecord } from './intrinsics.ts';
 import type { MessageLineage } from './message-lineage.ts';
@@ -83,7 +84,7 @@ export function createSqs(app: ResolvedApp, emulator: Emulator, lineage: Message
       if (permission === undefined) {
         throw new AwsError('UnsupportedOperation', `${action} is not offered on the local runtime.`);
       }
-      const input = parseJson(request);
+      const input = jsonBody(request.body);
       const queue = queueOf(input);
       return {
         action,
@@ -155,14 +156,4 @@ function codeOf({ __type: type }: Json): string {
       .split('#')
       .at(-1) ?? ''
   );
-}
-
-function parseJson({ body }: AwsRequest): Json {
-  try {
-    const value: unknown = JSON.parse(body.toString());
-    if (isRecord(value)) return value;
-  } catch {
-    // Falls through to the same answer as for JSON that is no object.
-  }
-  throw new AwsError('MalformedInput', 'The request body is not a JSON object.');
 }

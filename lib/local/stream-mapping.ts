@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failedItems, nextStep, type Piece } from './batch-outcome.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
+import { isRecord } from './intrinsics.ts';
 import {
   demandGrants,
   type MappingContext,
   type MappingDefinition,
   type RunningMapping,
   section,
-} from './event-source-mapping.ts';
-import { isRecord } from './intrinsics.ts';
+} from './mapping.ts';
 import { openStream, type StreamRecord } from './stream-reader.ts';
 import { tablesOf } from './tables.ts';
 

@@ -16,7 +16,7 @@ export interface S3Place {
 
 export const invalidParameter = (message = 'Request has invalid parameters'): AwsError =>
   new AwsError('InvalidParameterException', message);
-export const documentTooLarge = (bytes: number, most: number): AwsError =>
+const documentTooLarge = (bytes: number, most: number): AwsError =>
   new AwsError('DocumentTooLargeException', `The document has ${bytes} bytes; at most ${most} are allowed.`);
 /** Missing objects and missing rights look alike. `detail` is for the reader of the local log. */
 export const invalidObject = (detail: string): AwsError =>

@@ -35,7 +35,7 @@ export interface TextractOptions {
   added: () => void;
 }
 
-export const modelVersion = '1.0';
+const modelVersion = '1.0';
 const principal = 'textract.amazonaws.com';
 const mostBytes = 10 * 1024 * 1024;
 const mostPixels = 10_000;

@@ -13,6 +13,22 @@ export const exampleIds = {
   partition: '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44',
 } as const;
 
+/** Removing a file is the same wherever it is found. */
+export const fileRemoval = {
+  ...base,
+  scope: 'organization',
+  method: 'DELETE',
+  description: 'Removes the attachment, its thumbnails and the file itself.',
+  feature: 'attachments.manage',
+  errors: ['not_found', 'stale'],
+  etag: true,
+  touches: {
+    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    files: ['delete originals', 'delete thumbs', 'list'],
+  },
+  example: { summary: 'Deleted', response: { ok: true } },
+} as const;
+
 // @__NO_SIDE_EFFECTS__
 export function described<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
   return schema.check(z.meta({ description, examples: [example] })) as S;

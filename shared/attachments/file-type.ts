@@ -1,7 +1,7 @@
 /** What a file is, told by its first bytes, its name and what the client says, in this order. Pure. */
 import { extensionOf } from './file-name.ts';
 
-export const unknownType = 'application/octet-stream';
+const unknownType = 'application/octet-stream';
 
 const byExtension: Readonly<Record<string, string>> = {
   avif: 'image/avif',

@@ -12,6 +12,7 @@ import {
   described,
   exampleIds,
   fields,
+  fileRemoval,
   givenCustomFields,
   href,
   LibraryItem,
@@ -260,21 +261,10 @@ export const updateLibraryItem = defineEndpoint({
 });
 
 export const deleteLibraryItem = defineEndpoint({
-  ...base,
-  scope: 'organization',
+  ...fileRemoval,
   operationId: 'deleteLibraryItem',
-  method: 'DELETE',
   path: `${path}/{id}`,
   summary: 'Delete a file of the library',
-  description: 'Removes the attachment, its thumbnails and the file itself.',
-  feature: 'attachments.manage',
   params,
   success: { status: 200, description: 'The file is gone.', result: Ok },
-  errors: ['not_found', 'stale'],
-  etag: true,
-  touches: {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    files: ['delete originals', 'delete thumbs', 'list'],
-  },
-  example: { summary: 'Deleted', response: { ok: true } },
 });

@@ -111,6 +111,11 @@ export async function updatePartition(
   );
 }
 
+/** The default partitions and the tenant's own, oldest first. */
+export function listPartitions(scope: TenantScope): Promise<Partition[]> {
+  return store.listPartitions(scope);
+}
+
 /** Throws PartitionsLockedError, InvalidInputError for a default one, NotFoundError, StaleError, PartitionInUseError. */
 export async function deletePartition(
   scope: TenantScope,

@@ -10,6 +10,7 @@ import {
   described,
   entityId,
   exampleIds,
+  fileRemoval,
   Ok,
   ok,
   plain,
@@ -60,23 +61,12 @@ export const listAttachments = defineEndpoint({
 });
 
 export const deleteAttachment = defineEndpoint({
-  ...base,
-  scope: 'organization',
+  ...fileRemoval,
   operationId: 'deleteAttachment',
-  method: 'DELETE',
   path: attachmentsPath,
   summary: 'Delete a file',
-  description: 'Removes the attachment, its thumbnails and the file itself.',
-  feature: 'attachments.manage',
   query: z.object({ id: uuid('Id of the attachment.') }),
   success: { status: 200, description: 'The file is gone.', result: Ok },
-  errors: ['not_found', 'stale'],
-  etag: true,
-  touches: {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    files: ['delete originals', 'delete thumbs', 'list'],
-  },
-  example: { summary: 'Deleted', response: { ok: true } },
 });
 
 export const TransferAttachments = z.object({

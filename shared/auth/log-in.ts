@@ -1,9 +1,10 @@
 /** From an e-mail address and a password to a session. */
 import { LoginFailedError, UnauthenticatedError } from '../http/errors.ts';
+import { repeatWhenStale } from '../http/on-current.ts';
 import { countAgainst, type RatePolicy, resetLimit } from '../http/rate-limit.ts';
 import type { UserRow } from '../identity/identity-types.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../identity/password.ts';
-import { repeatWhenStale, type SessionTokens, startSession } from '../identity/session-service.ts';
+import { type SessionTokens, startSession } from '../identity/session-service.ts';
 import { findByEmail, findUser, replacePasswordHash } from '../identity/user-store.ts';
 
 /** Everybody behind one address together, and one person there; whoever goes on guessing waits. */

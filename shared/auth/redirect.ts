@@ -1,5 +1,5 @@
 /** Where people go after logging in, when the form names no place. */
-export const defaultRedirect = '/';
+const defaultRedirect = '/';
 
 // A host for resolving paths that no real address has.
 const here = 'http://here.invalid';

@@ -4,7 +4,7 @@
  * https://docs.aws.amazon.com/AmazonECS/latest/developerguide/task-iam-roles.html
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { AwsCredentialIdentity } from '@aws-sdk/types';
+import type { Credentials } from './credentials.ts';
 
 const ecsHost = 'http://169.254.170.2';
 const attempts = 3;
@@ -13,9 +13,7 @@ const pauseMs = 200;
 /** They are asked for again so long before they end; ECS has new ones by then. */
 const earlyMs = 10 * 60_000;
 
-interface Credentials extends AwsCredentialIdentity {
-  expiration: Date;
-}
+type PassingCredentials = Credentials & { expiration: Date };
 
 function addressOf(env: NodeJS.ProcessEnv): string {
   const relative = env.AWS_CONTAINER_CREDENTIALS_RELATIVE_URI;
@@ -24,7 +22,7 @@ function addressOf(env: NodeJS.ProcessEnv): string {
   return address;
 }
 
-async function ask(address: string): Promise<Credentials> {
+async function ask(address: string): Promise<PassingCredentials> {
   const authorization = process.env.AWS_CONTAINER_AUTHORIZATION_TOKEN;
   const response = await fetch(address, {
     signal: AbortSignal.timeout(timeoutMs),
@@ -43,7 +41,7 @@ async function ask(address: string): Promise<Credentials> {
   };
 }
 
-async function askAgain(): Promise<Credentials> {
+async function askAgain(): Promise<PassingCredentials> {
   const address = addressOf(process.env);
   for (let attempt = 1; ; attempt += 1) {
     try {
@@ -56,10 +54,10 @@ async function askAgain(): Promise<Credentials> {
 }
 
 /** Those of the task, whichever client asks. */
-let known: Credentials | undefined;
-let asking: Promise<Credentials> | undefined;
+let known: PassingCredentials | undefined;
+let asking: Promise<PassingCredentials> | undefined;
 
-async function current(): Promise<Credentials> {
+async function current(): Promise<PassingCredentials> {
   const leftMs = (known?.expiration.getTime() ?? 0) - Date.now();
   if (known !== undefined && leftMs > earlyMs) return known;
   asking ??= askAgain().finally(() => {
@@ -75,6 +73,6 @@ async function current(): Promise<Credentials> {
 }
 
 /** A provider of the task's own credentials. The provider throws when they cannot be had. */
-export function defaultProvider(): () => Promise<AwsCredentialIdentity> {
+export function defaultProvider(): () => Promise<PassingCredentials> {
   return current;
 }

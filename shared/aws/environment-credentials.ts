@@ -3,10 +3,10 @@
  * environment, and the SDK's chain of SSO, instance metadata and role providers would be loaded for nothing at
  * every cold start.
  */
-import type { AwsCredentialIdentity } from '@aws-sdk/types';
+import type { Credentials } from './credentials.ts';
 
 /** A provider of the function's own credentials. The provider throws when the environment holds none. */
-export function defaultProvider(): () => Promise<AwsCredentialIdentity> {
+export function defaultProvider(): () => Promise<Credentials> {
   return async () => {
     const {
       AWS_ACCESS_KEY_ID: accessKeyId,

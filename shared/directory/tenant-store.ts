@@ -12,7 +12,7 @@ import type { Tenant } from './directory.ts';
 
 const entity = 'tenant';
 
-export const tenantListing = {
+const tenantListing = {
   attributes: { name: 'n', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
   searchIn: ['name'],
   keyOrder: { field: 'name', direction: 'asc' },

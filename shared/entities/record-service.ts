@@ -73,7 +73,7 @@ export async function deleteRecord(
 }
 
 /** `cf_key=v` and `cf_keyIn=a,b`, by the kind of the field. Filters on unknown keys are ignored. */
-export function customFilters(
+function customFilters(
   query: Readonly<Record<string, unknown>>,
   definitions: readonly Definition[],
 ): Record<string, ListFilter> {

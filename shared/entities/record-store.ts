@@ -25,7 +25,7 @@ import { eventDataOf, type StoredRecord, searchText } from './record.ts';
 const entity = 'record';
 
 /** Lists filter and sort by a type's custom fields as well, so each type has a spec of its own. */
-export function recordListing(definitions: readonly Definition[]) {
+function recordListing(definitions: readonly Definition[]) {
   const custom = definitions.map(({ key }) => [`cf_${key}`, `f_${key}`]);
   return {
     attributes: {

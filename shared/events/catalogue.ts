@@ -7,6 +7,7 @@ import { inboundEvents } from '../inbound/events.ts';
 import { integrationEvents } from '../integrations/events.ts';
 import { notificationEvents } from '../notifications/events.ts';
 import { paymentEvents } from '../payments/events.ts';
+import { progressEvents } from '../progress/events.ts';
 import { ruleEvents } from '../rules/events.ts';
 import { schedulerEvents } from '../scheduler/events.ts';
 import { syncEvents } from '../sync/events.ts';
@@ -28,6 +29,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...integrationEvents,
   ...paymentEvents,
   ...syncEvents,
+  ...progressEvents,
 ];
 
 /** The declaration of an event by its real type; types of records, which teams name, all have the same ones. */

@@ -30,7 +30,7 @@ export interface EventMessage {
 }
 
 /** What consumers deduplicate by; ids alone are unique within their tenant only. */
-export function idempotencyKeyOf({ tenantId, id }: { tenantId: string | null; id: string }): string {
+function idempotencyKeyOf({ tenantId, id }: { tenantId: string | null; id: string }): string {
   return `${tenantId ?? 'platform'}:${id}`;
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { streamLimits } from '../broadcast/limits.ts';
 import { defineEndpoint } from '../http/contract.ts';
 
-export const StreamEvents = z.object({
+const StreamEvents = z.object({
   lastEventId: z.optional(z.string().check(z.maxLength(100))).check(
     z.meta({
       description:

@@ -31,13 +31,17 @@ import { listNotifications } from '../notifications/contract.ts';
 import * as notifications from '../notifications/notification-service.ts';
 import { listPayments } from '../payments/contract.ts';
 import * as payments from '../payments/list-service.ts';
+import { listProgressJobs } from '../progress/contract.ts';
+import * as progress from '../progress/list-service.ts';
 import { listRoles } from '../roles/contract.ts';
 import { listLogs, listSets } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
 import * as ruleLogs from '../rules/log-service.ts';
 import * as ruleSets from '../rules/set-service.ts';
-import { listMappings } from '../sync/contract.ts';
-import * as mappings from '../sync/mapping-service.ts';
+import { listSyncFailures, listSyncMappings, listSyncRuns } from '../sync/contract.ts';
+import * as syncFailures from '../sync/failure-service.ts';
+import * as syncMappings from '../sync/mapping-service.ts';
+import * as syncRuns from '../sync/run-service.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
 import * as toggles from '../toggles/toggle-service.ts';
@@ -198,17 +202,6 @@ const featureToggles: readonly ExportSource[] = [
       columns: ['id', 'toggleId', 'identifier', 'name', 'category', 'tenantId', 'tenantName', 'isOverride'],
     },
     ({ scope, query }) => overrides.listOverrides(scope, query),
-  ),
-];
-
-const syncMappings: readonly ExportSource[] = [
-  exportSource(
-    listMappings,
-    {
-      fileName: 'sync_mappings',
-      columns: ['id', 'integrationId', 'entityType', 'mapping', 'createdAt', 'updatedAt'],
-    },
-    ({ scope, query }) => mappings.listMappings(scope, query),
   ),
 ];
 
@@ -393,6 +386,58 @@ const webhookLists: readonly ExportSource[] = [
   ),
 ];
 
+const syncLists: readonly ExportSource[] = [
+  exportSource(
+    listSyncRuns,
+    {
+      fileName: 'sync_runs',
+      columns: [
+        'id',
+        'integrationId',
+        'entityType',
+        'direction',
+        'status',
+        'createdCount',
+        'updatedCount',
+        'skippedCount',
+        'failedCount',
+        'batchesCompleted',
+        'lastError',
+        'triggeredBy',
+        'fullSync',
+        'batchSize',
+        'maxFailures',
+        'cursor',
+        'initialCursor',
+        'progressJobId',
+        'retryOf',
+        'startedAt',
+        'finishedAt',
+        'durationMs',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => syncRuns.listRuns(scope, query, Date.now()),
+  ),
+  exportSource(
+    listSyncFailures,
+    {
+      fileName: 'sync_failures',
+      columns: ['batch', 'externalId', 'localId', 'error', 'data', 'createdAt'],
+    },
+    ({ scope, params, query }) => syncFailures.listFailures(scope, params.id, query, Date.now()),
+  ),
+  exportSource(
+    listSyncMappings,
+    {
+      fileName: 'sync_mappings',
+      columns: ['id', 'integrationId', 'entityType', 'mapping', 'createdAt', 'updatedAt'],
+    },
+    ({ scope, query }) => syncMappings.listMappings(scope, query),
+  ),
+];
+
 const rules: readonly ExportSource[] = [
   exportSource(listLogs, logFile, ({ scope, query }) => ruleLogs.listLogs(scope, query, Date.now())),
   exportSource(
@@ -487,6 +532,36 @@ const attachmentLists: readonly ExportSource[] = [
   ),
 ];
 
+const progressLists: readonly ExportSource[] = [
+  exportSource(
+    listProgressJobs,
+    {
+      fileName: 'progress_jobs',
+      columns: [
+        'id',
+        'jobType',
+        'name',
+        'description',
+        'status',
+        'progressPercent',
+        'processedCount',
+        'totalCount',
+        'etaSeconds',
+        'cancellable',
+        'meta',
+        'errorMessage',
+        'parentJobId',
+        'startedAt',
+        'finishedAt',
+        'createdAt',
+        'tenantId',
+        'organizationId',
+      ],
+    },
+    ({ scope, query }) => progress.listJobs(scope, query, Date.now()),
+  ),
+];
+
 const paymentLists: readonly ExportSource[] = [
   exportSource(
     listPayments,
@@ -526,13 +601,14 @@ export const exportSources: readonly ExportSource[] = [
   ...directory,
   ...featureToggles,
   ...entities,
-  ...syncMappings,
   ...events,
   ...webhookLists,
+  ...syncLists,
   ...inboundLists,
   ...rules,
   ...notificationLists,
   ...integrationLists,
   ...attachmentLists,
   ...paymentLists,
+  ...progressLists,
 ];

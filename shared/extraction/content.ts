@@ -32,7 +32,7 @@ export function cutToBytes(text: string, bytes: number): string {
 }
 
 /** A page's number before its text, where there are several. */
-export const pageHeading = (page: number): string => `--- Page ${page} ---`;
+const pageHeading = (page: number): string => `--- Page ${page} ---`;
 
 /**
  * Puts pages together, `texts` in their order. A document of several pages gets a heading before each page that has

@@ -262,9 +262,3 @@ export async function upToDate(attachment: Attachment): Promise<void> {
     if (!(error instanceof ConditionFailedError)) throw error;
   });
 }
-
-/** Pages that were recognized for a tenant in a month. */
-export async function recognizedPages(scope: TenantScope, nowMs: number): Promise<number> {
-  const item = await getItem(recognizedPagesKey(scope, monthOf(nowMs)));
-  return Number(item?.pages ?? 0);
-}

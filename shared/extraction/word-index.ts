@@ -46,7 +46,7 @@ const excerptBytes = 160;
 type Snapshot = Omit<ListedAttachment, 'id' | 'tenantId' | 'organizationId' | 'contentStatus' | 'createdAt'>;
 
 /** Undefined for attachments of which there is more to show. */
-export function snapshotOf(attachment: Attachment): string | undefined {
+function snapshotOf(attachment: Attachment): string | undefined {
   const { entityId, recordId, partitionCode, fileName, mimeType, fileSize, tags, assignments } = attachment;
   const content = attachment.content && cutToBytes(attachment.content, excerptBytes);
   const snapshot: Snapshot = {

@@ -13,7 +13,7 @@ export function foldText(text: string): string {
 }
 
 /** The words of a text in the order of their first use, each once. Single letters of alphabets are none. */
-export function* wordsIn(text: string): Generator<string> {
+function* wordsIn(text: string): Generator<string> {
   const seen = new Set<string>();
   for (const [found] of foldText(text).matchAll(word)) {
     if (seen.has(found) || !isWord(found)) continue;

@@ -10,8 +10,8 @@ import {
 import { filesBucket } from './client.ts';
 import { labels, type ObjectOptions } from './object-options.ts';
 
-export { type PresignedPost, type PresignOptions, presignPost } from './presign.ts';
-export { openUpload, type Upload } from './upload.ts';
+export { type PresignedPost, presignPost } from './presign.ts';
+export { openUpload } from './upload.ts';
 
 export interface StoredObject {
   key: string;

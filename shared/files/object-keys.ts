@@ -55,3 +55,8 @@ export function thumbnailKey(owner: FileOwner, variant: string): string {
 export function thumbnailPrefix({ tenantId, organizationId, attachmentId }: FileOwner): string {
   return `${joined(filePrefixes.thumbs, tenantId, organizationId, attachmentId)}/`;
 }
+
+/** What the keys of everything that a tenant has begin with, area by area. Throws as `originalKey`. */
+export function tenantPrefixes(tenantId: string): string[] {
+  return Object.values(filePrefixes).map((prefix) => `${joined(prefix, tenantId)}/`);
+}

@@ -10,6 +10,7 @@ export const errorStatus = {
   file_type_refused: 400,
   unsupported_image: 400,
   image_type_mismatch: 400,
+  progress_job_not_cancellable: 400,
   unreadable_image: 400,
   unauthenticated: 401,
   login_failed: 401,
@@ -29,6 +30,7 @@ export const errorStatus = {
   rule_set_full: 409,
   rule_set_disabled: 409,
   not_extractable: 409,
+  progress_job_managed: 409,
   external_id_taken: 409,
   role_name_taken: 409,
   role_in_use: 409,
@@ -221,8 +223,22 @@ export class OriginForbiddenError extends AppError {
 
 /** Nothing with this id exists in the caller's scope; foreign ids answer exactly the same. */
 export class NotFoundError extends AppError {
-  constructor(what: string) {
-    super('not_found', `${what} not found.`);
+  constructor(what: string, message = `${what} not found.`) {
+    super('not_found', message);
+  }
+}
+
+/** A job of background work that is not there, may not be cancelled from outside, or has ended. */
+export class ProgressJobNotCancellableError extends AppError {
+  constructor() {
+    super('progress_job_not_cancellable', 'Cannot cancel this job');
+  }
+}
+
+/** The job shows how far a sync run is; nobody else moves it. */
+export class ProgressJobManagedError extends AppError {
+  constructor() {
+    super('progress_job_managed', 'The job belongs to a sync run, which alone moves it.');
   }
 }
 

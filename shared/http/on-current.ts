@@ -9,6 +9,18 @@ function tagOf(state: Tagged): string {
   return 'etag' in state ? state.etag : `"${state.revision}"`;
 }
 
+/** Works again while others come first. Throws UnavailableError when they keep coming first. */
+function again<Result>(isOutrun: (error: unknown) => boolean, work: () => Promise<Result>): Promise<Result> {
+  return retryWhile(isOutrun, work).catch((error: unknown) => {
+    throw isOutrun(error) ? new UnavailableError(error, 1) : error;
+  });
+}
+
+/** Runs work that throws StaleError when somebody wrote what it had read, again on what is there now. */
+export function repeatWhenStale<Result>(work: () => Promise<Result>): Promise<Result> {
+  return again((error) => error instanceof StaleError, work);
+}
+
 /**
  * Runs a write on the current state, and again on the then current one when another writer came first: the last
  * one wins, unless `ifMatch` (the `If-Match` header) names another state.
@@ -30,8 +42,5 @@ export async function onCurrent<State extends Tagged, Result>(
       throw error;
     });
   };
-  const isOutrun = (error: unknown) => error instanceof Error && outrun.has(error);
-  return retryWhile(isOutrun, attempt).catch((error: unknown) => {
-    throw isOutrun(error) ? new UnavailableError(error, 1) : error;
-  });
+  return again((error) => error instanceof Error && outrun.has(error), attempt);
 }

@@ -46,7 +46,7 @@ const directory: LiveDirectory = {
  * Where the caller acts, given what it selects. Throws ScopeForbiddenError outside its reach and for what is gone
  * or inactive. A part that is neither selected nor the caller's home stays undefined.
  */
-export async function selectScope(
+async function selectScope(
   principal: Principal,
   selection: Selection,
   live: LiveDirectory = directory,

@@ -59,7 +59,7 @@ export interface StreamInput {
 export type StreamingHandler = StreamifyHandler<APIGatewayProxyEventV2, void>;
 
 /** A function URL knows no routes: the values of `{…}` in the contract's path, decoded, from the event's path. */
-export function pathParametersOf(pattern: string, path: string): Record<string, string> {
+function pathParametersOf(pattern: string, path: string): Record<string, string> {
   const given = path.split('/');
   const parameters: Record<string, string> = {};
   for (const [index, segment] of pattern.split('/').entries()) {

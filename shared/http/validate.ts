@@ -8,7 +8,7 @@ import type { HttpEvent, Middleware } from './types.ts';
 z.config({ jitless: true });
 
 /** Query keys with their last value; an empty text counts as absent. */
-export function queryValues(rawQueryString: string): Record<string, string> {
+function queryValues(rawQueryString: string): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(rawQueryString)].filter(([, value]) => value !== ''));
 }
 

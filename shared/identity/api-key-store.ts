@@ -28,7 +28,7 @@ const platform: TenantScope = { tenantId: 'platform' };
 const scopeOf = ({ tenantId }: Pick<ApiKeyRow, 'tenantId'>): TenantScope =>
   tenantId === null ? platform : { tenantId };
 
-export const apiKeyListing = {
+const apiKeyListing = {
   attributes: { name: 'n', prefix: 'p', organizationId: 'o', createdAt: 'ca' },
   searchIn: ['name', 'prefix'],
   keyOrder: { field: 'createdAt', direction: 'desc' },

@@ -47,6 +47,9 @@ export const features = {
   'notifications.view': 'Read notifications',
   'notifications.create': 'Create notifications',
   'progress.view': 'Read the progress of background work',
+  'progress.create': 'Announce background work',
+  'progress.update': 'Say how far background work is',
+  'progress.cancel': 'Cancel background work',
 } as const satisfies Record<string, string>;
 
 export type Feature = keyof typeof features;

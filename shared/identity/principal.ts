@@ -30,3 +30,8 @@ export interface Scope extends TenantScope {
 export function hasFeature(principal: Principal, feature: string): boolean {
   return principal.isSuperAdmin || principal.features.some((grant) => grants(grant, feature));
 }
+
+/** The user's id in `user:<id>`; null for keys. */
+export function userIdOf(subject: string): string | null {
+  return subject.startsWith('user:') ? subject.slice('user:'.length) : null;
+}

@@ -24,7 +24,7 @@ export interface CallerRights {
 type RolesById = ReadonlyMap<string, Role>;
 
 /** The role's rights that count now. */
-export function currentAcl(role: Role): Acl {
+function currentAcl(role: Role): Acl {
   return role.pending ? narrower(role.acl, role.pending) : role.acl;
 }
 

@@ -23,7 +23,7 @@ import { visibleRoleRevision } from './rights.ts';
 
 const entity = 'role';
 
-export const roleListing = {
+const roleListing = {
   attributes: { name: 'n', createdAt: 'ca', updatedAt: 'ua' },
   searchIn: ['name'],
   keyOrder: { field: 'name', direction: 'asc' },

@@ -1,11 +1,12 @@
 /** Sessions begin, go on and end here. */
 import { hash, randomBytes, timingSafeEqual } from 'node:crypto';
-import { StaleError, UnauthenticatedError, UnavailableError } from '../http/errors.ts';
-import { retryWhile } from '../table/retry.ts';
+import { UnauthenticatedError } from '../http/errors.ts';
+import { repeatWhenStale } from '../http/on-current.ts';
 import type { UserRow } from './identity-types.ts';
+import type { TenantScope } from './principal.ts';
 import { rightsOfUser, roleIdsOfUser } from './rights.ts';
 import { findRoles } from './role-store.ts';
-import { findSession, insertSession, prolongSession } from './session-store.ts';
+import { findSession, insertSession, prolongSession, removeSession } from './session-store.ts';
 import {
   hashSessionId,
   newSessionId,
@@ -21,18 +22,6 @@ export interface SessionTokens {
   refreshToken: string;
   /** When the session ends unless it is refreshed. */
   expiresAtMs: number;
-}
-
-const isStale = (error: unknown) => error instanceof StaleError;
-
-/**
- * Runs work that throws StaleError when somebody wrote what it had read, again on what is there now. Throws
- * UnavailableError when others keep coming first.
- */
-export function repeatWhenStale<T>(work: () => Promise<T>): Promise<T> {
-  return retryWhile(isStale, work).catch((error: unknown) => {
-    throw isStale(error) ? new UnavailableError(error, 1) : error;
-  });
 }
 
 function hashSecret(secret: string): string {
@@ -91,4 +80,12 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
     const claims = { userId, sid, tenantId, orgId: organizationId, email };
     return { token: signSessionToken(claims, signingKey, nowMs), refreshToken, expiresAtMs };
   });
+}
+
+/** Ends a session; its token is refused from the next request on. */
+export async function endSession(
+  { tenantId }: TenantScope,
+  { userId, sessionSha256 }: { userId: string; sessionSha256: string },
+): Promise<void> {
+  await removeSession({ tenantId }, userId, sessionSha256);
 }

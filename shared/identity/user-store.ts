@@ -15,7 +15,7 @@ import { holderWrites } from './role-store.ts';
 
 const entity = 'user';
 
-export const userListing = {
+const userListing = {
   attributes: { email: 'e', name: 'n', organizationId: 'o', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
   searchIn: ['email', 'name'],
   filterModes: { name: 'contains' },

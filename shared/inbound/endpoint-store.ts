@@ -12,7 +12,7 @@ import type { StoredEndpoint } from './inbound-endpoint.ts';
 
 const entity = 'inbound_endpoint';
 
-export const endpointListing = {
+const endpointListing = {
   attributes: { name: 'n', providerKey: 'p', isActive: 'a', createdAt: 'ca', updatedAt: 'ua' },
   searchIn: ['name'],
   keyOrder: { field: 'createdAt', direction: 'desc' },

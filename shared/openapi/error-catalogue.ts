@@ -60,6 +60,14 @@ export const errorCatalogue = {
       error: 'The payment provider did not answer as it should. Repeat the request: nothing is done twice.',
     },
   },
+  progress_job_not_cancellable: {
+    meaning: 'The job is not there, has ended, or may not be cancelled from outside.',
+    example: { error: 'Cannot cancel this job' },
+  },
+  progress_job_managed: {
+    meaning: 'The job shows how far a sync run is; only the run moves it.',
+    example: { error: 'The job belongs to a sync run, which alone moves it.' },
+  },
   scope_required: {
     meaning: 'The caller must say which tenant or organization it means.',
     example: { error: 'Select an organization (organizationId).' },

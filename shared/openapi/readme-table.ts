@@ -22,7 +22,7 @@ function tableOf(endpoints: readonly EndpointSpec[]): string {
 }
 
 /** The endpoint table as Markdown, a section per module in the order of `modules`. */
-export function endpointTable(endpoints: readonly EndpointSpec[]): string {
+function endpointTable(endpoints: readonly EndpointSpec[]): string {
   return (Object.keys(modules) as ModuleName[])
     .map((name) => ({ name, rows: endpoints.filter(({ module }) => module === name) }))
     .filter(({ rows }) => rows.length > 0)

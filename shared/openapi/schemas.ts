@@ -6,7 +6,7 @@ import type { JsonSchema } from './json-schema.ts';
 type ZodSchema = z.core.$ZodType;
 
 /** Schemas that zod cannot express, by the name under which others refer to them. */
-export const handWrittenSchemas: Readonly<Record<string, JsonSchema>> = { ...ruleSchemas };
+const handWrittenSchemas: Readonly<Record<string, JsonSchema>> = { ...ruleSchemas };
 
 export interface SchemaRegistry {
   /** The schema of what callers send (`input`) or of what arrives or comes back (`output`). */

@@ -26,7 +26,7 @@ export interface CheckedValue {
 }
 
 /** The service cannot be asked now: no connection, no answer in time, overload or failure. */
-export class UnreachableError extends Error {
+class UnreachableError extends Error {
   constructor(message: string, cause?: unknown) {
     super(message, { cause });
     this.name = 'UnreachableError';

@@ -123,7 +123,7 @@ export function isDone(
 }
 
 /** The refund that an operation made. */
-export function refundOf({ refunds }: StoredPayment, operationId: string) {
+function refundOf({ refunds }: StoredPayment, operationId: string) {
   const name = operationName(operationId);
   const found = Object.entries(refunds).find(([, { operation }]) => operation === name);
   return found && { id: found[0], ...found[1] };

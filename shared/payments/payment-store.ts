@@ -37,13 +37,13 @@ const entities = {
 
 export type PaymentListField = 'createdAt' | 'status' | 'providerKey' | 'ids';
 
-export const paymentListing: ListingSpec<PaymentListField> = {
+const paymentListing: ListingSpec<PaymentListField> = {
   attributes: { createdAt: 'ca', status: 'st', providerKey: 'pr', ids: 's' },
   searchIn: ['ids', 'providerKey'],
   keyOrder: { field: 'createdAt', direction: 'desc' },
 };
 
-export function toPayment(item: Item): StoredPayment {
+function toPayment(item: Item): StoredPayment {
   return fromItem<StoredPayment>(item, entities.payment);
 }
 
@@ -124,7 +124,7 @@ export function dueWrites(before: StoredPayment | undefined, after: StoredPaymen
   ];
 }
 
-export function historyWrite(payment: StoredPayment, entry: HistoryEntry): Write {
+function historyWrite(payment: StoredPayment, entry: HistoryEntry): Write {
   const key = paymentHistoryKey(payment, payment.id, entry.receivedAtMs, entry.id);
   return { put: toItem(key, entities.history, entry) };
 }

@@ -18,10 +18,7 @@ function senderOf({ key, integrationId, events }: PaymentProvider): EventSender[
   return integrationId !== undefined && events !== undefined ? [{ key, integrationId, events }] : [];
 }
 
-export const eventSenders: readonly EventSender[] = [
-  ...builtIn,
-  ...platformPaymentProviders.flatMap(senderOf),
-];
+const eventSenders: readonly EventSender[] = [...builtIn, ...platformPaymentProviders.flatMap(senderOf)];
 
 export function findSender(key: string): EventSender | undefined {
   return eventSenders.find((sender) => sender.key === key);

@@ -51,13 +51,6 @@ export interface Session {
 
 export type PaymentRef = Readonly<StoredPayment>;
 
-/** A message of a provider that is known to be one, reduced to what matters. */
-export interface ProviderEvent {
-  id: string;
-  type: string;
-  facts: PaymentFacts;
-}
-
 export interface EventRequest {
   /** By lower-case name. */
   headers: Readonly<Record<string, string | undefined>>;

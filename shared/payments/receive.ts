@@ -22,7 +22,7 @@ export interface QueuedEvent {
   message: Record<string, unknown>;
 }
 
-export const eventMessageType = 'payment_gateways.webhook.received';
+const eventMessageType = 'payment_gateways.webhook.received';
 
 /** What is genuine is never refused: only senders of what cannot be verified are held up. */
 const policy: RatePolicy = {

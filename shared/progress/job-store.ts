@@ -3,6 +3,7 @@
  * those that have ended. Changes are writes that need no read before them, so that whoever does the work can put them
  * into the transaction of the work itself.
  */
+import { StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
@@ -16,10 +17,11 @@ import {
 } from '../table/keys.ts';
 import { type ListingSpec, toListingItem } from '../table/listing.ts';
 import { getItem, type Item } from '../table/read.ts';
-import { notExists, type Write } from '../table/write.ts';
+import { notExists, revisionIs, type Write } from '../table/write.ts';
 import {
   type EndedStatus,
   etaOf,
+  isEnd,
   isSyncJob,
   type JobHead,
   type JobStatus,
@@ -30,7 +32,14 @@ import { progressLimits } from './limits.ts';
 
 const entity = 'progress_job';
 
-type JobListField = 'status' | 'jobType' | 'name' | 'parentJobId' | 'createdAt' | 'startedAt' | 'finishedAt';
+export type JobListField =
+  | 'status'
+  | 'jobType'
+  | 'name'
+  | 'parentJobId'
+  | 'createdAt'
+  | 'startedAt'
+  | 'finishedAt';
 
 export const jobListing: ListingSpec<JobListField> = {
   attributes: {
@@ -43,7 +52,9 @@ export const jobListing: ListingSpec<JobListField> = {
     finishedAt: 'fa',
   },
   searchIn: ['name', 'jobType'],
+  filterModes: { finishedAt: 'atLeast' },
   keyOrder: { field: 'createdAt', direction: 'desc' },
+  expires: true,
 };
 
 /** Meta and summary are stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
@@ -96,13 +107,17 @@ export async function getProgressJob(
 export const isExpired = ({ ttl }: Item, nowMs: number): boolean =>
   typeof ttl === 'number' && ttl <= nowMs / 1_000;
 
+function rowItem({ revision, meta, resultSummary, ...row }: ProgressJob): Key & Item {
+  const stored = { ...row, meta: asText(meta), resultSummary: asText(resultSummary) };
+  const item = toItem(progressKey(row, row.id), entity, stored, { revision });
+  return row.finishedAtMs === null ? item : { ...item, ttl: expiryOf(row.finishedAtMs) };
+}
+
 /** The writes of a new job. */
 export function createJobWrites(job: ProgressJob): Write[] {
-  const { revision, meta, resultSummary, ...row } = job;
   const { tenantId, organizationId, id } = job;
-  const stored = { ...row, meta: asText(meta), resultSummary: asText(resultSummary) };
   return [
-    { put: toItem(progressKey(job, id), entity, stored, { revision }), when: notExists },
+    { put: rowItem(job), when: notExists },
     { put: listingItem(job, activeList(job), job) },
     ...(isSyncJob(job)
       ? []
@@ -197,22 +212,26 @@ function ended(head: JobHead, end: JobEnd): Record<string, unknown> {
 const expiryOf = (endedAtMs: number): number =>
   Math.floor(endedAtMs / 1_000) + progressLimits.retentionDays * 86_400;
 
-/** The writes by which a job ends. A cancelled one is told of nowhere afterwards but in lists. */
-export function finishJobWrites(head: JobHead, end: JobEnd, guard: JobGuard = {}): Write[] {
+/** The writes that move an ended job to where ended ones are. A cancelled one is told of nowhere but in lists. */
+function endedListWrites(head: JobHead, status: EndedStatus, endedAtMs: number): Write[] {
   const { id, createdAtMs, parentJobId } = head;
-  const { status, nowMs } = end;
   const isRecent = parentJobId === null && status !== 'cancelled';
   const recent: Key & Item = {
-    ...toItem(recentProgressKey(head, nowMs, id), 'progress_recent', { id }),
-    ttl: Math.floor(nowMs / 1_000) + progressLimits.recentSeconds,
+    ...toItem(recentProgressKey(head, endedAtMs, id), 'progress_recent', { id }),
+    ttl: Math.floor(endedAtMs / 1_000) + progressLimits.recentSeconds,
   };
+  const listed = listingItem(head, 'ENDED', { status, finishedAtMs: endedAtMs });
   return [
-    rowWrite(head, ended(head, end), guard),
     { delete: progressListingKey(head, activeList(head), createdAtMs, id) },
-    { put: { ...listingItem(head, 'ENDED', { status, finishedAtMs: nowMs }), ttl: expiryOf(nowMs) } },
+    { put: { ...listed, ttl: expiryOf(endedAtMs) } },
     ...(isRecent ? [{ put: recent }] : []),
     ...(isSyncJob(head) ? [] : [{ delete: progressWatchKey(head, id) }]),
   ];
+}
+
+/** The writes by which a job ends. */
+export function finishJobWrites(head: JobHead, end: JobEnd, guard: JobGuard = {}): Write[] {
+  return [rowWrite(head, ended(head, end), guard), ...endedListWrites(head, end.status, end.nowMs)];
 }
 
 /** The writes by which somebody ends a job before its time. */
@@ -222,4 +241,17 @@ export function cancelJobWrites(
   guard: JobGuard = {},
 ): Write[] {
   return finishJobWrites(head, { ...end, status: 'cancelled', cancelledByUserId: byUserId }, guard);
+}
+
+/** The writes that make one revision of a job of the next. Their transaction throws StaleError when somebody came first. */
+export function changeJobWrites(before: ProgressJob, after: ProgressJob): Write[] {
+  const { status, finishedAtMs } = after;
+  const row: Write = {
+    put: rowItem(after),
+    when: revisionIs(before.revision),
+    otherwise: () => new StaleError(),
+  };
+  if (isEnd(status) && finishedAtMs !== null) return [row, ...endedListWrites(after, status, finishedAtMs)];
+  const listed = [before, after].map((job) => listingItem(job, activeList(job), job));
+  return toJson(listed[0]) === toJson(listed[1]) ? [row] : [row, ...listed.slice(1).map((put) => ({ put }))];
 }

@@ -40,9 +40,10 @@ export interface ProgressJob extends JobHead {
   partitionIndex: number | null;
   partitionCount: number | null;
   updatedAtMs: number;
-  /** When browsers were told of it last, and which percentage. */
+  /** When browsers were told of it last, which percentage, and whether they do not know of a move yet. */
   toldAtMs: number;
   toldPercent: number;
+  hasUntold: boolean;
   revision: number;
 }
 
@@ -92,6 +93,7 @@ export function newJob({ nowMs, ...given }: NewJob): ProgressJob {
     updatedAtMs: nowMs,
     toldAtMs: nowMs,
     toldPercent: 0,
+    hasUntold: false,
     revision: 1,
   };
 }
@@ -105,7 +107,7 @@ export const syncJobPrefix = 'data_sync:';
 export const isSyncJob = ({ jobType }: Pick<JobHead, 'jobType'>): boolean =>
   jobType.startsWith(syncJobPrefix);
 
-export const hasEnded = ({ status }: Pick<ProgressJob, 'status'>): boolean =>
+export const isEnd = (status: JobStatus): status is EndedStatus =>
   endedStatuses.some((ended) => ended === status);
 
 /** How much is done, in whole percent; 0 as long as nobody knows how much there is. */
@@ -129,7 +131,29 @@ export function etaOf(
 export function staleAtMs(
   job: Pick<ProgressJob, 'jobType' | 'status' | 'heartbeatAtMs' | 'updatedAtMs'>,
 ): number | null {
-  if (isSyncJob(job) || hasEnded(job)) return null;
+  if (isSyncJob(job) || isEnd(job.status)) return null;
   if (job.status === 'pending') return job.updatedAtMs + progressLimits.pendingHours * 3_600_000;
   return (job.heartbeatAtMs ?? job.updatedAtMs) + progressLimits.heartbeatSeconds * 1_000;
+}
+
+/** What a job that has lost its worker says of it. */
+const staleMessage = ({ status }: ProgressJob): string =>
+  status === 'pending'
+    ? `Job stale: not begun within ${progressLimits.pendingHours} hours`
+    : `Job stale: no heartbeat for ${progressLimits.heartbeatSeconds} seconds`;
+
+/** The job as it is now: one that has lost its worker has failed, whether somebody has written so or not. */
+export function jobAt(job: ProgressJob, nowMs: number): ProgressJob {
+  const atMs = staleAtMs(job);
+  if (atMs === null || nowMs < atMs) return job;
+  return {
+    ...job,
+    status: 'failed',
+    errorMessage: staleMessage(job),
+    etaSeconds: 0,
+    finishedAtMs: atMs,
+    updatedAtMs: atMs,
+    hasUntold: false,
+    revision: job.revision + 1,
+  };
 }

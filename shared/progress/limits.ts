@@ -17,6 +17,7 @@ export const progressLimits = {
   activeJobs: 50,
   recentJobs: 10,
   recentSeconds: 30,
+  sweepEveryMinutes: 1,
   /** Browsers are told of a move so often at most, or when the percentage is another. */
   tellEveryMs: 250,
   defaultPageSize: 20,

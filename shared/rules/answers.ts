@@ -47,7 +47,7 @@ function outcomeOf(
   };
 }
 
-export function toExecutedRule(
+function toExecutedRule(
   executed: ExecutedRule,
   dryRun: boolean,
   logId: string | undefined,
@@ -73,7 +73,7 @@ export function toSkippedRule(
 }
 
 /** Everything that went wrong, each with its rule. */
-export function allErrors(executed: readonly ExecutedRule[]): string[] {
+function allErrors(executed: readonly ExecutedRule[]): string[] {
   return executed.flatMap((one) => errorsOf(one).map((error) => `${one.rule.ruleId}: ${error}`));
 }
 

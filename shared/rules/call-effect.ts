@@ -9,7 +9,7 @@ import type { StoredWebhook } from '../webhooks/webhook.ts';
 import { ActionError, type Cause, type Effect, type RuleWebhookCall } from './effects.ts';
 
 /** What the delivery log and the receivers know such requests by. */
-export const calledType = 'business_rules.rule.called_webhook';
+const calledType = 'business_rules.rule.called_webhook';
 
 type Target = Pick<Call, 'webhookId' | 'url' | 'maxAttempts' | 'payload'>;
 

@@ -37,7 +37,7 @@ const not =
     !holds(left, right);
 
 /** Every operator on any two values. */
-export const comparisons: Readonly<Record<ComparisonOperator, Holds>> = {
+const comparisons: Readonly<Record<ComparisonOperator, Holds>> = {
   '=': areEqual,
   '==': areEqual,
   '!=': not(areEqual),

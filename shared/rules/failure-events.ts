@@ -5,7 +5,7 @@ import type { Write } from '../table/write.ts';
 import type { Execution, ExecutionInput } from './execution.ts';
 import { executionLimits } from './limits.ts';
 
-export const failureEventType = 'business_rules.rule.execution_failed';
+const failureEventType = 'business_rules.rule.execution_failed';
 
 /** An event for each failed rule, up to `executionLimits.failureEvents`. */
 export function failureWrites(

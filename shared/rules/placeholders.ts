@@ -15,9 +15,6 @@ const times: Readonly<Record<string, (nowMs: number) => string>> = {
   tomorrow: (nowMs) => dateOf(nowMs + dayMs),
 };
 
-/** The names of `times`, for the documentation. */
-export const timeNames = Object.keys(times);
-
 /** The calendar date in UTC. */
 const dateOf = (ms: number): string => new Date(ms).toISOString().slice(0, 10);
 

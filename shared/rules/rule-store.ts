@@ -18,7 +18,7 @@ import type { StoredRule } from './rule.ts';
 
 const schemaVersion = 1;
 
-export const ruleListing = {
+const ruleListing = {
   attributes: {
     ruleId: 'r',
     ruleName: 'n',

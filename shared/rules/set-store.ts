@@ -21,7 +21,7 @@ import type { StoredSet } from './rule-set.ts';
 
 const entity = 'rule_set';
 
-export const setListing = {
+const setListing = {
   attributes: { setId: 's', setName: 'n', enabled: 'a', createdAt: 'ca', updatedAt: 'ua' },
   searchIn: ['setName', 'setId'],
   filterModes: { setId: 'contains' },

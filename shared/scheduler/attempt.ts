@@ -25,7 +25,7 @@ type Result = Record<string, unknown> | undefined;
 const idempotencyKeyOf = (run: RunRow): string => `scheduler-${run.id}`;
 
 /** What a queue gets of a job that is due. */
-export function targetMessage(job: JobRow, run: RunRow): Message<Record<string, unknown>> {
+function targetMessage(job: JobRow, run: RunRow): Message<Record<string, unknown>> {
   const { tenantId, organizationId } = job;
   return {
     v: 1,

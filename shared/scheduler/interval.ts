@@ -2,7 +2,7 @@
 
 const unitSeconds: Readonly<Record<string, number>> = { s: 1, m: 60, h: 3_600, d: 86_400 };
 
-export const intervalLimits = {
+const intervalLimits = {
   /** A hundred years: far beyond any use, and every firing within it is a time that can be written down. */
   seconds: 36_500 * 86_400,
 } as const;

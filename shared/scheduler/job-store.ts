@@ -25,7 +25,7 @@ import { jobLimits } from './limits.ts';
 
 const entity = 'job';
 
-export const jobListing = {
+const jobListing = {
   attributes: {
     name: 'n',
     description: 'd',

@@ -1,6 +1,6 @@
 /** A scheduled job and the pure decisions about it. */
 import type { ChangeContext } from '../audit/record.ts';
-import type { Principal } from '../identity/principal.ts';
+import { type Principal, userIdOf } from '../identity/principal.ts';
 import type { CreateJob, Job, UpdateJob } from './job-contract.ts';
 
 /** In whose name a job's command runs. */
@@ -159,11 +159,6 @@ export function restoredJob(before: JobRow, { principal, nowMs }: ChangeContext)
     updatedBy: principal.subject,
     revision: before.revision + 1,
   };
-}
-
-/** The user's id in `user:<id>`; null for keys. */
-export function userIdOf(subject: string): string | null {
-  return subject.startsWith('user:') ? subject.slice('user:'.length) : null;
 }
 
 const isoOrNull = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());

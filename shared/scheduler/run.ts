@@ -1,6 +1,7 @@
 /** A run of a job and the pure decisions about it. */
 import { randomBytes } from 'node:crypto';
-import { type JobRow, userIdOf } from './job.ts';
+import { userIdOf } from '../identity/principal.ts';
+import type { JobRow } from './job.ts';
 import { executionTimeoutSeconds, runLimits } from './limits.ts';
 import type { Execution, QueueJob, RunState } from './run-contract.ts';
 

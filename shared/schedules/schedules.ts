@@ -18,7 +18,7 @@ import { deadLetterSuffix, type ScheduledQueueName } from '../workers/queues.ts'
 import { answerOf, isNamed, schedules } from './client.ts';
 import { ScheduleNotFoundError } from './errors.ts';
 
-export { InvalidScheduleError, ScheduleNotFoundError } from './errors.ts';
+export { InvalidScheduleError } from './errors.ts';
 
 /** Anywhere in a message's texts: replaced by the time at which the schedule was due, `2026-03-22T18:59:00Z`. */
 export const scheduledTime = '<aws.scheduler.scheduled-time>';
@@ -199,8 +199,8 @@ export async function getSchedule(name: string): Promise<ScheduleState | undefin
   }
 }
 
-/** The schedules whose names begin so, a page of a hundred at a time. Needs `list`. Throws UnavailableError. */
-export async function* listSchedules(namePrefix: string): AsyncGenerator<ScheduleSummary> {
+/** The schedules whose names begin so, or all of them, a page of a hundred at a time. Needs `list`. Throws UnavailableError. */
+export async function* listSchedules(namePrefix?: string): AsyncGenerator<ScheduleSummary> {
   const { client, group } = schedules();
   let NextToken: string | undefined;
   do {

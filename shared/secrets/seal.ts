@@ -8,8 +8,6 @@ import { ensureDataKey, findDataKey } from './data-keys.ts';
 import { dataKeyGeneration } from './limits.ts';
 import { generationOf, openText, SealedValueError, sealText } from './sealed-text.ts';
 
-export { SealedValueError } from './sealed-text.ts';
-
 /**
  * Seals a text for a tenant and a purpose (`webhooks.secret`). The result is printable text, about a third longer
  * than the UTF-8 bytes of the plain text, that opens with `openSecret` for the same tenant and purpose.

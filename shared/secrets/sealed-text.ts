@@ -44,6 +44,9 @@ export function sealText(key: KeyObject, context: SealContext, plain: string): s
   return `${version}.${context.generation}.${sealed.toString('base64url')}`;
 }
 
+/** Whether a text looks like a sealed one. */
+export const isSealed = (text: string): boolean => shape.test(text);
+
 /** The generation of the data key that a text was sealed with. Throws SealedValueError when it is no sealed text. */
 export function generationOf(sealed: string): number {
   const [, generation] = shape.exec(sealed) ?? [];

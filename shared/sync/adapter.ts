@@ -129,3 +129,15 @@ export class AuthorizationFailedError extends Error {
 export class SourceError extends Error {
   override name = 'SourceError';
 }
+
+/**
+ * Told by the name: adapters may lie in parts of their own beside a function's bundle (lib/aws/lazy-parts.ts), where
+ * the class is another one.
+ */
+export function isAuthorizationFailure(error: unknown): error is AuthorizationFailedError {
+  return error instanceof Error && error.name === 'AuthorizationFailedError';
+}
+
+export function isSourceError(error: unknown): error is SourceError {
+  return error instanceof Error && error.name === 'SourceError';
+}

@@ -17,7 +17,7 @@ export const ValidConnection = z.object({
 });
 export type ValidConnection = z.infer<typeof ValidConnection>;
 
-export const validateConnection = defineEndpoint({
+export const validateSyncConnection = defineEndpoint({
   ...base,
   operationId: 'validateSyncConnection',
   method: 'POST',
@@ -81,7 +81,7 @@ export const SyncOption = z
   .check(z.meta({ id: 'SyncOption', description: 'An integration that can be synced with.' }));
 export type SyncOption = z.infer<typeof SyncOption>;
 
-export const listOptions = defineEndpoint({
+export const listSyncOptions = defineEndpoint({
   ...base,
   operationId: 'listSyncOptions',
   method: 'GET',

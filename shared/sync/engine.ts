@@ -15,7 +15,13 @@ import { isTemporary } from '../table/errors.ts';
 import { RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
 import type { Delivery } from '../workers/worker.ts';
-import { AuthorizationFailedError, SourceError, type SyncAdapter, type SyncContext } from './adapter.ts';
+import {
+  isAuthorizationFailure,
+  isSourceError,
+  SourceError,
+  type SyncAdapter,
+  type SyncContext,
+} from './adapter.ts';
 import { closeLanes, LostBatchError, writtenBefore } from './chunk-store.ts';
 import { mappingOf } from './connection-service.ts';
 import { exportBatch } from './export-batch.ts';
@@ -63,7 +69,7 @@ async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
     if (work === undefined) throw new SourceError('The adapter does not go in this direction.');
     return await work;
   } catch (error) {
-    if (error instanceof AuthorizationFailedError || error instanceof SourceError) throw error;
+    if (isAuthorizationFailure(error) || isSourceError(error)) throw error;
     throw new AdapterError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }
@@ -243,14 +249,14 @@ async function fail(work: Pick<Work, 'run' | 'lease' | 'connection'>, error: str
 async function setBack(work: Work, error: unknown): Promise<void> {
   const { run, lease, connection, parts } = work;
   if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;
-  if (error instanceof AuthorizationFailedError) {
+  if (isAuthorizationFailure(error)) {
     await reportAuthFailure(run, connection, contextNow());
     return pause(run, lease, 'refused');
   }
-  const isOurs = !(error instanceof AdapterError || error instanceof SourceError);
+  const isOurs = !(error instanceof AdapterError || isSourceError(error));
   if (isOurs && !(error instanceof UnavailableError) && !isTemporary(error))
     log('error', 'a sync batch broke', { runId: run.id, error: describeError(error) });
-  const setback = error instanceof SourceError ? ({ do: 'fail' } as const) : setbackOf(run, isOurs);
+  const setback = isSourceError(error) ? ({ do: 'fail' } as const) : setbackOf(run, isOurs);
   const said = error instanceof Error ? error.message : String(error);
   const text = withoutSecrets(isOurs ? 'The platform was out of reach.' : said, connection.secrets);
   if (setback.do === 'fail') {

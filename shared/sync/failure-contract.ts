@@ -33,7 +33,7 @@ export const ListFailures = z.object({
 });
 export type ListFailures = z.infer<typeof ListFailures>;
 
-export const listFailures = defineEndpoint({
+export const listSyncFailures = defineEndpoint({
   ...base,
   operationId: 'listSyncFailures',
   method: 'GET',

@@ -7,7 +7,6 @@ import { listOf, listQuery } from '../http/list.ts';
 import { base, integrationId, syncPath } from './common-contract.ts';
 import { mappingLimits } from './limits.ts';
 import { Mapping } from './mapping-contract.ts';
-import { mappingProblems } from './mapping-problems.ts';
 
 const mappingsPath = `${syncPath}/mappings`;
 const feature = 'data_sync.configure' as const;
@@ -32,12 +31,6 @@ const examples = {
   updatedAt: '2026-03-01T09:30:00.000Z',
 };
 
-/** Refuses what no single field is wrong about. */
-const wholeMapping = Mapping.check((context) => {
-  for (const { path, message } of mappingProblems(context.value))
-    context.issues.push({ code: 'custom', input: context.value, path, message });
-});
-
 const saved = {
   id: uuid('Id of the mapping.'),
   integrationId,
@@ -52,7 +45,7 @@ export const SavedMapping = z
   .check(z.meta({ id: 'SavedSyncMapping', description: 'The mapping of an integration’s entity type.' }));
 export type SavedMapping = z.infer<typeof SavedMapping>;
 
-export const SaveMapping = z.object({ integrationId, entityType, mapping: wholeMapping });
+export const SaveMapping = z.object({ integrationId, entityType, mapping: Mapping });
 export type SaveMapping = z.infer<typeof SaveMapping>;
 
 export const mappingSortFields = ['createdAt', 'updatedAt', 'integrationId', 'entityType'] as const;
@@ -71,7 +64,7 @@ export type ListMappings = z.infer<typeof ListMappings>;
 
 const mappingId = z.object({ id: uuid('Id of the mapping.') });
 
-export const listMappings = defineEndpoint({
+export const listSyncMappings = defineEndpoint({
   ...base,
   operationId: 'listSyncMappings',
   method: 'GET',
@@ -89,7 +82,7 @@ export const listMappings = defineEndpoint({
   },
 });
 
-export const saveMapping = defineEndpoint({
+export const saveSyncMapping = defineEndpoint({
   ...base,
   operationId: 'saveSyncMapping',
   method: 'POST',
@@ -116,7 +109,7 @@ export const saveMapping = defineEndpoint({
   },
 });
 
-export const getMapping = defineEndpoint({
+export const getSyncMapping = defineEndpoint({
   ...base,
   operationId: 'getSyncMapping',
   method: 'GET',
@@ -132,7 +125,7 @@ export const getMapping = defineEndpoint({
   example: { summary: 'A mapping', response: examples },
 });
 
-export const updateMapping = defineEndpoint({
+export const updateSyncMapping = defineEndpoint({
   ...base,
   operationId: 'updateSyncMapping',
   method: 'PUT',
@@ -141,7 +134,7 @@ export const updateMapping = defineEndpoint({
   description: 'Replaces the mapping; integration and entity type stay.',
   feature,
   params: mappingId,
-  body: z.object({ mapping: wholeMapping }),
+  body: z.object({ mapping: Mapping }),
   maxBodyBytes: mappingLimits.bytes,
   success: { status: 200, description: 'The mapping as changed.', result: SavedMapping },
   errors: ['not_found', 'stale'],
@@ -151,7 +144,7 @@ export const updateMapping = defineEndpoint({
 });
 
 const deletedExamples = [true];
-export const deleteMapping = defineEndpoint({
+export const deleteSyncMapping = defineEndpoint({
   ...base,
   operationId: 'deleteSyncMapping',
   method: 'DELETE',

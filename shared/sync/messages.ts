@@ -8,7 +8,7 @@ import { type BatchData, queueOf } from './run.ts';
 
 export const batchMessageType = 'data_sync.batch';
 
-export function batchMessage({ tenantId, organizationId }: RowScope, data: BatchData): Message<BatchData> {
+function batchMessage({ tenantId, organizationId }: RowScope, data: BatchData): Message<BatchData> {
   return {
     v: 1,
     id: randomUUID(),

@@ -123,7 +123,7 @@ export const ListRuns = z.object({
 });
 export type ListRuns = z.infer<typeof ListRuns>;
 
-export const listRuns = defineEndpoint({
+export const listSyncRuns = defineEndpoint({
   ...base,
   operationId: 'listSyncRuns',
   method: 'GET',
@@ -160,7 +160,7 @@ export const SyncRunDetail = z
   .check(z.meta({ id: 'SyncRunDetail', description: 'A run with its progress.' }));
 export type SyncRunDetail = z.infer<typeof SyncRunDetail>;
 
-export const getRun = defineEndpoint({
+export const getSyncRun = defineEndpoint({
   ...base,
   operationId: 'getSyncRun',
   method: 'GET',
@@ -188,7 +188,7 @@ export const getRun = defineEndpoint({
   },
 });
 
-export const cancelRun = defineEndpoint({
+export const cancelSyncRun = defineEndpoint({
   ...base,
   operationId: 'cancelSyncRun',
   method: 'POST',

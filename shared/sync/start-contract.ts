@@ -55,7 +55,7 @@ export type StartedRun = z.infer<typeof StartedRun>;
 const started = { status: 201, description: 'The run waits for a worker.', result: StartedRun } as const;
 const startedExample = { id: exampleRun, progressJobId: exampleJob };
 
-export const startRun = defineEndpoint({
+export const startSyncRun = defineEndpoint({
   ...base,
   operationId: 'startSyncRun',
   method: 'POST',
@@ -87,7 +87,7 @@ export const startRun = defineEndpoint({
   },
 });
 
-export const retryRun = defineEndpoint({
+export const retrySyncRun = defineEndpoint({
   ...base,
   operationId: 'retrySyncRun',
   method: 'POST',

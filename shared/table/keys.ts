@@ -115,10 +115,12 @@
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
  * | How often did something happen lately? | LIMIT#<policy>#<sha256 of its subject> | LIMIT | limitKey |
  * | The data key that a tenant's secrets are sealed with | DATAKEY#<tenant> | KEY#<generation> | dataKeyKey |
+ * | Was a tenant erased? | ERASED#<sha256 of the tenant's id> | TENANT | erasedKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
- * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items name
- * their tenant and live for moments; LIMIT items hold counters only, and expire. DATAKEY
+ * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items
+ * name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items tell nothing to
+ * whoever does not know the id. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */
@@ -139,6 +141,14 @@ const latestMs = 9_999_999_999_999;
 /** Milliseconds as text that sorts newest first; what lies beyond either end counts as the end. */
 const newestFirst = (ms: number): string =>
   String(latestMs - Math.min(Math.max(0, ms), latestMs)).padStart(13, '0');
+
+/** The parts that a key's text was put together of, for tools that look at items of every kind. */
+export const partsOf = (text: string): string[] => text.split('#');
+
+export const erasedKey = ({ tenantId }: TenantScope): Key => ({
+  pk: `ERASED#${hash('sha256', tenantId, 'hex')}`,
+  sk: 'TENANT',
+});
 
 export const callerKey = (secretSha256: string): Key => ({ pk: `KEY#${secretSha256}`, sk: 'KEY' });
 
@@ -595,7 +605,7 @@ export const recordFileListingKey = (
 ): Key => ({ pk: recordFilesPartition(scope, record), sk: `${newestFirst(createdAtMs)}#${id}` });
 
 /** A tag that many files have is counted in several items, so that parallel uploads do not meet on one. */
-export const tagShards = 4;
+const tagShards = 4;
 export const tagsPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#TAGS`;
 export const tagKey = (scope: RowScope, tag: string, attachmentId: string): Key => ({
@@ -664,7 +674,7 @@ export const paymentDisputeKey = (scope: TenantScope, id: string, disputeId: str
   pk: paymentPartition(scope, id),
   sk: `DISPUTE#${disputeId}`,
 });
-export const paymentHistoryPrefix = 'HISTORY#';
+const paymentHistoryPrefix = 'HISTORY#';
 export const paymentHistoryKey = (scope: TenantScope, id: string, atMs: number, entryId: string): Key => ({
   pk: paymentPartition(scope, id),
   sk: `${paymentHistoryPrefix}${newestFirst(atMs)}#${entryId}`,
@@ -708,7 +718,7 @@ export const paymentDueRange = (untilMs: number): SortKeyRange => ({
   to: `${dueTime(untilMs)}#~`,
 });
 
-export const syncRunPartition = ({ tenantId }: TenantScope, id: string): string =>
+const syncRunPartition = ({ tenantId }: TenantScope, id: string): string =>
   `TENANT#${tenantId}#SYNCRUN#${id}`;
 export const syncRunKey = (scope: TenantScope, id: string): Key => ({
   pk: syncRunPartition(scope, id),

@@ -26,13 +26,18 @@ export interface ListingSpec<Field extends string> {
   filterModes?: Readonly<Partial<Record<Field, FilterMode>>>;
   /** The order the sort keys already have. */
   keyOrder: { field: Field; direction: SortDirection };
+  /**
+   * Rows go by themselves (`ttl`), which no counter notices: what has expired is left out, and the rest counted, by
+   * reading every listing item, and reading it strongly consistent: each look at such a list is one of these.
+   */
+  expires?: true;
 }
 
 /**
  * `exact` is the same value; `contains` is a case-insensitive substring, taken literally; `all` is a list that holds
- * every one of the values.
+ * every one of the values; `atLeast` is a number that is as large or larger.
  */
-export type FilterMode = 'exact' | 'contains' | 'all';
+export type FilterMode = 'exact' | 'contains' | 'all' | 'atLeast';
 
 export type SortDirection = 'asc' | 'desc';
 
@@ -90,22 +95,27 @@ function contains(value: ListValue, needle: ListValue): boolean {
     .includes(String(needle).toLowerCase());
 }
 
+function passesIn(mode: FilterMode | undefined, value: ListValue, wanted: ListValue): boolean {
+  if (mode === 'contains') return contains(value, wanted);
+  if (mode === 'atLeast') return Number(value ?? Number.NEGATIVE_INFINITY) >= Number(wanted);
+  return Array.isArray(value) ? value.includes(wanted) : value === wanted;
+}
+
 /** Does a listing item match the filters and the search? */
 export function matches<Field extends string>(
   spec: ListingSpec<Field>,
   item: Item,
   { filters, search, ids }: Pick<ListRequest<Field>, 'filters' | 'search' | 'ids'>,
 ): boolean {
+  if (spec.expires && typeof item.ttl === 'number' && item.ttl <= Date.now() / 1_000) return false;
   if (ids !== undefined && !ids.has(String(item.id))) return false;
   for (const [field, wanted] of Object.entries(filters) as [Field, ListFilter | undefined][]) {
     if (wanted === undefined) continue;
     const value = fieldOf(spec, item, field);
-    const passes =
-      spec.filterModes?.[field] === 'contains'
-        ? (needle: ListValue) => contains(value, needle)
-        : (one: ListValue) => (Array.isArray(value) ? value.includes(one) : value === one);
+    const mode = spec.filterModes?.[field];
+    const passes = (one: ListValue) => passesIn(mode, value, one);
     const values = [wanted].flat();
-    if (!(spec.filterModes?.[field] === 'all' ? values.every(passes) : values.some(passes))) return false;
+    if (!(mode === 'all' ? values.every(passes) : values.some(passes))) return false;
   }
   return search === undefined || spec.searchIn.some((field) => contains(fieldOf(spec, item, field), search));
 }
@@ -166,11 +176,12 @@ export async function listPage<Field extends string>(
   const inKeyOrder =
     request.sort === undefined ||
     (request.sort.field === keyOrder.field && request.sort.direction === keyOrder.direction);
-  const fast = !filtered && inKeyOrder;
+  const fast = !filtered && inKeyOrder && !spec.expires;
+  const consistent = fast || spec.expires === true;
   const cursor = currentCursor();
   if (cursor !== undefined) {
     const order = inKeyOrder ? undefined : comparator(spec, request.sort);
-    const listed = await cursor.next(() => listAll(spec, partitions, request, { order, consistent: fast }));
+    const listed = await cursor.next(() => listAll(spec, partitions, request, { order, consistent }));
     const { rows } = await batchGetRows(
       listed.map(({ id, pk }) => rowKey({ id, partition: pk })),
       [],
@@ -180,7 +191,7 @@ export async function listPage<Field extends string>(
   // By id: a row whose sort key changes between two pages of a Query is met at its old and its new place.
   const found = new Map<string, ListingItem>();
   for (const pk of partitions) {
-    const pages = queryPages(fast ? { pk, limit: end, consistent: true } : { pk, consistent: false });
+    const pages = queryPages(fast ? { pk, limit: end, consistent } : { pk, consistent });
     for await (const page of pages) {
       for (const item of page as ListingItem[]) if (matches(spec, item, request)) found.set(item.id, item);
     }

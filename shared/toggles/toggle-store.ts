@@ -16,7 +16,7 @@ import type { ToggleRow } from './toggle.ts';
 
 const entity = 'toggle';
 
-export const toggleListing = {
+const toggleListing = {
   attributes: {
     id: 'id',
     identifier: 'i',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { uuid } from '../http/fields.ts';
 
-export const aclLimits = { features: 200, featureLength: 128, organizations: 200 } as const;
+const aclLimits = { features: 200, featureLength: 128, organizations: 200 } as const;
 
 /** `*`, `a.b.c`, `a.b.*`. Features of your own are welcome: they gate scheduled jobs and your own services. */
 const featurePattern = /^(?:\*|[a-z\d_-]+(?:\.[a-z\d_-]+)*(?:\.\*)?)$/i;

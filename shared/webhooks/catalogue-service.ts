@@ -9,7 +9,7 @@ const words = (name: string): string => name.replaceAll('_', ' ');
 const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`;
 
 /** An event of the catalogue as webhooks see it. */
-export function toDeliverable({
+function toDeliverable({
   type,
   module,
   description,

@@ -18,7 +18,7 @@ export interface DeliverData {
 }
 export type DeliverMessage = Message<DeliverData> & { tenantId: string; organizationId: string };
 
-export const deliverType = 'webhooks.deliver';
+const deliverType = 'webhooks.deliver';
 const queue = 'webhook-deliveries';
 
 export function toDeliverMessage(

@@ -39,7 +39,7 @@ function newClient(): SQSClient {
 const client = /* @__PURE__ */ newClient();
 
 /** The URL of a queue that the contract's `touches.queues` names. Throws when it does not. */
-export function queueUrl(queue: QueueName): string {
+function queueUrl(queue: QueueName): string {
   const url = process.env[queueUrlVariable(queue)];
   if (url === undefined) throw new Error(`${queueUrlVariable(queue)} is not set: no ${queue} to send to.`);
   return url;

@@ -14,14 +14,7 @@ export interface ValueContext {
 }
 
 /** Written into JSON text in place of the string, for numbers that `JSON.stringify` would never write. */
-export const rawNumbers = [
-  '1e400',
-  '-1e400',
-  '1e-400',
-  '-0',
-  '123456789012345678901234567890',
-  '0.1e1',
-] as const;
+const rawNumbers = ['1e400', '-1e400', '1e-400', '-0', '123456789012345678901234567890', '0.1e1'] as const;
 export const rawNumberMark = '@@number:';
 
 function nested(levels: number, wrap: (inner: unknown) => unknown, core: unknown = 'deep'): unknown {

@@ -9,10 +9,10 @@ export interface Part {
   headers?: readonly string[];
 }
 
-export const boundary = 'one-boundary-of-many';
+const boundary = 'one-boundary-of-many';
 export const formType = `multipart/form-data; boundary=${boundary}`;
 
-export function encodePart({ name, value = '', filename, type, headers = [] }: Part): Buffer {
+function encodePart({ name, value = '', filename, type, headers = [] }: Part): Buffer {
   const file = filename === undefined ? '' : `; filename="${filename.replaceAll('"', '%22')}"`;
   const lines = [
     `--${boundary}`,

@@ -6,7 +6,7 @@ import { keyAlias } from '../../lib/aws/names.ts';
 import { connectKms, type Kms } from '../../shared/secrets/data-keys.ts';
 
 /** The deployment's key, used as the administrator. */
-export function administratorsKms(): Kms {
+function administratorsKms(): Kms {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
   const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey }, maxAttempts: 1 };
   return { client: new KMSClient(config), keyAlias: keyAlias('local') };

@@ -17,7 +17,7 @@ import type { ResolvedApp, Resource } from '../../lib/local/types.ts';
 const accountId = '000000000000';
 const functionArn = `arn:aws:lambda:us-east-1:${accountId}:function:streams`;
 const roleArn = `arn:aws:iam::${accountId}:role/streams`;
-export const distributionArn = `arn:aws:cloudfront::${accountId}:distribution/E1`;
+const distributionArn = `arn:aws:cloudfront::${accountId}:distribution/E1`;
 const hostName = 'abc.lambda-url.us-east-1.on.aws';
 
 function aResource(

@@ -28,7 +28,7 @@ const resource = (type: string, physicalId: string, arn: string, properties: obj
 
 export const topicArn = `arn:aws:sns:us-east-1:${account}:done`;
 export const roleArn = `arn:aws:iam::${account}:role/tell`;
-export const queueArn = `arn:aws:sqs:us-east-1:${account}:completions`;
+const queueArn = `arn:aws:sqs:us-east-1:${account}:completions`;
 const queueUrl = `https://sqs.us-east-1.amazonaws.com/${account}/completions`;
 
 /** What a test may change of the template. */
@@ -39,7 +39,7 @@ export interface TemplateChanges {
   queueTakes?: string;
 }
 
-export function anApp(changes: TemplateChanges = {}): ResolvedApp {
+function anApp(changes: TemplateChanges = {}): ResolvedApp {
   const {
     raw = true,
     rolePrincipal = 'textract.amazonaws.com',

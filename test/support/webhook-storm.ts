@@ -21,7 +21,7 @@ import { type OwnRuntime, publisher, stage, sweeper } from './own-runtime.ts';
 import type { Sink, SinkRequest } from './sink.ts';
 import { aWebhookBody, eventType, type NewWebhook, verified, webhookPath, webhooksPath } from './webhooks.ts';
 
-export const dispatcher = functionName(stage, dispatch.module, dispatch.name);
+const dispatcher = functionName(stage, dispatch.module, dispatch.name);
 export const deliverer = functionName(stage, deliver.module, deliver.name);
 const workers: readonly string[] = [publisher, dispatcher, deliverer];
 const queues = ['webhook-dispatch', 'webhook-deliveries'];
@@ -110,7 +110,7 @@ async function publishAll(runtime: OwnRuntime, count: number, published: () => v
   await Promise.all(Array.from({ length: parallelWrites }, write));
 }
 
-export const deliveriesOf = async (
+const deliveriesOf = async (
   runtime: OwnRuntime,
   webhooks: readonly { id: string }[],
 ): Promise<StoredDelivery[]> => {
@@ -144,7 +144,7 @@ export async function untilQuiet(runtime: OwnRuntime, withinMs: number): Promise
 }
 
 /** Ends the leases of workers that died, as time would; call it when no worker works. */
-export async function ageLeases(runtime: OwnRuntime, deliveries: readonly StoredDelivery[]): Promise<void> {
+async function ageLeases(runtime: OwnRuntime, deliveries: readonly StoredDelivery[]): Promise<void> {
   for (const delivery of deliveries) {
     if (delivery.status !== 'sending') continue;
     await runtime.change(deliveryKey(delivery, delivery), { leaseUntilMs: Date.now() - 1 });

@@ -11,6 +11,7 @@ import { anOrganization, organizationsPath, tenantsPath } from './directory.ts';
 import { integrationRecipes } from './integration-recipes.ts';
 import { notificationRecipes } from './notification-recipes.ts';
 import { paymentRecipes } from './payment-recipes.ts';
+import { progressRecipes } from './progress-recipes.ts';
 import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from './roles.ts';
 import {
   aSet,
@@ -404,6 +405,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...integrationRecipes,
   ...attachmentRecipes,
   ...paymentRecipes,
+  ...progressRecipes,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */

@@ -33,7 +33,7 @@ export interface Delivery {
   stop(): void;
 }
 
-export function intentOf({ data: { object } }: StripeEvent): string | undefined {
+function intentOf({ data: { object } }: StripeEvent): string | undefined {
   const id = object.payment_intent ?? (object.object === 'payment_intent' ? object.id : undefined);
   return typeof id === 'string' ? id : undefined;
 }

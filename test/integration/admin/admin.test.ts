@@ -1,48 +1,16 @@
-import { execFile } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, describe, expect, inject, it } from 'vitest';
 import { dynamicScheduleGroupName } from '../../../lib/aws/names.ts';
+import { anAdminTool } from '../../support/admin-tool.ts';
 import { type Api, apiFor } from '../../support/api.ts';
 import { listKeys, whoAmIPath } from '../../support/api-keys.ts';
 import { aTenant } from '../../support/builders.ts';
 import { switcherOf } from '../../support/directory.ts';
 import { aStoredJob, schedulesOf } from '../../support/scheduler.ts';
 
-interface Outcome {
-  code: number;
-  stdout: string;
-  stderr: string;
-}
-
-/** The runtime's `access.json`, as the tool finds it in DATA_DIR. */
-let dataDir = '';
-beforeAll(() => {
-  dataDir = mkdtempSync(join(tmpdir(), 'admin-test-'));
-  writeFileSync(join(dataDir, 'access.json'), JSON.stringify({ aws: inject('aws') }));
-});
-afterAll(() => rmSync(dataDir, { recursive: true }));
-
-/** Runs the tool as a process of its own. */
-function run(args: readonly string[], dir = dataDir): Promise<Outcome> {
-  const { PATH, HOME } = process.env;
-  // What the first run compiles the others need not: each would take twice as long.
-  const env = { PATH, HOME, DATA_DIR: dir, NODE_COMPILE_CACHE: join(dataDir, 'cache') };
-  return new Promise((resolve) => {
-    execFile(process.execPath, ['bin/admin.ts', ...args], { env }, (error, stdout, stderr) =>
-      resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
-    );
-  });
-}
-
-/** Runs a command that must succeed and answers what it printed. */
-async function admin<Result = Record<string, string>>(...args: string[]): Promise<Result> {
-  const { code, stdout, stderr } = await run([...args, '--local']);
-  expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
-  return JSON.parse(stdout) as Result;
-}
+const { run, admin, dataDir, remove } = anAdminTool();
+afterAll(remove);
 
 const statusOf = async (api: Api) => (await api.get(whoAmIPath)).status;
 
@@ -144,7 +112,7 @@ describe('npm run admin', () => {
   });
 
   it('exits with 2 when the local runtime is not running, and says what to do', async () => {
-    const { code, stderr } = await run(['tenant', 'list', '--local'], join(dataDir, 'nothing'));
+    const { code, stderr } = await run(['tenant', 'list', '--local'], { dir: join(dataDir, 'nothing') });
     expect(code).toBe(2);
     expect(stderr).toMatch(/access\.json is missing: run npm start first/);
   });

@@ -43,6 +43,7 @@ beforeAll(async () => {
   await api.post('/api/notifications/feature', {
     body: { requiredFeature: 'notifications.view', type: 'sales.order.overdue', title: 'Overdue' },
   });
+  await api.post('/api/progress/jobs', { body: { jobType: 'catalog.reindex', name: 'Reindex' } });
   await api.post('/api/feature_toggles/global', {
     body: { identifier: ownName, name: 'Exported', type: 'boolean', defaultValue: true },
   });

@@ -1,11 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import {
-  changedJob,
-  firesDifferently,
-  newJob,
-  restoredJob,
-  userIdOf,
-} from '../../../shared/scheduler/job.ts';
+import { userIdOf } from '../../../shared/identity/principal.ts';
+import { changedJob, firesDifferently, newJob, restoredJob } from '../../../shared/scheduler/job.ts';
 import type { CreateJob, UpdateJob } from '../../../shared/scheduler/job-contract.ts';
 
 const id = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';

@@ -52,6 +52,19 @@ describe('toListingItem', () => {
   });
 });
 
+describe('a filter for at least so much', () => {
+  const atLeast: ListingSpec<Field> = { ...spec, filterModes: { rank: 'atLeast' } };
+
+  it.each<[Row['rank'], boolean]>([
+    [4, false],
+    [5, true],
+    [6, true],
+    [null, false],
+  ])('of 5 lets %s through: %s', (rank, passes) => {
+    expect(matches(atLeast, itemOf({ rank }, 0), ask({ filters: { rank: 5 } }))).toBe(passes);
+  });
+});
+
 describe('matches', () => {
   const item = itemOf({ name: 'Größe 50%_a.*b', code: 'ORDER-Limit', rank: 0, open: false }, 0);
 
@@ -201,6 +214,16 @@ describe('listPage', () => {
     aFakeTable([moving, moved, ...rowsOf([moving])]);
     const { rows, total } = await listPage(spec, ['list'], rowKey, ask({ filters: { code: 'X' } }));
     expect({ ids: idsOf(rows), total }).toEqual({ ids: ['list-0'], total: 1 });
+  });
+
+  it('leaves out and does not count what has expired, where rows go by themselves', async () => {
+    const [gone, stays] = [itemOf({ code: 'GONE' }, 0), itemOf({ code: 'STAYS' }, 1)];
+    const ttl = Math.floor(Date.now() / 1_000) - 1;
+    const { requests } = aFakeTable([{ ...gone, ttl }, stays, ...rowsOf([gone, stays])]);
+    const expiring = { ...spec, expires: true } as const;
+    const { rows, total } = await listPage(expiring, ['list'], rowKey, ask());
+    expect({ ids: idsOf(rows), total }).toEqual({ ids: ['list-1'], total: 1 });
+    expect(requests()).toEqual(['QueryCommand', 'BatchGetItemCommand']);
   });
 
   it('is empty for an empty list', async () => {

@@ -1,0 +1,35 @@
+/** The parts of a deployment that tools use beside its table, found by their names. */
+import { DescribeTableCommand, type DynamoDBClientConfig } from '@aws-sdk/client-dynamodb';
+import { S3Client } from '@aws-sdk/client-s3';
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import {
+  dynamicScheduleGroupName,
+  filesBucketName,
+  queueName,
+  scheduleRoleName,
+} from '../../lib/aws/names.ts';
+import { connectFiles, filesClientConfig } from '../../shared/files/client.ts';
+import { connectSchedules } from '../../shared/schedules/client.ts';
+import { table } from '../../shared/table/table.ts';
+
+/** What the clients of all services are configured with. */
+export type ClientConfig = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
+
+/** Points schedules and files at the stage's. Partition, region and account are those of its table. */
+export async function connectDeployment(stage: string, config: ClientConfig): Promise<void> {
+  const { client, name } = table();
+  const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
+  const [, partition = '', , region = '', account = ''] = (Table?.TableArn ?? '').split(':');
+  connectSchedules({
+    client: new SchedulerClient(config),
+    group: dynamicScheduleGroupName(stage),
+    roleArn: `arn:${partition}:iam::${account}:role/${scheduleRoleName(stage, region)}`,
+    queueArnPrefix: `arn:${partition}:sqs:${region}:${account}:${queueName(stage, '')}`,
+  });
+  const { requestHandler: _, ...s3Config } = filesClientConfig;
+  connectFiles({
+    name: filesBucketName(stage, account, region),
+    // A whole file may travel at the pace of the shell's line.
+    client: new S3Client({ ...s3Config, ...config }),
+  });
+}

@@ -1,0 +1,57 @@
+/**
+ * `npm run client:pack`: the typed client as a package of its own, JavaScript with type declarations, ready for
+ * `npm publish`. `-- --name @acme/platform-client --out .local` names it and says where it goes.
+ */
+import { spawnSync } from 'node:child_process';
+import { copyFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { parseArgs } from 'node:util';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const { values } = parseArgs({
+  options: {
+    name: { type: 'string', default: '@platform-modules/client' },
+    out: { type: 'string', default: '.local' },
+  },
+});
+const { version, license, dependencies } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+
+/** Runs a command in a folder and answers what it prints. Throws with that when it fails. */
+function run(command: string, args: readonly string[], cwd: string): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { cwd, encoding: 'utf8' });
+  if (status !== 0) throw new Error(`${command} ${args.join(' ')}\n${stdout}${stderr}`);
+  return stdout;
+}
+
+const folder = mkdtempSync(join(tmpdir(), 'client-'));
+try {
+  const compiler = join(root, 'node_modules/typescript/bin/tsc');
+  const project = join(root, 'shared/client/tsconfig.json');
+  run(
+    process.execPath,
+    [compiler, '-p', project, '--noEmit', 'false', '--declaration', '--outDir', folder],
+    root,
+  );
+  rmSync(join(folder, 'examples'), { recursive: true });
+  copyFileSync(join(root, 'shared/client/README.md'), join(folder, 'README.md'));
+  copyFileSync(join(root, 'LICENSE'), join(folder, 'LICENSE'));
+  const manifest = {
+    name: values.name,
+    version,
+    description: 'Typed client of Platform Modules, generated from its OpenAPI document',
+    license,
+    type: 'module',
+    exports: { '.': { types: './index.d.ts', default: './index.js' } },
+    sideEffects: false,
+    engines: { node: '>=20' },
+    dependencies: { 'openapi-fetch': dependencies['openapi-fetch'] },
+  };
+  writeFileSync(join(folder, 'package.json'), `${JSON.stringify(manifest, null, 2)}\n`);
+  const out = resolve(values.out);
+  mkdirSync(out, { recursive: true });
+  console.log(join(out, run('npm', ['pack', '--silent', '--pack-destination', out], folder).trim()));
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}

@@ -1,0 +1,53 @@
+import type { Tour } from './tour.ts';
+
+/** A worker of a team says how far it is, and people watch. */
+export async function progressSteps({ chapter, step, tag }: Tour): Promise<void> {
+  chapter('Progress');
+  const key = 'acmeAdmin';
+  const path = '/api/progress/jobs';
+  const { id } = await step('A worker announces what it is about to do', {
+    method: 'POST',
+    path,
+    key,
+    expect: 201,
+    body: { jobType: 'catalog.reindex', name: `Reindex ${tag}`, totalCount: 1_000, cancellable: true },
+  });
+  await step('It begins, and has done four hundred', {
+    method: 'PUT',
+    path: `${path}/${id}`,
+    key,
+    expect: 200,
+    body: { status: 'running', processedCount: 400 },
+  });
+  await step('Whoever may look sees what goes on', {
+    method: 'GET',
+    path: '/api/progress/active',
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ active }) => {
+      const jobs = active as Record<string, unknown>[];
+      return jobs.map(({ name, status, progressPercent }) => ({ name, status, progressPercent }));
+    },
+  });
+  await step('Somebody asks it to stop', { method: 'DELETE', path: `${path}/${id}`, key, expect: 200 });
+  await step('With its next update it hears of that', {
+    method: 'PUT',
+    path: `${path}/${id}`,
+    key,
+    expect: 200,
+    body: { processedCount: 500 },
+  });
+  await step('And stops', {
+    method: 'PUT',
+    path: `${path}/${id}`,
+    key,
+    expect: 200,
+    body: { status: 'cancelled' },
+  });
+  await step('What has ended cannot be cancelled', {
+    method: 'DELETE',
+    path: `${path}/${id}`,
+    key,
+    expect: 400,
+  });
+}

@@ -1,0 +1,15 @@
+/** Part of `npm run lint`: which folder may import what (`lib/lint/folder-rules.ts`), and that no imports form a ring. */
+import { breaches, rings } from '../lib/lint/check-folders.ts';
+import { folderRules } from '../lib/lint/folder-rules.ts';
+import { projectImports } from '../lib/lint/import-graph.ts';
+
+const imports = projectImports();
+const broken = breaches(imports, folderRules);
+for (const { says, from, line, path } of broken) {
+  console.error(`${from}:${line} imports ${path.join(', which imports ')}\n  ${says}`);
+}
+const circles = rings(imports);
+for (const circle of circles) console.error(`${circle.join(' imports ')}\n  Imports form no ring.`);
+
+if (broken.length + circles.length > 0) process.exitCode = 1;
+else console.log(`${imports.length} imports keep ${folderRules.length} rules of folders.`);

@@ -1,0 +1,93 @@
+/**
+ * What a backup is: a folder with items as DynamoDB itself exports them (`data/*.json.gz`, one `{"Item": …}` a line, see
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html), so that an export of AWS
+ * is a backup too, and beside it the files with what S3 knows of them.
+ */
+import { createReadStream, createWriteStream, existsSync, globSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { createGunzip, createGzip } from 'node:zlib';
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Attributes } from '../../shared/table/attributes.ts';
+
+/** An item as one line of an export. */
+export const toLine = (item: Attributes): string => JSON.stringify({ Item: bytesToText({ M: item }).M });
+
+/** Bytes travel as base64 in DynamoDB's JSON. */
+function bytesToText(value: AttributeValue): AttributeValue {
+  if (value.B !== undefined) return { B: Buffer.from(value.B).toString('base64') as unknown as Uint8Array };
+  if (value.L !== undefined) return { L: value.L.map(bytesToText) };
+  if (value.M === undefined) return value;
+  return { M: Object.fromEntries(Object.entries(value.M).map(([name, one]) => [name, bytesToText(one)])) };
+}
+
+function textToBytes(value: AttributeValue): AttributeValue {
+  if (value.B !== undefined) return { B: new Uint8Array(Buffer.from(String(value.B), 'base64')) };
+  if (value.L !== undefined) return { L: value.L.map(textToBytes) };
+  if (value.M === undefined) return value;
+  return { M: Object.fromEntries(Object.entries(value.M).map(([name, one]) => [name, textToBytes(one)])) };
+}
+
+/** The item of a line. Throws for lines that are no item of an export. */
+export function fromLine(line: string): Attributes {
+  const { Item } = JSON.parse(line) as { Item?: Attributes };
+  if (Item?.pk?.S === undefined || Item.sk?.S === undefined) throw new Error('A line that is no item.');
+  return textToBytes({ M: Item }).M ?? {};
+}
+
+export interface ItemWriter {
+  write(item: Attributes): void;
+  /** Resolves when everything is on the disk. */
+  end(): Promise<void>;
+}
+
+/** Begins to write the items of a backup. */
+export function openItemWriter(folder: string): ItemWriter {
+  mkdirSync(join(folder, 'data'), { recursive: true, mode: 0o700 });
+  const gzip = createGzip();
+  const file = createWriteStream(join(folder, 'data', 'items.json.gz'), { mode: 0o600 });
+  gzip.pipe(file);
+  const written = new Promise<void>((resolve, reject) => {
+    file.once('close', resolve).once('error', reject);
+    gzip.once('error', reject);
+  });
+  return {
+    write: (item) => gzip.write(`${toLine(item)}\n`),
+    end: () => {
+      gzip.end();
+      return written;
+    },
+  };
+}
+
+async function* linesOf(file: string): AsyncGenerator<string> {
+  const source = createReadStream(file);
+  const text = file.endsWith('.gz') ? source.pipe(createGunzip()) : source;
+  for await (const line of createInterface({ input: text, crlfDelay: Number.POSITIVE_INFINITY }))
+    if (line !== '') yield line;
+}
+
+/** Every item of a backup. Throws when the folder holds none, or something else. */
+export async function* readItems(folder: string): AsyncGenerator<Attributes> {
+  // AWS puts its exports into folders of their own below the prefix that was asked for.
+  const files = globSync('**/data/*.json.gz', { cwd: folder });
+  if (files.length === 0) throw new Error(`${folder} holds no backup: there is no data/*.json.gz in it.`);
+  for (const file of files.toSorted())
+    for await (const line of linesOf(join(folder, file))) yield fromLine(line);
+}
+
+/** A file in a backup. */
+export interface SavedObject {
+  key: string;
+  contentType: string | undefined;
+  metadata: Readonly<Record<string, string>>;
+}
+
+export const objectPath = (folder: string, key: string): string => join(folder, 'objects', key);
+export const objectListPath = (folder: string): string => join(folder, 'objects.ndjson');
+
+/** The files of a backup; none for an export of AWS, which has only the table. */
+export async function* readObjects(folder: string): AsyncGenerator<SavedObject> {
+  if (!existsSync(objectListPath(folder))) return;
+  for await (const line of linesOf(objectListPath(folder))) yield JSON.parse(line) as SavedObject;
+}

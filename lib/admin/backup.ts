@@ -1,0 +1,79 @@
+/**
+ * Saves the table and its files into a folder. It reads while others write, so what belongs together is only sure to
+ * be so when nobody writes; in AWS an export to a point in time is the better copy of the table, and as good a backup.
+ */
+import {
+  appendFileSync,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { listObjects, openObject } from '../../shared/files/bucket.ts';
+import { filePrefixes } from '../../shared/files/object-keys.ts';
+import { fromAttributes } from '../../shared/table/attributes.ts';
+import { objectListPath, objectPath, openItemWriter } from './backup-files.ts';
+import { belongsTo } from './owner.ts';
+import type { Progress } from './progress.ts';
+import { scanTable } from './scan.ts';
+
+export interface Saved {
+  items: number;
+  files: number;
+}
+
+/** Renderings are made again, and uploads that were not accepted are nobody's loss. */
+const savedAreas = [filePrefixes.originals, filePrefixes.texts] as const;
+
+async function saveObjects(folder: string, tenantId: string | undefined, progress: Progress) {
+  let files = 0;
+  writeFileSync(objectListPath(folder), '', { mode: 0o600 });
+  for (const area of savedAreas) {
+    const prefix = tenantId === undefined ? area : `${area}${tenantId}/`;
+    for await (const { key } of listObjects(prefix)) {
+      const object = await openObject(key);
+      if (object === undefined) continue;
+      const path = objectPath(folder, key);
+      mkdirSync(dirname(path), { recursive: true });
+      await pipeline(Readable.from(object.body), createWriteStream(path, { mode: 0o600 }));
+      const { contentType, metadata } = object;
+      appendFileSync(objectListPath(folder), `${JSON.stringify({ key, contentType, metadata })}\n`);
+      files += 1;
+      progress.advance(1);
+    }
+  }
+  return files;
+}
+
+/** Saves everything, or what one tenant has, into a new or empty folder. Throws when it holds something. */
+export async function backup(
+  folder: string,
+  tenantId: string | undefined,
+  progress: Progress,
+): Promise<Saved> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
+  const writer = openItemWriter(folder);
+  let items = 0;
+  progress.label('items');
+  await scanTable(
+    (page) => {
+      for (const item of page) {
+        if (tenantId !== undefined && !belongsTo(fromAttributes(item), tenantId)) continue;
+        writer.write(item);
+        items += 1;
+      }
+    },
+    { progress },
+  );
+  await writer.end();
+  // After the items: a file is stored before its row, so that every row that was saved finds its file.
+  progress.label('files');
+  progress.begin(0);
+  const files = await saveObjects(folder, tenantId, progress);
+  progress.end();
+  return { items, files };
+}

@@ -1,0 +1,135 @@
+/**
+ * Hands a tenant's data over: items, files and schedules in a folder, with a manifest that counts them. Credentials
+ * are left out, sealed or hashed: they are of no use elsewhere, and whoever gets the folder need not have them.
+ */
+import { createHash } from 'node:crypto';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import { pipeline } from 'node:stream/promises';
+import { openObject } from '../../shared/files/bucket.ts';
+import { objectsOf } from '../../shared/files/tenant-files.ts';
+import { NotFoundError } from '../../shared/http/errors.ts';
+import { isSealed } from '../../shared/secrets/sealed-text.ts';
+import { fromAttributes } from '../../shared/table/attributes.ts';
+import type { Item } from '../../shared/table/read.ts';
+import { belongsTo, kindOf } from './owner.ts';
+import type { Progress } from './progress.ts';
+import { scanTable } from './scan.ts';
+import { schedulesOf } from './tenant-schedules.ts';
+
+export interface Exported {
+  items: number;
+  /** Items that hold credentials only. */
+  leftOut: number;
+  files: number;
+  bytes: number;
+  schedules: number;
+}
+
+/** Kinds of items that exist for the sake of credentials. */
+const credentialKinds: ReadonlySet<string> = new Set(['KEY', 'SESSION', 'DATAKEY', 'EMAIL']);
+/** Hashes of secrets and passwords. */
+const credentialAttributes: ReadonlySet<string> = new Set([
+  'secretSha256',
+  'previous',
+  'passwordHash',
+  'sessionSha256',
+  'refreshSha256',
+]);
+
+function withoutSealed(value: unknown): unknown {
+  if (typeof value === 'string') return isSealed(value) ? null : value;
+  if (Array.isArray(value)) return value.map(withoutSealed);
+  if (typeof value !== 'object' || value === null) return value;
+  // What is kept as bytes is data of the platform's own: compressed texts.
+  if (value instanceof Uint8Array) return Buffer.from(value).toString('base64');
+  return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, withoutSealed(one)]));
+}
+
+/** An item without what authenticates somebody; undefined when nothing else is in it. */
+export function withoutCredentials(item: Item): Item | undefined {
+  if (credentialKinds.has(kindOf(item)) || item.entity === 'user-session') return undefined;
+  const kept = Object.entries(item).filter(([name]) => !credentialAttributes.has(name));
+  return withoutSealed(Object.fromEntries(kept)) as Item;
+}
+
+async function sha256Of(file: string): Promise<string> {
+  const digest = createHash('sha256');
+  for await (const chunk of createReadStream(file)) digest.update(chunk as Buffer);
+  return digest.digest('hex');
+}
+
+/** Writes everything into an empty or new folder. Throws NotFoundError for a tenant without anything. */
+export async function exportTenant(tenantId: string, folder: string, progress: Progress): Promise<Exported> {
+  if (existsSync(folder) && readdirSync(folder).length > 0) throw new Error(`${folder} is not empty.`);
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
+  const outcome: Exported = { items: 0, leftOut: 0, files: 0, bytes: 0, schedules: 0 };
+
+  progress.label('items');
+  const lines = createWriteStream(join(folder, 'items.ndjson'), { mode: 0o600 });
+  const byEntity: Record<string, number> = {};
+  await scanTable(
+    (page) => {
+      for (const item of page.map(fromAttributes)) {
+        if (!belongsTo(item, tenantId)) continue;
+        const shown = withoutCredentials(item);
+        if (shown === undefined) outcome.leftOut += 1;
+        else {
+          lines.write(`${JSON.stringify(shown)}\n`);
+          const entity = String(item.entity ?? kindOf(item));
+          byEntity[entity] = (byEntity[entity] ?? 0) + 1;
+          outcome.items += 1;
+        }
+      }
+    },
+    { progress },
+  );
+  await new Promise<void>((resolve, reject) => lines.once('error', reject).end(resolve));
+  if (outcome.items === 0) throw new NotFoundError('Tenant');
+
+  progress.label('files');
+  progress.begin(0);
+  const files: Record<string, string> = {};
+  for await (const { key, bytes } of objectsOf(tenantId)) {
+    const object = await openObject(key);
+    // Deleted since it was listed.
+    if (object === undefined) continue;
+    const path = join(folder, 'files', key);
+    mkdirSync(dirname(path), { recursive: true });
+    await pipeline(Readable.from(object.body), createWriteStream(path, { mode: 0o600 }));
+    files[key] = await sha256Of(path);
+    outcome.files += 1;
+    outcome.bytes += bytes;
+    progress.advance(1);
+  }
+
+  progress.label('schedules');
+  progress.begin(0);
+  const schedules = await schedulesOf(tenantId, progress.advance);
+  outcome.schedules = schedules.length;
+  writeFileSync(
+    join(folder, 'schedules.ndjson'),
+    schedules.map((one) => `${JSON.stringify(one)}\n`).join(''),
+    { mode: 0o600 },
+  );
+  const manifest = {
+    format: 1,
+    tenantId,
+    exportedAt: new Date().toISOString(),
+    ...outcome,
+    byEntity,
+    itemsSha256: await sha256Of(join(folder, 'items.ndjson')),
+    filesSha256: files,
+  };
+  writeFileSync(join(folder, 'manifest.json'), `${JSON.stringify(manifest, null, 2)}\n`, { mode: 0o600 });
+  progress.end();
+  return outcome;
+}

@@ -1,0 +1,47 @@
+/** A bar that tells how far long work has come, on a terminal; elsewhere nothing, so that logs stay readable. */
+
+export interface Progress {
+  /** What is being done now. */
+  label(text: string): void;
+  /** A new stretch of so many steps; they may turn out to be more. */
+  begin(steps: number): void;
+  advance(steps: number): void;
+  end(): void;
+}
+
+export interface Terminal {
+  isTTY?: boolean | undefined;
+  write(text: string): unknown;
+}
+
+const width = 30;
+
+/** One line of the bar. What is done never looks finished before it is. */
+export function barOf(label: string, done: number, steps: number): string {
+  const share = steps === 0 ? 0 : Math.min(done / Math.max(steps, done + 1), 1);
+  const filled = Math.floor(share * width);
+  const bar = '#'.repeat(filled) + '-'.repeat(width - filled);
+  return `[${bar}] ${String(Math.floor(share * 100)).padStart(3)} % ${label} (${done})`;
+}
+
+/** The bar on a terminal. */
+export function progressOn(terminal: Terminal): Progress {
+  let [text, done, steps] = ['', 0, 0];
+  const draw = (line: string) => {
+    if (terminal.isTTY) terminal.write(`\r\u001b[K${line}`);
+  };
+  return {
+    label: (next) => {
+      text = next;
+    },
+    begin(count) {
+      [done, steps] = [0, count];
+      draw(barOf(text, done, steps));
+    },
+    advance(count) {
+      done += count;
+      draw(barOf(text, done, steps));
+    },
+    end: () => draw(''),
+  };
+}

@@ -1,0 +1,197 @@
+/**
+ * Makes the table as it was when a backup was taken, in place: its stream, its expiry and everybody's way to it stay
+ * as they are. Keys and sessions that were ended since stay ended, erased tenants stay erased, and what would wait for
+ * a message that was handled since is asked for again.
+ */
+import { readFileSync } from 'node:fs';
+import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
+import type { ChangeContext } from '../../shared/audit/record.ts';
+import { headObject } from '../../shared/files/bucket.ts';
+import { openUpload } from '../../shared/files/upload.ts';
+import { findApiKey, removeApiKey } from '../../shared/identity/api-key-store.ts';
+import { type Reconciled, reconcile } from '../../shared/scheduler/reconcile.ts';
+import { type Attributes, fromAttributes } from '../../shared/table/attributes.ts';
+import { deleteItems } from '../../shared/table/batch-write.ts';
+import { erasedKey, type Key } from '../../shared/table/keys.ts';
+import type { Item } from '../../shared/table/read.ts';
+import { table } from '../../shared/table/table.ts';
+import { objectPath, readItems, readObjects } from './backup-files.ts';
+import { ownerAttributes, ownerOf } from './owner.ts';
+import type { Progress } from './progress.ts';
+import {
+  type Fate,
+  fateOf,
+  fingerprint,
+  isDoor,
+  isRemoved,
+  keyOf,
+  type Live,
+  tenantOfDirectory,
+} from './restore-plan.ts';
+import { scanTable } from './scan.ts';
+import { type Resend, waitsForMessage } from './unfinished-deliveries.ts';
+
+export interface Restored {
+  /** Items that were written, as they were. */
+  items: number;
+  /** Items that came since. */
+  removed: number;
+  /** Items that had expired. */
+  expired: number;
+  /** Items of tenants that were erased since. */
+  erased: number;
+  /** Keys and sessions that were ended since. */
+  revoked: number;
+  /** Files that were missing. */
+  files: number;
+  /** Deliveries that were asked for again. */
+  deliveries: number;
+  schedules: Reconciled;
+}
+
+export interface RestoreOptions {
+  /** Only what this tenant has. */
+  tenantId: string | undefined;
+  context: ChangeContext;
+  progress: Progress;
+  resend: Resend;
+}
+
+interface Extra {
+  keys: Key[];
+  live: Live;
+}
+
+/** DynamoDB's limit for one BatchWriteItem. */
+const batchSize = 25;
+
+/** Reads the table: who may come in, which tenants there are, and what the backup does not have. */
+async function lookAtTable(
+  known: ReadonlySet<string>,
+  { tenantId, progress }: RestoreOptions,
+): Promise<Extra> {
+  const [doors, tenants, erased] = [new Set<string>(), new Set<string | null>(), new Set<string>()];
+  const keys: Key[] = [];
+  const attributes = [...ownerAttributes, 'entity', 'deletedAt'];
+  await scanTable(
+    (page) => {
+      for (const item of page.map(fromAttributes)) {
+        if (isDoor(item)) {
+          doors.add(String(item.pk));
+          tenants.add(null);
+        }
+        if (item.entity === 'erased-tenant') erased.add(String(item.pk));
+        const id = tenantOfDirectory(item);
+        if (id !== undefined) tenants.add(id);
+        if (!known.has(fingerprint(keyOf(item))) && isRemoved(item, tenantId)) keys.push(keyOf(item));
+      }
+    },
+    { progress, attributes },
+  );
+  return { keys, live: { doors, tenants, erased } };
+}
+
+async function putAll(items: readonly Attributes[]): Promise<void> {
+  const { client, name } = table();
+  let pending = items.map((Item) => ({ PutRequest: { Item } }));
+  while (pending.length > 0) {
+    const { UnprocessedItems } = await client.send(
+      new BatchWriteItemCommand({ RequestItems: { [name]: pending } }),
+    );
+    pending = (UnprocessedItems?.[name] ?? []) as typeof pending;
+  }
+}
+
+/** Ends what the backup brought back of keys that were deleted since: listing items, counters, holders of roles. */
+async function revoke(callers: readonly Item[], context: ChangeContext): Promise<void> {
+  for (const caller of callers) {
+    if (caller.entity !== 'caller' || typeof caller.id !== 'string') continue;
+    const key = await findApiKey(typeof caller.tenantId === 'string' ? caller.tenantId : null, caller.id);
+    if (key !== undefined && String(caller.pk).endsWith(key.secretSha256)) await removeApiKey(key, context);
+  }
+}
+
+async function restoreFiles(folder: string, { tenantId, progress }: RestoreOptions): Promise<number> {
+  let files = 0;
+  for await (const { key, contentType, metadata } of readObjects(folder)) {
+    if (tenantId !== undefined && key.split('/')[1] !== tenantId) continue;
+    // Files never change under their keys.
+    if ((await headObject(key)) !== undefined) continue;
+    const upload = openUpload(key, { contentType, metadata });
+    await upload.write(readFileSync(objectPath(folder, key)));
+    await upload.complete();
+    files += 1;
+    progress.advance(1);
+  }
+  return files;
+}
+
+/** Restores. Throws when the folder is no backup; repeating an interrupted restoration does the rest. */
+export async function restore(folder: string, options: RestoreOptions): Promise<Restored> {
+  const { tenantId, context, progress, resend } = options;
+  const nowSeconds = Math.floor(context.nowMs / 1_000);
+  progress.label('reading the backup');
+  progress.begin(0);
+  const known = new Set<string>();
+  for await (const item of readItems(folder)) {
+    known.add(fingerprint(keyOf(fromAttributes({ pk: item.pk ?? { S: '' }, sk: item.sk ?? { S: '' } }))));
+    progress.advance(1);
+  }
+  progress.label('looking at the table');
+  const { keys: extra, live } = await lookAtTable(known, options);
+
+  const counts: Record<Fate, number> = { put: 0, leave: 0, expired: 0, erased: 0, revoked: 0 };
+  const doors: Attributes[] = [];
+  const revoked: Item[] = [];
+  const waiting: Item[] = [];
+  let batch: Attributes[] = [];
+  const flush = async () => {
+    await putAll(batch);
+    progress.advance(batch.length);
+    batch = [];
+  };
+  progress.label('writing items');
+  progress.begin(known.size);
+  for await (const attributes of readItems(folder)) {
+    const item = fromAttributes(attributes);
+    const owner = ownerOf(item);
+    const erasedPk = owner === undefined ? undefined : erasedKey({ tenantId: owner }).pk;
+    const fate = fateOf(item, live, { tenantId, nowSeconds, erasedPk });
+    counts[fate] += 1;
+    if (fate === 'revoked') revoked.push(item);
+    if (fate !== 'put') continue;
+    if (waitsForMessage(item)) waiting.push(item);
+    // Who may come in comes last.
+    if (isDoor(item)) doors.push(attributes);
+    else batch.push(attributes);
+    if (batch.length === batchSize) await flush();
+  }
+  await flush();
+  progress.label('removing what came since');
+  progress.begin(extra.length);
+  for (let start = 0; start < extra.length; start += 250) {
+    await deleteItems(extra.slice(start, start + 250));
+    progress.advance(250);
+  }
+  await revoke(revoked, context);
+  for (let start = 0; start < doors.length; start += batchSize)
+    await putAll(doors.slice(start, start + batchSize));
+  progress.label('files');
+  progress.begin(0);
+  const files = await restoreFiles(folder, options);
+  progress.label('schedules');
+  const schedules = await reconcile({ deadlineMs: Number.POSITIVE_INFINITY });
+  const deliveries = await resend(waiting);
+  progress.end();
+  const { put: items, expired, erased } = counts;
+  return {
+    items,
+    removed: extra.length,
+    expired,
+    erased,
+    revoked: revoked.length,
+    files,
+    deliveries,
+    schedules,
+  };
+}

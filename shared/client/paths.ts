@@ -1,0 +1,7344 @@
+/** Every operation, by path and method. Written by `npm run openapi`: change the contracts instead. */
+import type {
+  Action,
+  ActionResult,
+  ApiError,
+  ApiKey,
+  Attachment,
+  AuditAction,
+  ChangedNotification,
+  Condition,
+  DeliverableEvent,
+  EntityRecord,
+  EventType,
+  ExecutedRule,
+  Execution,
+  FieldDefinition,
+  InboundEndpoint,
+  Integration,
+  IntegrationBundleSummary,
+  IntegrationCredentials,
+  IntegrationDetail,
+  IntegrationHealth,
+  IntegrationLog,
+  LibraryAttachment,
+  LibraryAttachmentDetail,
+  NewApiKey,
+  Notification,
+  Organization,
+  OrganizationNode,
+  OrganizationOption,
+  Payment,
+  PaymentDetail,
+  PaymentProvider,
+  PaymentSession,
+  PaymentState,
+  ProgressJob,
+  ProgressJobRow,
+  ProgressJobSummary,
+  QueueJob,
+  Role,
+  Rule,
+  RuleExecution,
+  RuleLog,
+  RuleLogDetail,
+  RuleSet,
+  RuleSetDetail,
+  RuleSetMember,
+  SavedSyncMapping,
+  ScheduledJob,
+  StoragePartition,
+  Switcher,
+  SyncFailure,
+  SyncMapping,
+  SyncOption,
+  SyncRun,
+  SyncRunDetail,
+  Tenant,
+  Toggle,
+  ToggleCheck,
+  ToggleOverrideRow,
+  Trace,
+  User,
+  Webhook,
+  WebhookDelivery,
+  WebhookDeliveryRow,
+  WebhookRow,
+  WebhookStats,
+} from './schemas.ts';
+
+interface Json<Body> {
+  content: { 'application/json': Body };
+}
+
+type Failures<Status extends number> = Record<Status, Json<ApiError>>;
+
+interface Selection {
+  /** Tenant to act in; by default the caller's own. */
+  tenantId?: string;
+  /** Organization to act in; by default the caller's own. The cookie `svc_selected_org` does the same. */
+  organizationId?: string;
+}
+
+export interface paths {
+  '/api/business_rules/execute': {
+    /**
+     * `executeRules`: Execute the rules of an entity type. Runs every enabled rule of the entity type that
+     * is in effect now, in the selected organization: the highest priority first, then by `ruleId`. All of
+     * them run, also after one that blocks. Where a condition holds, the rule’s success actions are taken,
+     * where it does not its failure actions. Effects and log entries are written together or not at all.
+     * When more than 100 rules match none is run, and `allowed` is false. A rule has 5 s, all together 20
+     * s. Needs the feature `business_rules.rules.execute`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Type of the entity; its rules are executed. */
+        entityType: string;
+        /** Id of the entity, for placeholders and the log. */
+        entityId?: string | null;
+        /**
+         * What happens to the entity: rules of this event and rules without one run. Without it all rules of
+         * the entity type run.
+         */
+        eventType?: string | null;
+        /** The entity’s data, where field paths begin. */
+        data: unknown;
+        /** True evaluates and reports as ever, but has no effects and leaves no log. Default: false. */
+        dryRun?: boolean;
+        /** True adds to each rule the comparisons that were made and the one that settled it. Default: false. */
+        explain?: boolean;
+      }>;
+      responses: {
+        /** What the rules decided. */
+        200: Json<RuleExecution>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/execute/{ruleId}': {
+    /**
+     * `executeRule`: Execute one rule. Runs one rule, whatever its entity type and event. A rule that is
+     * disabled or not in effect is not run: then `success` is false and `error` says why. Needs the
+     * feature `business_rules.rules.execute`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the rule (not its own `ruleId`). */
+          ruleId: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Type of the entity; by default that of the rule. */
+        entityType?: string | null;
+        /** Id of the entity, for placeholders and the log. */
+        entityId?: string | null;
+        /**
+         * What happens to the entity: rules of this event and rules without one run. Without it all rules of
+         * the entity type run.
+         */
+        eventType?: string | null;
+        /** The entity’s data, where field paths begin. */
+        data: unknown;
+        /** True evaluates and reports as ever, but has no effects and leaves no log. Default: false. */
+        dryRun?: boolean;
+        /** True adds to each rule the comparisons that were made and the one that settled it. Default: false. */
+        explain?: boolean;
+      }>;
+      responses: {
+        /** What became of the rule. */
+        200: Json<{
+          /** Whether the rule was run without an error. */
+          success: boolean;
+          /** Id of the rule. */
+          id: string;
+          /** The rule’s own identifier. */
+          ruleId: string;
+          /** Name of the rule. */
+          ruleName: string;
+          /** False when the condition of a GUARD does not hold, or when an action blocks. */
+          allowed: boolean;
+          /** Whether the condition holds. */
+          conditionResult: boolean;
+          /** The actions taken; null when there were none to take. */
+          actionsExecuted: {
+            /** Whether all actions succeeded. */
+            success: boolean;
+            /** What became of each, in order. */
+            results: ActionResult[];
+          } | null;
+          /** In a dry run: types of the actions that would be taken. */
+          actionsPlanned?: string[];
+          /** First message of an action for people. */
+          message?: string;
+          /** Milliseconds that the rule took. */
+          executionTime: number;
+          /** Why the rule could not do its work. */
+          error?: string;
+          /** Id of the log entry. */
+          logId?: string;
+          /** With `explain`: why the condition holds or fails. */
+          trace?: Trace;
+          /** Values that SET_FIELD gave to fields, by name. */
+          fields: Record<string, unknown>;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/logs': {
+    /**
+     * `listLogs`: List what rules did. Every rule of every execution in the selected organization that was
+     * no dry run, the latest first. Values of fields that are named like secrets are left out. Entries are
+     * kept for 90 days. Filters combine with AND. Needs the feature `business_rules.logs.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Only entries with exactly this id. */
+          id?: string;
+          /** Only entries of the rule with this id. */
+          ruleId?: string;
+          /** Only entries with exactly this entityId. */
+          entityId?: string;
+          /** Only entries with exactly this entityType. */
+          entityType?: string;
+          /** Only entries with exactly this eventType. */
+          eventType?: string;
+          /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+          executionResult?: 'SUCCESS' | 'FAILURE' | 'ERROR';
+          /** Only entries with exactly this executedBy. */
+          executedBy?: string;
+          /** Only entries of this time or later; an age such as `7d` counts back from now. */
+          executedAtFrom?: string;
+          /** Only entries of this time or earlier. */
+          executedAtTo?: string;
+          /** Field to sort by; the id decides between equals. Default: "executedAt". */
+          sortField?: 'executedAt' | 'id' | 'ruleId' | 'entityType' | 'executionResult' | 'executionTimeMs';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of entries. */
+        200: {
+          content: {
+            'application/json': {
+              /** The entries of the page. */
+              items: RuleLog[];
+              /** Entries that match, over all pages; see `totalIsExact`. */
+              total: number;
+              /**
+               * False when the log is longer than one request looks at: then `total` is how many matched so far, and
+               * `executedAtFrom` and `executedAtTo` reach the rest.
+               */
+              totalIsExact: boolean;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteLogs`: Delete old log entries. Deletes the entries of the selected organization that are
+     * older than the given age or time, for good. A very long log takes several requests: while `finished`
+     * is false, repeat it. Needs the feature `business_rules.logs.delete`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Entries before this time are deleted. */
+          olderThan: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** Entries are deleted. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** How many entries this request deleted. */
+          deleted: number;
+          /** Whether no older entry is left. */
+          finished: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/logs/export': {
+    /**
+     * `exportLogs`: Export the log as a file. Every entry that matches, the latest first, as a file: the
+     * same as `format` on the list of entries. CSV is guarded against formulas. Needs the feature
+     * `business_rules.logs.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Only entries of the rule with this id. */
+          ruleId?: string;
+          /** Only entries with exactly this entityId. */
+          entityId?: string;
+          /** Only entries with exactly this entityType. */
+          entityType?: string;
+          /** Only entries with exactly this eventType. */
+          eventType?: string;
+          /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+          executionResult?: 'SUCCESS' | 'FAILURE' | 'ERROR';
+          /** Only entries with exactly this executedBy. */
+          executedBy?: string;
+          /** Only entries of this time or later; an age such as `7d` counts back from now. */
+          executedAtFrom?: string;
+          /** Only entries of this time or earlier. */
+          executedAtTo?: string;
+          /** Format of the file. Default: "csv". */
+          format?: 'csv' | 'json' | 'xml' | 'markdown';
+        };
+        header?: never;
+      };
+      responses: {
+        /** The file. */
+        200: {
+          content: {
+            'text/csv': string;
+            'application/json': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/logs/stats': {
+    /**
+     * `getLogStats`: Count what rules did, and how long they took. Figures of the log: how many rules ran,
+     * how many conditions held, and how long rules took. `groupBy` tells them apart by rule, entity type,
+     * result, hour or day, which shows for instance the slowest rules. Needs the feature
+     * `business_rules.logs.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Only entries of the rule with this id. */
+          ruleId?: string;
+          /** Only entries with exactly this entityId. */
+          entityId?: string;
+          /** Only entries with exactly this entityType. */
+          entityType?: string;
+          /** Only entries with exactly this eventType. */
+          eventType?: string;
+          /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+          executionResult?: 'SUCCESS' | 'FAILURE' | 'ERROR';
+          /** Only entries with exactly this executedBy. */
+          executedBy?: string;
+          /** Only entries of this time or later; by default of the last seven days. Default: "7d". */
+          executedAtFrom?: string;
+          /** Only entries of this time or earlier. */
+          executedAtTo?: string;
+          /** What to tell the figures apart by. */
+          groupBy?: 'rule' | 'entityType' | 'result' | 'hour' | 'day';
+        };
+        header?: never;
+      };
+      responses: {
+        /** The figures. */
+        200: Json<{
+          /** Rules that ran. */
+          executions: number;
+          /** How many conditions held. */
+          success: number;
+          /** How many did not. */
+          failure: number;
+          /** How many rules could not do their work. */
+          error: number;
+          /** Share of the conditions that held, 0 to 1; 0 without executions. */
+          successRate: number;
+          /** Mean time of a rule in milliseconds. */
+          averageTimeMs: number;
+          /** Half of the rules took at most so long. */
+          p50TimeMs: number;
+          /** 95 % took at most so long. */
+          p95TimeMs: number;
+          /** 99 % took at most so long. */
+          p99TimeMs: number;
+          /** The longest time of a rule. */
+          maxTimeMs: number;
+          /** Begin of the time that was looked at. */
+          from: string;
+          /** Its end. */
+          to: string;
+          /**
+           * False when the log is longer than one request looks at: then the figures are of the latest entries,
+           * and `executedAtFrom` and `executedAtTo` reach the rest.
+           */
+          isExact: boolean;
+          /** With `groupBy`: the figures of each group, the largest first; hours and days in order. */
+          groups?: {
+            /** Id of the rule, entity type, result, hour or day that the figures are of. */
+            key: string;
+            /** The same for people. */
+            name: string;
+            /** Rules that ran. */
+            executions: number;
+            /** How many conditions held. */
+            success: number;
+            /** How many did not. */
+            failure: number;
+            /** How many rules could not do their work. */
+            error: number;
+            /** Share of the conditions that held, 0 to 1; 0 without executions. */
+            successRate: number;
+            /** Mean time of a rule in milliseconds. */
+            averageTimeMs: number;
+            /** Half of the rules took at most so long. */
+            p50TimeMs: number;
+            /** 95 % took at most so long. */
+            p95TimeMs: number;
+            /** 99 % took at most so long. */
+            p99TimeMs: number;
+            /** The longest time of a rule. */
+            maxTimeMs: number;
+          }[];
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/logs/{id}': {
+    /**
+     * `getLog`: Read what a rule did. One entry of the log, with the rule as it was then. Needs the
+     * feature `business_rules.logs.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the entry. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The entry. */
+        200: Json<RuleLogDetail>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/operators': {
+    /**
+     * `listOperators`: List operators, actions and placeholders. The language of rules as data, for
+     * editors. Needs the feature `business_rules.rules.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The language. */
+        200: Json<{
+          /** Operators of comparisons. */
+          comparisonOperators: {
+            /** The operator. */
+            operator: string;
+            /** When it holds. */
+            description: string;
+            /** False for those that look at the field alone. */
+            takesValue: boolean;
+          }[];
+          /** Operators of groups. */
+          logicalOperators: {
+            /** The operator. */
+            operator: string;
+            /** When it holds. */
+            description: string;
+          }[];
+          /** Types of actions. */
+          actions: {
+            /** Type of the action. */
+            type: string;
+            /** What it does. */
+            description: string;
+            /** Keys that `config` must have; of several spellings one is enough. */
+            required: string[][];
+            /** Keys that `config` may have. */
+            optional: string[];
+          }[];
+          /** Names for `{{placeholders}}`. */
+          placeholders: {
+            /** What stands between the braces. */
+            name: string;
+            /** What it stands for. */
+            description: string;
+            /** Whether conditions know it, too. */
+            inConditions: boolean;
+          }[];
+          /** What a condition may not exceed. Groups nest to any depth. */
+          limits: {
+            /** Conditions in one group. */
+            rulesPerGroup: number;
+            /** Characters of a field path. */
+            fieldPathCharacters: number;
+            /** Characters of a pattern of MATCHES. */
+            patternCharacters: number;
+            /** Characters of a text that MATCHES looks at. */
+            matchedTextCharacters: number;
+          };
+        }>;
+      } & Failures<401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules': {
+    /**
+     * `listRules`: List and search business rules. Rules of the selected organization, by default those
+     * with the highest priority first. Filters combine with AND. When the rows of a page are too large for
+     * one answer, the error names a page size that fits. Needs the feature `business_rules.rules.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 20. */
+          pageSize?: number;
+          /** Text to find in ruleName or ruleId, in any case. */
+          search?: string;
+          /** Only rules with exactly this ruleId. */
+          ruleId?: string;
+          /** Only rules of this type. */
+          ruleType?: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+          /** Only rules with exactly this entityType. */
+          entityType?: string;
+          /** Only rules with exactly this eventType. */
+          eventType?: string;
+          /** Only rules with exactly this ruleCategory. */
+          ruleCategory?: string;
+          /** Only enabled, or only disabled rules. */
+          enabled?: boolean;
+          /** Field to sort by; by default priority, then ruleId. */
+          sortField?:
+            | 'ruleName'
+            | 'priority'
+            | 'createdAt'
+            | 'updatedAt'
+            | 'ruleId'
+            | 'ruleType'
+            | 'entityType';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of rules. */
+        200: Json<{
+          /** The rules of the page. */
+          data: Rule[];
+          /** Where the page stands in the list. */
+          pagination: {
+            /** Page number, from 1. */
+            page: number;
+            /** Rows asked for per page. */
+            pageSize: number;
+            /** Rows that match, over all pages. */
+            total: number;
+            /** Number of pages; 0 when nothing matches. */
+            totalPages: number;
+          };
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createRule`: Create a business rule. Creates a rule in the selected organization. The ruleId must
+     * be free in the whole tenant. Needs the feature `business_rules.rules.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Your own identifier, unique among the live rules of the tenant. */
+        ruleId: string;
+        /** Name shown to people. */
+        ruleName: string;
+        /** What the rule is for. */
+        description?: string | null;
+        /** GUARD rules decide whether something is allowed; the others act. */
+        ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+        /** Free grouping. */
+        ruleCategory?: string | null;
+        /** Kind of entity the rule looks at. */
+        entityType: string;
+        /** Event the rule reacts to; without one it matches every event. */
+        eventType?: string | null;
+        /** When the rule holds. Groups nest to any depth. */
+        conditionExpression: Condition;
+        /** Actions taken when the condition is true, in order; null when there are none. */
+        successActions?: Action[] | null;
+        /** Actions taken when the condition is false, in order; null when there are none. */
+        failureActions?: Action[] | null;
+        /** Disabled rules are never executed. */
+        enabled: boolean;
+        /** Rules with a higher priority run first. */
+        priority: number;
+        /** Set by you; raise it with every significant change. */
+        version: number;
+        /** First moment at which the rule applies; null when unlimited. */
+        effectiveFrom?: string | null;
+        /** Last moment at which the rule applies, later than effectiveFrom; null when unlimited. */
+        effectiveTo?: string | null;
+      }>;
+      responses: {
+        /** The rule as created. */
+        201: Json<Rule>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateRule`: Change a business rule. Changes the given fields and leaves all others as they are.
+     * `If-Match` refuses to overwrite a newer rule. Needs the feature `business_rules.rules.edit`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Your own identifier, unique among the live rules of the tenant. */
+        ruleId?: string;
+        /** Name shown to people. */
+        ruleName?: string;
+        /** What the rule is for. */
+        description?: string | null;
+        /** GUARD rules decide whether something is allowed; the others act. */
+        ruleType?: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+        /** Free grouping. */
+        ruleCategory?: string | null;
+        /** Kind of entity the rule looks at. */
+        entityType?: string;
+        /** Event the rule reacts to; without one it matches every event. */
+        eventType?: string | null;
+        /** When the rule holds. Groups nest to any depth. */
+        conditionExpression?: Condition;
+        /** Actions taken when the condition is true, in order; null when there are none. */
+        successActions?: Action[] | null;
+        /** Actions taken when the condition is false, in order; null when there are none. */
+        failureActions?: Action[] | null;
+        /** Disabled rules are never executed. */
+        enabled?: boolean;
+        /** Rules with a higher priority run first. */
+        priority?: number;
+        /** Set by you; raise it with every significant change. */
+        version?: number;
+        /** First moment at which the rule applies; null when unlimited. */
+        effectiveFrom?: string | null;
+        /** Last moment at which the rule applies, later than effectiveFrom; null when unlimited. */
+        effectiveTo?: string | null;
+        /** Id of the rule to change. */
+        id: string;
+      }>;
+      responses: {
+        /** The rule as changed. */
+        200: Json<Rule>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteRule`: Delete a business rule. The rule is marked as deleted: no endpoint shows it any more,
+     * and its ruleId is free again. Needs the feature `business_rules.rules.delete`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Id of the rule. */
+          id: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The rule is deleted. */
+        204: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules/validate': {
+    /**
+     * `validateRule`: Check a rule before it is saved. Checks the given fields of a rule, whichever they
+     * are, as saving would, and warns of what is allowed but hardly meant. With `data` it says what the
+     * rule would do, and why; nothing is stored or carried out. Needs the feature
+     * `business_rules.rules.view`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object of at most 524288 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** The condition to check. */
+        conditionExpression?: unknown;
+        /** Actions to check. */
+        successActions?: unknown;
+        /** Actions to check. */
+        failureActions?: unknown;
+        /** An entity’s data to try the rule on; nothing is carried out. */
+        data?: unknown;
+        [name: string]: unknown;
+      }>;
+      responses: {
+        /** The verdict. */
+        200: Json<{
+          /** Whether it could be saved. */
+          valid: boolean;
+          /** Field → what is wrong with it. */
+          errors: Record<string, string>;
+          /** What could be saved but will hardly do what it looks like. */
+          warnings: string[];
+          /** With `data`: what the rule would do; null without, or when it is not valid. */
+          evaluation: {
+            /** Whether the condition holds. */
+            conditionResult: boolean;
+            /** The actions taken; null when there were none to take. */
+            actionsExecuted: {
+              /** Whether all actions succeeded. */
+              success: boolean;
+              /** What became of each, in order. */
+              results: ActionResult[];
+            } | null;
+            /** False when the condition of a GUARD does not hold, or when an action blocks. */
+            allowed: boolean;
+            /** Values that SET_FIELD gave to fields, by name. */
+            fields: Record<string, unknown>;
+            /** With `explain`: why the condition holds or fails. */
+            trace?: Trace;
+            /** Why the rule could not do its work. */
+            error?: string;
+          } | null;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules/{id}': {
+    /**
+     * `getRule`: Read a business rule. A deleted rule, and one of another tenant or organization, is not
+     * found. Needs the feature `business_rules.rules.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the rule. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The rule. */
+        200: Json<Rule>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/sets': {
+    /**
+     * `listSets`: List and search rule sets. Sets of the selected organization, by default by setId.
+     * Filters combine with AND. Needs the feature `business_rules.rules.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Text to find in setName or setId, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only the set with this id. */
+          id?: string;
+          /** Only sets with this text in their setId, in any case. */
+          setId?: string;
+          /** Only enabled, or only disabled sets. */
+          enabled?: boolean;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of sets. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: RuleSet[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createSet`: Create a rule set. Creates an empty set in the selected organization. The setId must be
+     * free in the whole tenant. Needs the feature `business_rules.rules.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Your own identifier, unique in the tenant. */
+        setId: string;
+        /** Name shown to people. */
+        setName: string;
+        /** What the set is for. */
+        description?: string | null;
+        /** Disabled sets are not executed. Default: true. */
+        enabled?: boolean;
+      }>;
+      responses: {
+        /** The set as created. */
+        201: Json<RuleSet>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateSet`: Change a rule set. Changes the given fields and leaves all others as they are. Needs
+     * the feature `business_rules.rules.edit`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Your own identifier, unique in the tenant. */
+        setId?: string;
+        /** Name shown to people. */
+        setName?: string;
+        /** What the set is for. */
+        description?: string | null;
+        /** Disabled sets are not executed. */
+        enabled?: boolean;
+        /** Id of the set to change. */
+        id: string;
+      }>;
+      responses: {
+        /** The set as changed. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** Id of the set, given by the service. */
+          id: string;
+          /** Your own identifier, unique in the tenant. */
+          setId: string;
+          /** Name shown to people. */
+          setName: string;
+          /** What the set is for. */
+          description: string | null;
+          /** Disabled sets are not executed. */
+          enabled: boolean;
+          /** How many rules are in it. */
+          memberCount: number;
+          /** Tenant the set belongs to. */
+          tenantId: string;
+          /** Organization the set belongs to. */
+          organizationId: string;
+          /** When the set was created. */
+          createdAt: string;
+          /** When the set or its members were last changed. */
+          updatedAt: string;
+          /** Who created the set. */
+          createdBy: string;
+          /** Who changed it last. */
+          updatedBy: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteSet`: Delete a rule set. The set is marked as deleted, and its setId is free again. Its rules
+     * stay. Needs the feature `business_rules.rules.delete`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Id of the set (not its own `setId`). */
+          id: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The set is deleted. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/sets/{id}': {
+    /**
+     * `getSet`: Read a rule set with its members. A deleted set, and one of another tenant or
+     * organization, is not found. Needs the feature `business_rules.rules.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the set (not its own `setId`). */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The set. */
+        200: Json<RuleSetDetail>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/sets/{id}/execute': {
+    /**
+     * `executeSet`: Execute a rule set. Runs the enabled members of an enabled set in ascending sequence.
+     * A GUARD that blocks ends it: what comes after is SKIPPED, as is what is disabled, not in effect, or
+     * for another entity type or event than the request names. Needs the feature
+     * `business_rules.rules.execute`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the set (not its own `setId`). */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Type of the entity; by default that of the rule. */
+        entityType?: string | null;
+        /** Id of the entity, for placeholders and the log. */
+        entityId?: string | null;
+        /**
+         * What happens to the entity: rules of this event and rules without one run. Without it all rules of
+         * the entity type run.
+         */
+        eventType?: string | null;
+        /** The entity’s data, where field paths begin. */
+        data: unknown;
+        /** True evaluates and reports as ever, but has no effects and leaves no log. Default: false. */
+        dryRun?: boolean;
+        /** True adds to each rule the comparisons that were made and the one that settled it. Default: false. */
+        explain?: boolean;
+      }>;
+      responses: {
+        /** What became of the set’s rules. */
+        200: Json<{
+          /** Your own identifier, unique in the tenant. */
+          setId: string;
+          /** Name shown to people. */
+          setName: string;
+          /** False when the condition of a GUARD does not hold, or when an action blocks. */
+          allowed: boolean;
+          /** The rules in the order in which they ran. */
+          executedRules: ExecutedRule[];
+          /** Values that SET_FIELD gave to fields, by name. */
+          fields: Record<string, unknown>;
+          /** Milliseconds that all rules took. */
+          totalExecutionTime: number;
+          /** What went wrong, with the rule that it concerns. */
+          errors: string[];
+          /** Ids of the log entries, in the order of the rules; none in a dry run. */
+          logIds?: string[];
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/sets/{id}/members': {
+    /**
+     * `addSetMember`: Add a rule to a set. Adds a rule of the set’s organization. A set has at most 100
+     * rules, each once. Needs the feature `business_rules.rules.edit`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the set (not its own `setId`). */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the rule to add (not its own `ruleId`). */
+        ruleId: string;
+        /** Members run in ascending sequence. Default: 0. */
+        sequence?: number;
+        /** Disabled members are skipped. Default: true. */
+        enabled?: boolean;
+      }>;
+      responses: {
+        /** The new member. */
+        201: Json<RuleSetMember>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateSetMember`: Change a member of a rule set. Changes when a member runs, or whether it does.
+     * Needs the feature `business_rules.rules.edit`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the set (not its own `setId`). */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Members run in ascending sequence. */
+        sequence?: number;
+        /** Disabled members are skipped. */
+        enabled?: boolean;
+        /** Id of the membership to change. */
+        memberId: string;
+      }>;
+      responses: {
+        /** The member is changed. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `removeSetMember`: Take a rule out of a set. The membership ends; the rule stays. Needs the feature
+     * `business_rules.rules.edit`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the set (not its own `setId`). */
+          id: string;
+        };
+        query: Selection & {
+          /** Id of the membership to end. */
+          memberId: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The rule is out of the set. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/scheduler/jobs': {
+    /**
+     * `listJobs`: List and search scheduled jobs. Jobs of the selected organizations and of the tenant as
+     * a whole; super admins see those of the platform too. The latest come first by default. Filters
+     * combine with AND. Needs the feature `scheduler.jobs.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 20. */
+          pageSize?: number;
+          /** Text to find in name or description, in any case. */
+          search?: string;
+          /** Only the job with this id. */
+          id?: string;
+          /** Only jobs of this scope. */
+          scopeType?: 'system' | 'organization' | 'tenant';
+          /** Only jobs that are enabled, or that are not. */
+          isEnabled?: boolean;
+          /** Only jobs of this source. */
+          sourceType?: 'user' | 'module';
+          /** Only jobs that this module made. */
+          sourceModule?: string;
+          /** Field to sort by; `createdAt` by default. */
+          sortBy?: 'name' | 'nextRunAt' | 'createdAt';
+          /** Direction of the sort; `desc` by default. */
+          sortOrder?: 'asc' | 'desc';
+          /** Another spelling of `sortBy`. */
+          sortField?: 'name' | 'nextRunAt' | 'createdAt';
+          /** Another spelling of `sortOrder`. */
+          sortDir?: 'asc' | 'desc';
+          /** Another spelling of `sortBy`. */
+          sort?: 'name' | 'nextRunAt' | 'createdAt';
+          /** Another spelling of `sortOrder`. */
+          order?: 'asc' | 'desc';
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of jobs. */
+        200: Json<{
+          /** The jobs of the page. */
+          data: ScheduledJob[];
+          /** Where the page stands in the list. */
+          meta: {
+            /** Jobs that match, over all pages. */
+            total: number;
+            /** Rows asked for per page. */
+            pageSize: number;
+            /** Page number, from 1. */
+            page: number;
+          };
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createJob`: Create a scheduled job. The job fires from its `nextRunAt` on, each time within a
+     * minute. Who saves a job with a command that needs a feature must hold it; runs are made in their
+     * name, with the rights that they have then. Needs the feature `scheduler.jobs.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Name of the job. */
+        name: string;
+        /** What the job is for. */
+        description?: string | null;
+        /**
+         * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
+         * only super admins give jobs. It never changes.
+         */
+        scopeType: 'system' | 'organization' | 'tenant';
+        /** How `scheduleValue` is written. */
+        scheduleType: 'cron' | 'interval';
+        /**
+         * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
+         * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
+         */
+        scheduleValue: string;
+        /**
+         * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
+         * one that it shows twice in autumn fires once. Intervals have no zone.
+         */
+        timezone?: string;
+        /** What the job does when it is due. */
+        targetType: 'queue' | 'command';
+        /** Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. */
+        targetQueue?: string | null;
+        /** Command that is run; one of those that `GET /api/scheduler/targets` lists. */
+        targetCommand?: string | null;
+        /** What the message carries or the command gets, up to 131072 bytes of JSON. */
+        targetPayload?: Record<string, unknown> | null;
+        /**
+         * Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or,
+         * where there is none, a feature that any role of the tenant grants.
+         */
+        requireFeature?: string | null;
+        /** A job that is not enabled never fires. */
+        isEnabled?: boolean;
+        /** Tenant that the job belongs to; by default the selected one. Not for scope `system`. */
+        tenantId?: string | null;
+        /** Organization that the job belongs to; by default the selected one. Not for scope `system`. */
+        organizationId?: string | null;
+      }>;
+      responses: {
+        /** The job as created. */
+        200: Json<ScheduledJob>;
+      } & Failures<400 | 401 | 403 | 413 | 422 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateJob`: Change a scheduled job. Changes the given fields and leaves all others as they are.
+     * Another `scheduleType` needs a new `scheduleValue`, another `targetType` needs its target and clears
+     * the one before. An interval is counted from the change of its schedule. `If-Match` refuses to
+     * overwrite a newer job. Needs the feature `scheduler.jobs.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Name of the job. */
+        name?: string;
+        /** What the job is for. */
+        description?: string | null;
+        /** How `scheduleValue` is written. */
+        scheduleType?: 'cron' | 'interval';
+        /**
+         * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
+         * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
+         */
+        scheduleValue?: string;
+        /**
+         * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
+         * one that it shows twice in autumn fires once. Intervals have no zone.
+         */
+        timezone?: string;
+        /** What the job does when it is due. */
+        targetType?: 'queue' | 'command';
+        /** Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. */
+        targetQueue?: string | null;
+        /** Command that is run; one of those that `GET /api/scheduler/targets` lists. */
+        targetCommand?: string | null;
+        /** What the message carries or the command gets, up to 131072 bytes of JSON. */
+        targetPayload?: Record<string, unknown> | null;
+        /**
+         * Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or,
+         * where there is none, a feature that any role of the tenant grants.
+         */
+        requireFeature?: string | null;
+        /** A job that is not enabled never fires. */
+        isEnabled?: boolean;
+        /** Id of the job to change. */
+        id: string;
+      }>;
+      responses: {
+        /** The job as changed. */
+        200: Json<ScheduledJob>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteJob`: Delete a scheduled job. The job fires no more and no endpoint shows it; for 30 days it
+     * can be brought back. The id may be given in the body or in the query. Needs the feature
+     * `scheduler.jobs.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Id of the job. */
+          id?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /** Id of the job. */
+        id?: string;
+      }>;
+      responses: {
+        /** The job is deleted. */
+        200: Json<{
+          /** Always true. */
+          ok: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/scheduler/jobs/undo': {
+    /**
+     * `undoDeleteJob`: Bring a deleted job back. Within 30 days of its deletion, a job is as it was
+     * before: enabled or not, with its history. A job that is not deleted is not found here. Needs the
+     * feature `scheduler.jobs.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the job. */
+        id: string;
+      }>;
+      responses: {
+        /** The job. */
+        200: Json<ScheduledJob>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/scheduler/jobs/{id}/executions': {
+    /**
+     * `listExecutions`: List the runs of a scheduled job. Runs that began or are due within their minute,
+     * the latest first. Those that completed are kept 30 days, those that failed 90; of jobs that run very
+     * often at least a day. Needs the feature `scheduler.jobs.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the job. */
+          id: string;
+        };
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 20. */
+          pageSize?: number;
+          /** Only runs in this state. */
+          state?: 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
+          /** Only runs that were started in this way. */
+          triggerType?: 'scheduled' | 'manual';
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of runs. */
+        200: Json<{
+          /** The runs of the page. */
+          data: Execution[];
+          /** Where the page stands in the list. */
+          meta: {
+            /** Runs that match, over all pages; see `totalIsExact`. */
+            total: number;
+            /** False when the history is longer than one request looks at. */
+            totalIsExact: boolean;
+            /** Rows asked for per page. */
+            pageSize: number;
+            /** Page number, from 1. */
+            page: number;
+          };
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/scheduler/queue-jobs/{jobId}': {
+    /**
+     * `getQueueJob`: Read one run of a scheduled job. By the id that starting a job answered, or that the
+     * list of its runs shows. Needs the feature `scheduler.jobs.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          jobId: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The run. */
+        200: Json<QueueJob>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/scheduler/targets': {
+    /**
+     * `listTargets`: List what jobs may do. The queues that a job may send to and the commands that it may
+     * run, in the name of whoever gave them to the job and within the job’s own place:
+     * `webhooks.publish_event` publishes an event (payload `{type, data, id?}`, feature `events.publish`),
+     * `business_rules.execute_set` executes a rule set of the organization (`{ruleSetId, entityType?,
+     * entityId?, eventType?, data?, dryRun?}`, feature `business_rules.rules.execute`),
+     * `scheduler.test.echo` answers its payload. Each takes effect once per run, however often the run is
+     * attempted. Needs the feature `scheduler.jobs.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** Queues and commands. */
+        200: Json<{
+          /** Every queue that a job may name, by name. */
+          queues: {
+            /** Name of the queue. */
+            value: string;
+            /** What to show people. */
+            label: string;
+          }[];
+          /** Every command that a job may name, by name. */
+          commands: {
+            /** Name of the command. */
+            value: string;
+            /** What to show people. */
+            label: string;
+          }[];
+        }>;
+      } & Failures<401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/scheduler/trigger': {
+    /**
+     * `triggerJob`: Run a scheduled job now. Starts a run beside the schedule, which stays as it is. A job
+     * can be started 10 times a minute and 100 times an hour. Needs the feature `scheduler.jobs.trigger`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the job. */
+        id: string;
+      }>;
+      responses: {
+        /** The run waits for a worker. */
+        200: Json<{
+          /** Always true. */
+          ok: boolean;
+          /** Id of the run, for `GET /api/scheduler/queue-jobs/{jobId}`. */
+          jobId: string;
+          /** The same in words. */
+          message: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/check/batch': {
+    /**
+     * `checkToggles`: Check many toggles at once. Values of any types. A toggle that has none does not
+     * fail the others: its entry names the code instead.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Identifiers of 1 to 100 toggles; repeated ones count once. */
+        identifiers: string[];
+      }>;
+      responses: {
+        /** Each value and where it comes from. */
+        200: Json<{
+          /** One entry per identifier, in the order asked for. */
+          results: ToggleCheck[];
+          /** Tenant that was asked for. */
+          tenantId: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/check/boolean': {
+    /**
+     * `checkBooleanToggle`: Check a boolean toggle. The tenant's own value, or the default when it has
+     * none; a check after a write sees what was written. With `If-None-Match` an unchanged value answers
+     * 304.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Identifier of the toggle. */
+          identifier: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The value and where it comes from. */
+        200: Json<{
+          /** The value. */
+          enabled: boolean;
+          /** `override` when the tenant has a value of its own, else `default`. */
+          source: 'override' | 'default';
+          /** Id of the toggle. */
+          toggleId: string;
+          /** Identifier that was asked for. */
+          identifier: string;
+          /** Tenant that was asked for. */
+          tenantId: string;
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/check/json': {
+    /**
+     * `checkJsonToggle`: Check a JSON toggle. The tenant's own value, or the default when it has none; a
+     * check after a write sees what was written. With `If-None-Match` an unchanged value answers 304.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Identifier of the toggle. */
+          identifier: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The value and where it comes from. */
+        200: Json<{
+          /** Always `json`. */
+          valueType: 'json';
+          /** The value. */
+          value: unknown;
+          /** `override` when the tenant has a value of its own, else `default`. */
+          source: 'override' | 'default';
+          /** Id of the toggle. */
+          toggleId: string;
+          /** Identifier that was asked for. */
+          identifier: string;
+          /** Tenant that was asked for. */
+          tenantId: string;
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/check/number': {
+    /**
+     * `checkNumberToggle`: Check a number toggle. The tenant's own value, or the default when it has none;
+     * a check after a write sees what was written. With `If-None-Match` an unchanged value answers 304.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Identifier of the toggle. */
+          identifier: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The value and where it comes from. */
+        200: Json<{
+          /** Always `number`. */
+          valueType: 'number';
+          /** The value. */
+          value: number;
+          /** `override` when the tenant has a value of its own, else `default`. */
+          source: 'override' | 'default';
+          /** Id of the toggle. */
+          toggleId: string;
+          /** Identifier that was asked for. */
+          identifier: string;
+          /** Tenant that was asked for. */
+          tenantId: string;
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/check/string': {
+    /**
+     * `checkStringToggle`: Check a string toggle. The tenant's own value, or the default when it has none;
+     * a check after a write sees what was written. With `If-None-Match` an unchanged value answers 304.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Identifier of the toggle. */
+          identifier: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The value and where it comes from. */
+        200: Json<{
+          /** Always `string`. */
+          valueType: 'string';
+          /** The value. */
+          value: string;
+          /** `override` when the tenant has a value of its own, else `default`. */
+          source: 'override' | 'default';
+          /** Id of the toggle. */
+          toggleId: string;
+          /** Identifier that was asked for. */
+          identifier: string;
+          /** Tenant that was asked for. */
+          tenantId: string;
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/global': {
+    /**
+     * `listToggles`: List and search feature toggles. Toggles of the deployment, by default in the order
+     * of their identifiers. Filters combine with AND. For super admins. For super admins only.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in identifier, name, description or category, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'id' | 'category' | 'identifier' | 'name' | 'createdAt' | 'updatedAt' | 'type';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only toggles with this text in the identifier, in any case. */
+          identifier?: string;
+          /** Only toggles with this text in the name, in any case. */
+          name?: string;
+          /** Only toggles with this text in the category, in any case. */
+          category?: string;
+          /** Only toggles of this type. */
+          type?: 'boolean' | 'string' | 'number' | 'json';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of toggles. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: Toggle[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createToggle`: Create a feature toggle. Creates a toggle that every tenant can check at once. For
+     * super admins. For super admins only.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** A JSON object of at most 65536 bytes. */
+      requestBody: Json<{
+        /**
+         * What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The
+         * identifier of a deleted toggle stays taken.
+         */
+        identifier: string;
+        /** Name shown to people. */
+        name: string;
+        /** What the toggle is for. */
+        description?: string | null;
+        /** Free grouping. */
+        category?: string | null;
+        /** Type of its values; it never changes. */
+        type: 'boolean' | 'string' | 'number' | 'json';
+        /**
+         * Value for every tenant without one of its own: null, or a value of the type, at most 24576 bytes of
+         * JSON.
+         */
+        defaultValue?: unknown;
+      }>;
+      responses: {
+        /** The toggle is created. */
+        201: Json<{
+          /** Id of the toggle. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateToggle`: Change a feature toggle. Changes the given fields and leaves all others as they are.
+     * The type never changes: a `type` that is sent is ignored. Tenants keep their own values, also under
+     * a new identifier. For super admins. For super admins only.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object of at most 65536 bytes. */
+      requestBody: Json<{
+        /** Id of the toggle to change. */
+        id: string;
+        /**
+         * What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The
+         * identifier of a deleted toggle stays taken.
+         */
+        identifier?: string;
+        /** Name shown to people. */
+        name?: string;
+        /** What the toggle is for. */
+        description?: string | null;
+        /** Free grouping. */
+        category?: string | null;
+        /**
+         * Value for every tenant without one of its own: null, or a value of the type, at most 24576 bytes of
+         * JSON.
+         */
+        defaultValue?: unknown;
+      }>;
+      responses: {
+        /** The toggle is changed. */
+        200: Json<{
+          /** Id of the toggle. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteToggle`: Delete a feature toggle. The toggle is marked as deleted: checks no longer find it,
+     * and its identifier stays taken. The id may be given in the body or as query parameter. For super
+     * admins. For super admins only.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Id of the toggle. */
+          id?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. */
+      requestBody?: Json<{
+        /** Id of the toggle. */
+        id?: string;
+      }>;
+      responses: {
+        /** The toggle is deleted. */
+        200: Json<{
+          /** Id of the toggle. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/global/{id}': {
+    /**
+     * `getToggle`: Read a feature toggle. A deleted toggle is not found. For super admins. For super
+     * admins only.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the toggle. */
+          id: string;
+        };
+        query?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The toggle. */
+        200: Json<Toggle>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/global/{id}/override': {
+    /**
+     * `getOverride`: Read what a toggle is in a tenant. The selected tenant's own value, or the default
+     * with an empty `id` when it has none. For super admins. For super admins only.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the toggle. */
+          id: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The value and where it comes from. */
+        200: Json<{
+          /** Id of the override; empty when the tenant has no value of its own. */
+          id: string;
+          /** The value that holds in the tenant: its own, or the default. */
+          value: unknown;
+          /** Name of the tenant. */
+          tenantName: string;
+          /** Tenant that was asked for. */
+          tenantId: string;
+          /** Type of the toggle. */
+          toggleType: 'boolean' | 'string' | 'number' | 'json';
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/overrides': {
+    /**
+     * `listOverrides`: List which toggles a tenant has overridden. One row for every toggle, with
+     * `isOverride` when the selected tenant has a value of its own. For super admins. For super admins
+     * only.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 25. */
+          pageSize?: number;
+          /** Text to find in identifier, name, description or category, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'identifier' | 'name' | 'category';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only toggles with this text in the identifier, in any case. */
+          identifier?: string;
+          /** Only toggles with this text in the name, in any case. */
+          name?: string;
+          /** Only toggles with this text in the category, in any case. */
+          category?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of toggles. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: ToggleOverrideRow[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+              /** Whether the caller is a super admin. */
+              isSuperAdmin: boolean;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `setOverride`: Give a tenant its own value of a toggle, or take it away. Acts in the selected
+     * tenant; the next check there sees it. Taking away what is not set changes nothing. For super admins.
+     * For super admins only.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object of at most 65536 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the toggle. */
+        toggleId: string;
+        /** True gives the tenant a value of its own, false takes it away. */
+        isOverride: boolean;
+        /** The value, of the type of the toggle; required when isOverride is true, else ignored. */
+        overrideValue?: unknown;
+      }>;
+      responses: {
+        /** The value is set or taken away. */
+        200: Json<{
+          /** Always true. */
+          ok: boolean;
+          /** Id of the override; null when it was taken away. */
+          overrideToggleId: string | null;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/entities/definitions': {
+    /**
+     * `listDefinitions`: List the custom fields of an entity type. All custom fields that the tenant
+     * defined for the type, by key. Every caller of the tenant may read them.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /**
+           * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
+           * modules only `attachments.attachment`.
+           */
+          entityType: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The definitions. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: FieldDefinition[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createDefinition`: Define a custom field. Defines a field, or replaces the definition with the same
+     * key. Records keep values of replaced fields. Needs the feature `entities.definitions.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /**
+         * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
+         * modules only `attachments.attachment`.
+         */
+        entityType: string;
+        /** Key of the field: lower-case letters, digits, underscores. */
+        key: string;
+        /** Name shown to people. */
+        label?: string;
+        /** Kind of the values. */
+        kind:
+          | 'text'
+          | 'multiline'
+          | 'integer'
+          | 'float'
+          | 'boolean'
+          | 'select'
+          | 'currency'
+          | 'relation'
+          | 'attachment'
+          | 'dictionary'
+          | 'phone'
+          | 'date'
+          | 'datetime';
+        /** Whether the field holds a list of values. */
+        multi?: boolean;
+        /** Allowed values; empty allows any. */
+        options?: {
+          /** Stored value. */
+          value: string;
+          /** Name shown to people. */
+          label: string;
+        }[];
+        /** Rules every value must keep. */
+        validation?: {
+          /** What must hold. */
+          rule:
+            | 'required'
+            | 'date'
+            | 'integer'
+            | 'float'
+            | 'lt'
+            | 'lte'
+            | 'gt'
+            | 'gte'
+            | 'eq'
+            | 'ne'
+            | 'regex';
+          /** What the value is compared with, or the RE2 pattern. */
+          param?: string | number | boolean | null;
+          /** Answered when the rule is broken. */
+          message?: string;
+        }[];
+        /** For fields of kind attachment: limits of the files. */
+        attachment?: {
+          /** Largest file in MB. */
+          maxAttachmentSizeMb?: number;
+          /** Allowed file extensions. */
+          acceptExtensions?: string[];
+          /** Storage partition the files go to. */
+          partitionCode?: string;
+        } | null;
+      }>;
+      responses: {
+        /** The id of the definition. */
+        201: Json<{
+          /** Id of the definition or record. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteDefinition`: Delete a custom field. Deletes the definition; values that records have are kept
+     * but no longer checked, filtered or shown. Needs the feature `entities.definitions.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: {
+          /**
+           * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
+           * modules only `attachments.attachment`.
+           */
+          entityType: string;
+          /** Key of the field: lower-case letters, digits, underscores. */
+          key: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The definition is gone. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/entities/records': {
+    /**
+     * `listRecords`: List and search records of one entity type. Records of the selected organization,
+     * newest first. `cf_<key>=value` filters by a custom field, following its kind; `cf_<key>In=a,b` takes
+     * any of several values; unknown keys are ignored. Needs the feature `entities.records.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+          entityType: string;
+          /** Only the record with this id. */
+          id?: string;
+          /** Only the record with this externalId. */
+          externalId?: string;
+          /** Text to find in externalId or the record’s own texts, in any case. */
+          search?: string;
+          /** createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first. */
+          sortField?: string;
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of records. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: EntityRecord[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createRecord`: Create a record. Creates a record and publishes `<entityType>.created`. Custom
+     * fields must be defined first. Needs the feature `entities.records.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        entityType: string;
+        /** Your own identifier, unique per entity type in the organization. */
+        externalId?: string | null;
+        /** The record’s own data, any JSON object. A change merges: keys that are left out stay. */
+        fields?: Record<string, unknown>;
+        /**
+         * Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other
+         * keys.
+         */
+        customFields?: unknown;
+        [name: string]: unknown;
+      }>;
+      responses: {
+        /** The id of the record. */
+        201: Json<{
+          /** Id of the definition or record. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateRecord`: Change a record. Changes the given fields and custom fields, leaves all others as
+     * they are, and publishes `<entityType>.updated`. Needs the feature `entities.records.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the record to change. */
+        id: string;
+        /** Your own identifier, unique per entity type in the organization. */
+        externalId?: string | null;
+        /** The record’s own data, any JSON object. A change merges: keys that are left out stay. */
+        fields?: Record<string, unknown>;
+        /**
+         * Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other
+         * keys.
+         */
+        customFields?: unknown;
+        [name: string]: unknown;
+      }>;
+      responses: {
+        /** The record as changed. */
+        200: Json<EntityRecord>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteRecord`: Delete a record. Deletes the record and publishes `<entityType>.deleted`. Needs the
+     * feature `entities.records.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Id of the definition or record. */
+          id: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The record is gone. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments': {
+    /**
+     * `listAttachments`: List the files of a record. All files of the record, newest first. With both
+     * `page` and `pageSize` one page of them; a page behind the last is the last. Needs the feature
+     * `attachments.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Kind of the record that files belong to. */
+          entityId: string;
+          /** The record that files belong to. */
+          recordId: string;
+          /** Page number, from 1; counts together with pageSize. */
+          page?: number;
+          /** Files per page; counts together with page. */
+          pageSize?: number;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The files. */
+        200: {
+          content: {
+            'application/json': {
+              /** The files, newest first. */
+              items: Attachment[];
+              /** Files of the record; with paging only. */
+              total?: number;
+              /** Page number; with paging only. */
+              page?: number;
+              /** Files asked for per page; with paging only. */
+              pageSize?: number;
+              /** Number of pages, at least 1; with paging only. */
+              totalPages?: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `uploadAttachment`: Upload a file. A multipart form with the parts `entityId`, `recordId` and
+     * `file`, in any order. Optional parts: `fieldKey` (a custom field of the entity whose size,
+     * extensions and partition then count), `partitionCode`, `tags` (a JSON array), `assignments` (a JSON
+     * array of `{type, id, href?, label?}`), `customFields` (a JSON object) or `cf_<key>`; what of these
+     * cannot be read counts as left out. The record becomes an assignment, unless entityId is
+     * `attachments:library`. Programs and active content (HTML, SVG, XML) are refused, whatever they are
+     * called. Needs the feature `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A form with files of at most 27262976 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: {
+        content: {
+          'multipart/form-data': {
+            /** Kind of the record that the file belongs to. */
+            entityId: string;
+            /** The record that the file belongs to. */
+            recordId: string;
+            /** The file. */
+            file: Blob;
+            /** Custom field of the entity whose size, extensions and partition count. */
+            fieldKey?: string;
+            /** Storage partition to use. */
+            partitionCode?: string;
+            /** JSON array of texts. */
+            tags?: string;
+            /** JSON array of `{type, id, href?, label?}`. */
+            assignments?: string;
+            /** JSON object of custom values; `cf_<key>` parts count too. */
+            customFields?: string;
+            /** Tenant to act in; must be one that the caller may select. */
+            tenantId?: string;
+            /** Organization to act in; must be one that the caller may select. */
+            organizationId?: string;
+          };
+        };
+      };
+      responses: {
+        /** The file is stored. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          item: Attachment;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteAttachment`: Delete a file. Removes the attachment, its thumbnails and the file itself. Needs
+     * the feature `attachments.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Id of the attachment. */
+          id: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The file is gone. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/file/{id}': {
+    /**
+     * `downloadFile`: Download a file. The file as it was uploaded, byte for byte. Files of a public
+     * partition are for everybody, unless the deployment demands credentials for those as well. Files of
+     * private partitions are for callers who act in their organization, and for super admins: without
+     * credentials the answer is 401, with those of others 404. Credentials that are invalid are refused,
+     * wherever they are sent. Images (AVIF, BMP, GIF, JPEG, PNG and WebP) are shown by browsers,
+     * everything else is saved, as `application/octet-stream`. A `Range` of bytes is answered with 206 and
+     * that part, so that interrupted downloads go on; several ranges at once with the whole file.
+     * `If-Range` takes the `ETag`, which changes with the bytes and with nothing else. `HEAD` answers the
+     * headers alone.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection & {
+          /** `1` has browsers save the file instead of showing it. */
+          download?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The file; with 206 a part of it. */
+        200: {
+          content: {
+            'application/octet-stream': string;
+            'image/avif': string;
+            'image/bmp': string;
+            'image/gif': string;
+            'image/jpeg': string;
+            'image/png': string;
+            'image/webp': string;
+          };
+        };
+        /** The part that `Range` asks for. */
+        206: {
+          content: {
+            'application/octet-stream': string;
+            'image/avif': string;
+            'image/bmp': string;
+            'image/gif': string;
+            'image/jpeg': string;
+            'image/png': string;
+            'image/webp': string;
+          };
+        };
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 416 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/image/{id}': {
+    /**
+     * `getImage`: Show an image, resized when a size is asked for. A JPEG, PNG, GIF or WebP in the size
+     * that is asked for and in its own format; upright, without metadata, of an animation the first frame.
+     * Without `width` and `height` the image is delivered as it was uploaded. What follows the id in the
+     * path is only for people: `/api/attachments/image/{id}/front-view.jpg` is the same. Files of a public
+     * partition are for everybody, unless the deployment demands credentials for those as well. Files of
+     * private partitions are for callers who act in their organization, and for super admins: without
+     * credentials the answer is 401, with those of others 404. Credentials that are invalid are refused,
+     * wherever they are sent. The first 64 sizes of an image are kept for 30 days; others are made for
+     * each request. Images of more than 40 million pixels, 2000 frames or 25 MB are refused, and so are
+     * those whose bytes are not what their type says.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection & {
+          /** Width in pixels, 1 to 4000; what is left out follows from the proportions. */
+          width?: number;
+          /** Height in pixels, 1 to 4000; what is left out follows from the proportions. */
+          height?: number;
+          /**
+           * `cover` fills the size and cuts off what is over; `contain` shows everything and fills up the rest,
+           * transparent, or white in a JPEG. Default: "cover".
+           */
+          cropType?: 'cover' | 'contain';
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The image. */
+        200: {
+          content: {
+            'image/jpeg': string;
+            'image/png': string;
+            'image/gif': string;
+            'image/webp': string;
+          };
+        };
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/library': {
+    /**
+     * `listLibrary`: Search the library. Files of the selected organization, newest first, with the tags
+     * and partitions there are to choose from. `availableTags` are those of all files, whatever is
+     * searched for; of more than 1000 the first. Needs the feature `attachments.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 25. */
+          pageSize?: number;
+          /** Text to find in names of files, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'fileName' | 'fileSize';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only files of this partition. */
+          partition?: string;
+          /**
+           * Only files that have all of these words in their text, as whole words, in any case and with or
+           * without accents. The first 500 different words of a file are searched, where its partition wants
+           * that. `content` is then the beginning of the text.
+           */
+          contentSearch?: string;
+          /** Only files that have all of these tags, separated by commas, in exactly this spelling. */
+          tags?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of files. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: LibraryAttachment[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages, at least 1. */
+              totalPages: number;
+              /** Tags in use, sorted. */
+              availableTags: string[];
+              /** Partitions, by title. */
+              partitions: {
+                /** Code of the partition. */
+                code: string;
+                /** Its title. */
+                title: string;
+                /** What it is for. */
+                description: string | null;
+                /** Everybody who knows a file’s address reads it. */
+                isPublic: boolean;
+              }[];
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/library/{id}': {
+    /**
+     * `getLibraryItem`: Look at a file. Everything about a file, with the label of its partition, its
+     * custom values and the whole text that was extracted, up to 2 MB. Needs the feature
+     * `attachments.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The file. */
+        200: Json<{
+          item: LibraryAttachmentDetail;
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateLibraryItem`: Change tags, assignments and custom fields. Each list that is given replaces
+     * the one that is there; custom values are changed one by one, and null clears one. What is left out
+     * stays. Needs the feature `attachments.manage`.
+     */
+    patch: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /** At most 50 words of at most 100 characters; trimmed, each once. */
+        tags?: string[];
+        /** What the file has to do with; replaces what is there. */
+        assignments?: {
+          /** Kind of thing. */
+          type: string;
+          /** Its id. */
+          id: string;
+          /** Where it is shown: a path, or an http(s) address. */
+          href?: string | null;
+          /** What it is called. */
+          label?: string | null;
+        }[];
+        /**
+         * Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields
+         * are defined for `attachments.attachment`, values must be of these fields and keep their rules.
+         */
+        customFields?: unknown;
+        [name: string]: unknown;
+      }>;
+      responses: {
+        /** The file’s tags, assignments and custom values as they are now. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** What can be changed about the file. */
+          item: {
+            /** Id of the attachment. */
+            id: string;
+            /** At most 50 words of at most 100 characters; trimmed, each once. */
+            tags: string[];
+            /**
+             * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
+             * of other kinds than paths and http(s) are left out.
+             */
+            assignments: {
+              /** Kind of thing that the file has to do with. */
+              type: string;
+              /** Its id. */
+              id: string;
+              /** Where it is shown: a path, or an http(s) address. */
+              href?: string | null;
+              /** What it is called. */
+              label?: string | null;
+            }[];
+            /** Custom values by key; absent when there are none. */
+            customFields?: Record<string, unknown>;
+          };
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteLibraryItem`: Delete a file of the library. Removes the attachment, its thumbnails and the
+     * file itself. Needs the feature `attachments.manage`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The file is gone. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/library/{id}/extract': {
+    /**
+     * `extractContent`: Extract the text of a file again. Text is extracted after an upload by itself;
+     * this does it once more, for a file whose extraction failed or whose partition has come to want text.
+     * It goes on after the answer: `contentStatus` tells how it stands, and
+     * `attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages
+     * that must be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`). Needs the feature
+     * `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** Extraction begins. */
+        202: Json<{
+          /** Always true. */
+          ok: true;
+          /** The file, and how extraction stands. */
+          item: {
+            /** Id of the attachment. */
+            id: string;
+            /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
+            contentStatus: 'none' | 'pending' | 'done' | 'failed';
+          };
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/partitions': {
+    /**
+     * `listPartitions`: List storage partitions. The default partitions, which every tenant has, then the
+     * tenant’s own, oldest first. Needs the feature `attachments.manage`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** All partitions. */
+        200: Json<{
+          /** The partitions, oldest first. */
+          items: StoragePartition[];
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createPartition`: Create a storage partition. Codes are unique in the tenant, and those of the
+     * default partitions are taken. Refused where the environment manages partitions
+     * (`PARTITIONS_LOCKED`). Needs the feature `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Letters, digits, `_` and `-`; never changes. */
+        code: string;
+        /** Name shown to people. */
+        title: string;
+        /** What the partition is for. */
+        description?: string | null;
+        /** Everybody who knows a file’s address reads it. */
+        isPublic?: boolean;
+        /** Text is extracted from its files. */
+        requiresOcr?: boolean;
+        /** Files are found by the words of their texts. */
+        contentSearch?: boolean;
+        /** Model that extracts the text; null for the default. */
+        ocrModel?: string | null;
+        /** Kept for clients that ask for it; all files lie in the bucket. */
+        storageDriver?: 'local' | 's3';
+        /** Your own settings; kept as they are. */
+        configJson?: Record<string, unknown> | null;
+      }>;
+      responses: {
+        /** The partition. */
+        201: Json<{
+          item: StoragePartition;
+        }>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updatePartition`: Change a storage partition. Changes what is given and leaves the rest as it is;
+     * the code must be the partition’s own. Only super admins change default partitions, for every tenant.
+     * Refused where the environment manages partitions. Needs the feature `attachments.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the partition. */
+        id: string;
+        /** Letters, digits, `_` and `-`; never changes. */
+        code: string;
+        /** Name shown to people. */
+        title: string;
+        /** What the partition is for. */
+        description?: string | null;
+        /** Everybody who knows a file’s address reads it. */
+        isPublic?: boolean;
+        /** Text is extracted from its files. */
+        requiresOcr?: boolean;
+        /** Files are found by the words of their texts. */
+        contentSearch?: boolean;
+        /** Model that extracts the text; null for the default. */
+        ocrModel?: string | null;
+        /** Kept for clients that ask for it; all files lie in the bucket. */
+        storageDriver?: 'local' | 's3';
+        /** Your own settings; kept as they are. */
+        configJson?: Record<string, unknown> | null;
+      }>;
+      responses: {
+        /** The partition as changed. */
+        200: Json<{
+          item: StoragePartition;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deletePartition`: Delete a storage partition. Default partitions stay, and so do those in which
+     * files lie. Refused where the environment manages partitions. Needs the feature `attachments.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Id of the partition. */
+          id: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The partition is gone. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/transfer': {
+    /**
+     * `transferAttachments`: Move files to another record. Moves files of one kind of record to another
+     * record of it. Assignments to the record they come from become assignments to the new one. Ids that
+     * match nothing are passed over; when none matches, the answer is 404. Needs the feature
+     * `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Kind of the record that files belong to. */
+        entityId: string;
+        /** Files to move. */
+        attachmentIds: string[];
+        /** Only files of this record move. */
+        fromRecordId?: string;
+        /** The record that they move to. */
+        toRecordId: string;
+      }>;
+      responses: {
+        /** The files have moved. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** How many moved. */
+          updated: number;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/uploads': {
+    /**
+     * `beginUpload`: Begin a direct upload. Answers a form with which a browser sends the file to the
+     * bucket itself: `fields` first, then `file`, as multipart form to `uploadUrl`. Then complete the
+     * upload. What can be told from the name and the size is refused at once. Needs the feature
+     * `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Kind of the record that files belong to. */
+        entityId: string;
+        /** The record that files belong to. */
+        recordId: string;
+        /** Name of the file. */
+        fileName: string;
+        /** Bytes, if they are known; checked at once then. */
+        fileSize?: number;
+        /** Media type as the client knows it. */
+        mimeType?: string;
+        /** Custom field whose limits count. */
+        fieldKey?: string;
+        /** Storage partition to use. */
+        partitionCode?: string;
+        /** At most 50 words of at most 100 characters; trimmed, each once. */
+        tags?: string[];
+        /**
+         * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
+         * of other kinds than paths and http(s) are left out.
+         */
+        assignments?: {
+          /** Kind of thing that the file has to do with. */
+          type: string;
+          /** Its id. */
+          id: string;
+          /** Where it is shown: a path, or an http(s) address. */
+          href?: string | null;
+          /** What it is called. */
+          label?: string | null;
+        }[];
+        /**
+         * Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields
+         * are defined for `attachments.attachment`, values must be of these fields and keep their rules.
+         */
+        customFields?: unknown;
+        [name: string]: unknown;
+      }>;
+      responses: {
+        /** The form. */
+        201: Json<{
+          /** Id that the attachment will have. */
+          attachmentId: string;
+          /** Where the form is sent. */
+          uploadUrl: string;
+          /** Fields that go before the file. */
+          fields: Record<string, string>;
+          /** How long the form may be sent. */
+          expiresInSeconds: number;
+          /** The largest file that it takes. */
+          maxBytes: number;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/uploads/{id}/complete': {
+    /**
+     * `completeUpload`: Complete a direct upload. Checks the file as an ordinary upload is checked, and
+     * stores the attachment. Repeated, it answers the same; an upload that was never begun, expired, or
+     * whose file has not come is 404. Needs the feature `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id that the upload was begun with. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The file is stored. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          item: Attachment;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/usage': {
+    /**
+     * `getUsage`: How much the tenant stores. Bytes and files of all organizations of the tenant, by
+     * partition, and what it may store. Needs the feature `attachments.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** What is stored. */
+        200: Json<{
+          /** Bytes stored; uploads that are being stored count. */
+          bytes: number;
+          /** Files stored. */
+          files: number;
+          /** What the tenant may store. */
+          quotaBytes: number;
+          /** The largest file that may be uploaded. */
+          maxUploadBytes: number;
+          /** Partitions with files, by code. */
+          partitions: {
+            /** Code of the partition. */
+            code: string;
+            /** Bytes stored; uploads that are being stored count. */
+            bytes: number;
+            /** Files stored. */
+            files: number;
+          }[];
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/events': {
+    /**
+     * `listEvents`: List the events of the platform. Every event that the platform publishes, with the
+     * JSON Schema of its data and a sample. Events that teams publish themselves are not listed. Open to
+     * every caller.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in type or description, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'type' | 'module';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only events of this module. */
+          module?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of events. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: EventType[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `publishEvent`: Publish an event. Publishes an event of your own module in the caller’s tenant, and
+     * in its organization where it acts in one: webhooks, event-driven rules and queues receive it like
+     * the platform’s events. The answer means that it is stored and will be delivered, at least once and
+     * usually within two seconds. An event may have up to 255 KB. Needs the feature `events.publish`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** `<module>.<entity>.<action>` in lower case; the platform’s own modules publish for themselves. */
+        type: string;
+        /** What the event tells, any JSON object. `tenantId` and `organizationId` are set in it. */
+        data: Record<string, unknown>;
+        /**
+         * Your own id of the event: one that was accepted before in the tenant, within 14 days, is accepted
+         * again but not published again.
+         */
+        id?: string;
+      }>;
+      responses: {
+        /** The event will be published. */
+        202: Json<{
+          /** Id of the event: yours, or a new one. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/events/stream': {
+    /**
+     * `streamEvents`: Listen to events as they happen. Server-sent events for `EventSource`. Each frame
+     * has an `id:` and one `data:` line with the JSON `{id, payload, timestamp, organizationId, eventId,
+     * version}`: type of the event, its data, when it happened in milliseconds, its organization (empty
+     * for the whole tenant), its own id, and the revision of what it is about. Sent are the events with
+     * `clientBroadcast` of `GET /api/events` that happen in the selected organization (with the cookie
+     * `svc_selected_org=__all__` in all that the caller may select), or in the tenant as a whole; events
+     * for certain users, roles or holders of a feature (`recipientUserId`, `recipientUserIds`,
+     * `recipientRoleId`, `recipientRoleIds`, `requiredFeature` in their data) go to those only. A frame
+     * has up to 4096 bytes: of larger events the payload is `{truncated: true, id, entityId, entityType}`.
+     * A connection ends after at most 60 seconds and says it is alive every 15. Browsers connect again by
+     * themselves, and get what they missed in between, in order and once, by `Last-Event-ID`: frames are
+     * kept for 10 minutes. A client that comes back later is told by an event named `missed` that it
+     * should load its data afresh. A tenant may have 50 streams open unless the deployment says otherwise.
+     * Open to every caller.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /**
+           * Where to go on: the `id:` of the last frame that was received. For clients that cannot send the
+           * header `Last-Event-ID`, which browsers send by themselves and which goes before this.
+           */
+          lastEventId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** A stream of frames. */
+        200: {
+          content: {
+            'text/event-stream': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks': {
+    /**
+     * `listWebhooks`: List and search webhooks. Webhooks of the selected organization, the newest first.
+     * Needs the feature `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Text to find in name or URL, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'updatedAt' | 'name';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only the webhook with this id. */
+          id?: string;
+          /** Only active webhooks, or only others. */
+          isActive?: boolean;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of webhooks. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: WebhookRow[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createWebhook`: Create a webhook. Sends the subscribed events of the organization from now on,
+     * signed as Standard Webhooks wants it. An event of the tenant as a whole goes to the webhooks of all
+     * its organizations. The answer holds the signing secret, which is not shown again. Needs the feature
+     * `webhooks.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Name shown to people. */
+        name: string;
+        /**
+         * Where events are sent: http or https, without user name and password, and no private or special
+         * address.
+         */
+        url: string;
+        /**
+         * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
+         * all. Events of the module `webhooks` are never sent.
+         */
+        subscribedEvents: string[];
+        /** What the webhook is for. */
+        description?: string | null;
+        /** Method of the requests. */
+        httpMethod?: 'POST' | 'PUT' | 'PATCH';
+        /**
+         * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
+         * `host`, …) are refused.
+         */
+        customHeaders?: Record<string, string> | null;
+        /** How events are delivered; always `http`. */
+        deliveryStrategy?: 'http';
+        /** Settings of the strategy; `http` has none. */
+        strategyConfig?: Record<string, unknown> | null;
+        /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
+        maxRetries?: number;
+        /**
+         * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
+         * answer.
+         */
+        timeoutMs?: number;
+        /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
+        rateLimitPerMinute?: number;
+        /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
+        autoDisableThreshold?: number;
+        /** Integration that the webhook belongs to. */
+        integrationId?: string | null;
+      }>;
+      responses: {
+        /** The webhook, and its secret. */
+        201: Json<{
+          /** Id of the webhook, given by the service. */
+          id: string;
+          /** Name shown to people. */
+          name: string;
+          /** What the webhook is for. */
+          description: string | null;
+          /** Where events are sent. */
+          url: string;
+          /**
+           * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
+           * all. Events of the module `webhooks` are never sent.
+           */
+          subscribedEvents: string[];
+          /** Method of the requests. */
+          httpMethod: 'POST' | 'PUT' | 'PATCH';
+          /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
+          isActive: boolean;
+          /** How events are delivered; always `http`. */
+          deliveryStrategy: 'http';
+          /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
+          maxRetries: number;
+          /** Failed attempts since the last one that succeeded. */
+          consecutiveFailures: number;
+          /** When an attempt last succeeded. */
+          lastSuccessAt: string | null;
+          /** When an attempt last failed. */
+          lastFailureAt: string | null;
+          /** When the webhook was created. */
+          createdAt: string;
+          /** When its settings were last changed. */
+          updatedAt: string;
+          /** The signing secret, unreadable. */
+          maskedSecret: string;
+          /** When the secret was rotated; null once the previous one does not sign any more. */
+          previousSecretSetAt: string | null;
+          /**
+           * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
+           * `host`, …) are refused.
+           */
+          customHeaders: Record<string, string> | null;
+          /** Settings of the strategy; `http` has none. */
+          strategyConfig: Record<string, unknown> | null;
+          /**
+           * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
+           * answer.
+           */
+          timeoutMs: number;
+          /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
+          rateLimitPerMinute: number;
+          /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
+          autoDisableThreshold: number;
+          /** Integration that the webhook belongs to. */
+          integrationId: string | null;
+          /**
+           * Why the service switched the webhook off: the receiver answered 410 (`gone`), or too many attempts
+           * failed in a row (`failures`). Null otherwise.
+           */
+          disabledReason: 'gone' | 'failures' | null;
+          /** When the service switched it off. */
+          disabledAt: string | null;
+          /** The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once. */
+          secret: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/deliveries': {
+    /**
+     * `listDeliveries`: List and search deliveries. The delivery log of the organization, the newest
+     * first, kept for 30 days. Name a webhook where there are many: then only its own log is read. Needs
+     * the feature `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Text to find in event type, message id, URL or error, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only the delivery with this id. */
+          id?: string;
+          /** Only deliveries to this webhook. */
+          webhookId?: string;
+          /** Name of the event. */
+          eventType?: string;
+          /**
+           * `pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx,
+           * `expired` was given up (refused, out of attempts, or the webhook was inactive), `failed` could not
+           * be sent at all (webhook deleted, URL not allowed).
+           */
+          status?: 'pending' | 'sending' | 'delivered' | 'failed' | 'expired';
+          /** Only deliveries of events at or after this moment. */
+          fromDate?: string;
+          /** Only deliveries of events at or before this moment; a date alone means its end. */
+          toDate?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of deliveries. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: WebhookDeliveryRow[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/deliveries/{id}': {
+    /**
+     * `getDelivery`: Read a delivery. A delivery with its payload and every attempt. Needs the feature
+     * `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the delivery. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The delivery. */
+        200: Json<WebhookDelivery>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/deliveries/{id}/retry': {
+    /**
+     * `retryDelivery`: Send a delivery again. Queues another attempt now, with the same message id and
+     * payload, whatever became of the delivery before. When all attempts are used up it gets one more.
+     * While an attempt is under way the answer is 409. Needs the feature `webhooks.manage`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the delivery. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The attempt is queued. */
+        200: Json<{
+          /** Always true. */
+          success: true;
+          delivery: WebhookDelivery;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/events': {
+    /**
+     * `listWebhookEvents`: List the events that webhooks can subscribe to. Every event of the platform
+     * that can be delivered, by name, with the schema of its data and a sample body. Events that teams
+     * publish themselves can be subscribed to as well. Needs the feature `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** All events. */
+        200: Json<{
+          /** The events by name. */
+          data: DeliverableEvent[];
+          /** How many there are. */
+          total: number;
+        }>;
+      } & Failures<401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/{id}': {
+    /**
+     * `getWebhook`: Read a webhook. All settings of a webhook and how its deliveries fare. Needs the
+     * feature `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the webhook. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The webhook. */
+        200: Json<Webhook>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateWebhook`: Change a webhook. Changes the given fields and leaves all others as they are.
+     * Waiting deliveries follow the change. Needs the feature `webhooks.manage`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the webhook. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Name shown to people. */
+        name?: string;
+        /** What the webhook is for. */
+        description?: string | null;
+        /**
+         * Where events are sent: http or https, without user name and password, and no private or special
+         * address.
+         */
+        url?: string;
+        /**
+         * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
+         * all. Events of the module `webhooks` are never sent.
+         */
+        subscribedEvents?: string[];
+        /** Method of the requests. */
+        httpMethod?: 'POST' | 'PUT' | 'PATCH';
+        /**
+         * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
+         * `host`, …) are refused.
+         */
+        customHeaders?: Record<string, string> | null;
+        /** How events are delivered; always `http`. */
+        deliveryStrategy?: 'http';
+        /** Settings of the strategy; `http` has none. */
+        strategyConfig?: Record<string, unknown> | null;
+        /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
+        maxRetries?: number;
+        /**
+         * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
+         * answer.
+         */
+        timeoutMs?: number;
+        /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
+        rateLimitPerMinute?: number;
+        /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
+        autoDisableThreshold?: number;
+        /** Integration that the webhook belongs to. */
+        integrationId?: string | null;
+        /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
+        isActive?: boolean;
+      }>;
+      responses: {
+        /** The webhook as changed. */
+        200: Json<Webhook>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteWebhook`: Delete a webhook. Nothing is sent any more, waiting deliveries fail. The log of its
+     * deliveries stays readable. Needs the feature `webhooks.manage`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the webhook. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The webhook is gone. */
+        200: Json<{
+          /** Always true. */
+          success: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/{id}/recover': {
+    /**
+     * `recoverWebhook`: Send again what a webhook missed. Queues one more attempt of every delivery of the
+     * window that failed or expired. It works in the background; the delivery log shows the progress.
+     * Needs the feature `webhooks.manage`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the webhook. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Deliveries made at or after this moment, at most 30 days ago. */
+        since: string;
+        /** Deliveries made at or before this moment; now unless given. */
+        until?: string;
+      }>;
+      responses: {
+        /** The recovery has begun. */
+        202: Json<{
+          /** Always true. */
+          success: true;
+          /** Id of the recovery, also in its event. */
+          id: string;
+          /** Beginning of the window. */
+          since: string;
+          /** End of the window. */
+          until: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/{id}/rotate-secret': {
+    /**
+     * `rotateWebhookSecret`: Rotate the signing secret. Issues a new secret. For the grace period each
+     * request carries a signature of both; a second rotation within it ends the older secret at once.
+     * Needs the feature `webhooks.secrets`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the webhook. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /**
+         * How long the previous secret signs beside the new one; 0 ends it at once. Default: 24 hours, or what
+         * the deployment sets.
+         */
+        gracePeriodSeconds?: number;
+      }>;
+      responses: {
+        /** The new secret. */
+        200: Json<{
+          /** Always true. */
+          success: true;
+          /** The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once. */
+          secret: string;
+          /** When the previous secret was replaced. */
+          previousSecretSetAt: string;
+          /** When the previous secret stops signing. */
+          previousSecretExpiresAt: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/{id}/stats': {
+    /**
+     * `getWebhookStats`: Count the deliveries of a webhook. Counts deliveries by status in a window of
+     * time, the last 24 hours unless given. Needs the feature `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the webhook. */
+          id: string;
+        };
+        query?: Selection & {
+          /** Deliveries made at or after this moment, at most 30 days ago. */
+          since?: string;
+          /** Deliveries made at or before this moment; now unless given. */
+          until?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The counts. */
+        200: Json<WebhookStats>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/{id}/test': {
+    /**
+     * `testWebhook`: Send a test delivery. Sends a signed event at once, records it as a delivery with a
+     * single attempt, and answers what came of it: 200 also when the receiver refused it. An inactive
+     * webhook sends nothing, and the delivery says so. Waits at most 20 seconds for the receiver, or the
+     * webhook’s own timeout. Needs the feature `webhooks.test`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the webhook. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /** Type of the test event; `webhooks.test.ping` unless given. */
+        eventType?: string;
+        /** Data of the test event; `{ping, webhookId, testedAt}` unless given. */
+        payload?: Record<string, unknown>;
+      }>;
+      responses: {
+        /** What came of it. */
+        200: Json<{
+          /** Always true. */
+          success: true;
+          delivery: WebhookDelivery;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/inbound-endpoints': {
+    /**
+     * `listInboundEndpoints`: List inbound endpoints. Where providers send messages for the organization,
+     * the newest first. Needs the feature `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Text to find in the name, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'updatedAt' | 'name';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only endpoints of this provider. */
+          providerKey?: string;
+          /** Only active endpoints, or only others. */
+          isActive?: boolean;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of endpoints. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: InboundEndpoint[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createInboundEndpoint`: Open an inbound endpoint. Opens a URL for a provider’s messages. Each
+     * genuine message is published once as the event `inbound.<providerKey>.<event>`, which webhooks,
+     * rules and the event stream receive. Needs the feature `webhooks.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Name shown to people. */
+        name: string;
+        /** Who sends, and so how messages are verified: standard_webhooks, github, generic_hmac. */
+        providerKey: string;
+        /** What it receives. */
+        description?: string | null;
+        /**
+         * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
+         * `timestampHeader`, `idHeader` and `eventTypeHeader`.
+         */
+        settings?: Record<string, string>;
+        /**
+         * A secret that the provider issued. Without one the service makes one; secrets of `standard_webhooks`
+         * begin with `whsec_`.
+         */
+        secret?: string;
+      }>;
+      responses: {
+        /** The endpoint, and its secret. */
+        201: Json<{
+          /** Id of the endpoint, part of its URL. */
+          id: string;
+          /** Name shown to people. */
+          name: string;
+          /** What it receives. */
+          description: string | null;
+          /** Who sends, and so how messages are verified: standard_webhooks, github, generic_hmac. */
+          providerKey: string;
+          /**
+           * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
+           * `timestampHeader`, `idHeader` and `eventTypeHeader`.
+           */
+          settings: Record<string, string>;
+          /** An inactive endpoint answers like an unknown one. */
+          isActive: boolean;
+          /** Where the provider sends to. */
+          path: string;
+          /** When the endpoint was opened. */
+          createdAt: string;
+          /** When it was last changed. */
+          updatedAt: string;
+          /** The secret. It is shown this once. */
+          secret: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/inbound-endpoints/{id}': {
+    /**
+     * `getInboundEndpoint`: Read an inbound endpoint. Everything but its secret. Needs the feature
+     * `webhooks.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the endpoint. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The endpoint. */
+        200: Json<InboundEndpoint>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateInboundEndpoint`: Change an inbound endpoint. Changes the given fields and leaves all others
+     * as they are. Needs the feature `webhooks.manage`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the endpoint. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Name shown to people. */
+        name?: string;
+        /** What it receives. */
+        description?: string | null;
+        /**
+         * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
+         * `timestampHeader`, `idHeader` and `eventTypeHeader`.
+         */
+        settings?: Record<string, string>;
+        /** An inactive endpoint answers like an unknown one. */
+        isActive?: boolean;
+      }>;
+      responses: {
+        /** The endpoint as changed. */
+        200: Json<InboundEndpoint>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteInboundEndpoint`: Delete an inbound endpoint. Its URL is unknown from now on. Needs the
+     * feature `webhooks.manage`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the endpoint. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The endpoint is gone. */
+        200: Json<{
+          /** Always true. */
+          success: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/inbound-endpoints/{id}/rotate-secret': {
+    /**
+     * `rotateInboundSecret`: Replace the secret of an inbound endpoint. Takes the secret that the provider
+     * issued, or makes one. The old one is refused from now on. Needs the feature `webhooks.secrets`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the endpoint. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /**
+         * A secret that the provider issued. Without one the service makes one; secrets of `standard_webhooks`
+         * begin with `whsec_`.
+         */
+        secret?: string;
+      }>;
+      responses: {
+        /** The new secret. */
+        200: Json<{
+          /** Always true. */
+          success: true;
+          /** The secret. It is shown this once. */
+          secret: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/inbound/{endpointId}': {
+    /**
+     * `receiveWebhook`: Receive a message of a provider. Takes a message that is signed as the endpoint’s
+     * provider does it, answers at once, and has it processed from a queue. A repeated one is accepted and
+     * dropped, within 14 days. At most 60 messages a minute and endpoint.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the endpoint. */
+          endpointId: string;
+        };
+        query?: never;
+        header?: never;
+      };
+      /** Anything, as the sender signed it of at most 262144 bytes. */
+      requestBody: {
+        content: {
+          '*/*': string | Blob;
+        };
+      };
+      responses: {
+        /** The message is accepted. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** There when the message came before. */
+          duplicate?: true;
+        }>;
+      } & Failures<400 | 401 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications': {
+    /**
+     * `listNotifications`: List the notifications of the caller. The caller’s own notifications, the
+     * newest first. A user has those addressed to them, from whichever organization, and those for holders
+     * of a feature they have, of the selected organization and of the tenant as a whole. An API key has
+     * the latter. Needs the feature `notifications.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 20. */
+          pageSize?: number;
+          /**
+           * Only with one of these statuses, separated by commas: unread, read, actioned, dismissed. By default
+           * all but dismissed.
+           */
+          status?: ('unread' | 'read' | 'actioned' | 'dismissed')[];
+          /** Only of this type. */
+          type?: string;
+          /** Only of this severity. */
+          severity?: 'info' | 'warning' | 'success' | 'error';
+          /** Only about something of this type. */
+          sourceEntityType?: string;
+          /** Only about this. */
+          sourceEntityId?: string;
+          /** Only those made or refreshed at or after this moment. */
+          since?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of notifications. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: Notification[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createNotification`: Notify a user. Makes a notification for one user of the tenant. With a
+     * `groupKey`, an active notification of the same recipient, type and key is refreshed: it is unread
+     * again, keeps its id and counts one more occurrence. Needs the feature `notifications.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** User that it is for. */
+        recipientUserId: string;
+        /** What kind of notification it is. */
+        type: string;
+        /** How serious it is. Default: "info". */
+        severity?: 'info' | 'warning' | 'success' | 'error';
+        /** What it says in one line. */
+        title?: string | null;
+        /** Name of a translation of the title. */
+        titleKey?: string | null;
+        /** What else it says. */
+        body?: string | null;
+        /** Name of a translation of the body. */
+        bodyKey?: string | null;
+        /** Values for the translation of the title. */
+        titleVariables?: Record<string, string | number> | null;
+        /** Values for the translation of the body. */
+        bodyVariables?: Record<string, string | number> | null;
+        /** Name of an icon. */
+        icon?: string | null;
+        /** What a reader can do about it. */
+        actions?:
+          | {
+              /** Id of the action. */
+              id: string;
+              /** What the action is called. */
+              label: string;
+              /** Name of a translation of the label. */
+              labelKey?: string | null;
+              /** Name of an icon. */
+              icon?: string | null;
+              /** Where the action leads: a path on the same host. */
+              href?: string | null;
+            }[]
+          | null;
+        /** The action to show first; one of `actions`. */
+        primaryActionId?: string | null;
+        /** Module that it comes from. */
+        sourceModule?: string | null;
+        /** Type of what it is about. */
+        sourceEntityType?: string | null;
+        /** Id of what it is about. */
+        sourceEntityId?: string | null;
+        /** Where it leads: a path on the same host. */
+        linkHref?: string | null;
+        /**
+         * Notifications with one recipient, type and group key are one: while it is active, another one
+         * refreshes it.
+         */
+        groupKey?: string | null;
+        /** When it goes; 168 hours from now unless given, at most 365 days. */
+        expiresAt?: string | null;
+      }>;
+      responses: {
+        /** The notification is made. */
+        201: Json<{
+          /** Always true. */
+          ok: true;
+          /** Id of the notification. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/batch': {
+    /**
+     * `createNotificationBatch`: Notify several users. Makes the same notification for up to 1000 users:
+     * for all of them or, when one of them does not exist, for none. More than 49 go through a queue and
+     * reach everybody within seconds. With a `groupKey`, an active notification of the same recipient,
+     * type and key is refreshed: it is unread again, keeps its id and counts one more occurrence. Needs
+     * the feature `notifications.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Users that it is for; each gets one. */
+        recipientUserIds: string[];
+        /** What kind of notification it is. */
+        type: string;
+        /** How serious it is. Default: "info". */
+        severity?: 'info' | 'warning' | 'success' | 'error';
+        /** What it says in one line. */
+        title?: string | null;
+        /** Name of a translation of the title. */
+        titleKey?: string | null;
+        /** What else it says. */
+        body?: string | null;
+        /** Name of a translation of the body. */
+        bodyKey?: string | null;
+        /** Values for the translation of the title. */
+        titleVariables?: Record<string, string | number> | null;
+        /** Values for the translation of the body. */
+        bodyVariables?: Record<string, string | number> | null;
+        /** Name of an icon. */
+        icon?: string | null;
+        /** What a reader can do about it. */
+        actions?:
+          | {
+              /** Id of the action. */
+              id: string;
+              /** What the action is called. */
+              label: string;
+              /** Name of a translation of the label. */
+              labelKey?: string | null;
+              /** Name of an icon. */
+              icon?: string | null;
+              /** Where the action leads: a path on the same host. */
+              href?: string | null;
+            }[]
+          | null;
+        /** The action to show first; one of `actions`. */
+        primaryActionId?: string | null;
+        /** Module that it comes from. */
+        sourceModule?: string | null;
+        /** Type of what it is about. */
+        sourceEntityType?: string | null;
+        /** Id of what it is about. */
+        sourceEntityId?: string | null;
+        /** Where it leads: a path on the same host. */
+        linkHref?: string | null;
+        /**
+         * Notifications with one recipient, type and group key are one: while it is active, another one
+         * refreshes it.
+         */
+        groupKey?: string | null;
+        /** When it goes; 168 hours from now unless given, at most 365 days. */
+        expiresAt?: string | null;
+      }>;
+      responses: {
+        /** The notifications are made. */
+        201: Json<{
+          /** Always true. */
+          ok: true;
+          /** Notifications made. */
+          count: number;
+          /** Their ids. */
+          ids: string[];
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/feature': {
+    /**
+     * `createFeatureNotification`: Notify the holders of a feature. Makes one notification for whoever
+     * holds the feature in the organization, or in the whole tenant when the caller acts in no
+     * organization: users and API keys. Rights count when it is read, so who gets the feature sees it and
+     * who loses the feature does not; reading, dismissing and acting is each reader’s own. With a
+     * `groupKey`, an active notification of the same recipient, type and key is refreshed: it is unread
+     * again, keeps its id and counts one more occurrence. Needs the feature `notifications.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Feature whose holders it is for. */
+        requiredFeature: string;
+        /** What kind of notification it is. */
+        type: string;
+        /** How serious it is. Default: "info". */
+        severity?: 'info' | 'warning' | 'success' | 'error';
+        /** What it says in one line. */
+        title?: string | null;
+        /** Name of a translation of the title. */
+        titleKey?: string | null;
+        /** What else it says. */
+        body?: string | null;
+        /** Name of a translation of the body. */
+        bodyKey?: string | null;
+        /** Values for the translation of the title. */
+        titleVariables?: Record<string, string | number> | null;
+        /** Values for the translation of the body. */
+        bodyVariables?: Record<string, string | number> | null;
+        /** Name of an icon. */
+        icon?: string | null;
+        /** What a reader can do about it. */
+        actions?:
+          | {
+              /** Id of the action. */
+              id: string;
+              /** What the action is called. */
+              label: string;
+              /** Name of a translation of the label. */
+              labelKey?: string | null;
+              /** Name of an icon. */
+              icon?: string | null;
+              /** Where the action leads: a path on the same host. */
+              href?: string | null;
+            }[]
+          | null;
+        /** The action to show first; one of `actions`. */
+        primaryActionId?: string | null;
+        /** Module that it comes from. */
+        sourceModule?: string | null;
+        /** Type of what it is about. */
+        sourceEntityType?: string | null;
+        /** Id of what it is about. */
+        sourceEntityId?: string | null;
+        /** Where it leads: a path on the same host. */
+        linkHref?: string | null;
+        /**
+         * Notifications with one recipient, type and group key are one: while it is active, another one
+         * refreshes it.
+         */
+        groupKey?: string | null;
+        /** When it goes; 168 hours from now unless given, at most 365 days. */
+        expiresAt?: string | null;
+      }>;
+      responses: {
+        /** The notification is made. */
+        201: Json<{
+          /** Always true. */
+          ok: true;
+          /** Notifications made. */
+          count: number;
+          /** Their ids. */
+          ids: string[];
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/mark-all-read': {
+    /**
+     * `readAllNotifications`: Mark all notifications of the caller as read. Marks what is unread as read
+     * and answers how many that were. A user has those addressed to them, from whichever organization, and
+     * those for holders of a feature they have, of the selected organization and of the tenant as a whole.
+     * An API key has the latter. Needs the feature `notifications.view`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** All are read. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** Notifications that were unread. */
+          count: number;
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/role': {
+    /**
+     * `createRoleNotification`: Notify the holders of a role. Makes the notification for each active user
+     * who holds the role now, of those that the caller may see. More than 49 go through a queue and reach
+     * everybody within seconds. With a `groupKey`, an active notification of the same recipient, type and
+     * key is refreshed: it is unread again, keeps its id and counts one more occurrence. Needs the feature
+     * `notifications.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Role whose holders it is for. */
+        roleId: string;
+        /** What kind of notification it is. */
+        type: string;
+        /** How serious it is. Default: "info". */
+        severity?: 'info' | 'warning' | 'success' | 'error';
+        /** What it says in one line. */
+        title?: string | null;
+        /** Name of a translation of the title. */
+        titleKey?: string | null;
+        /** What else it says. */
+        body?: string | null;
+        /** Name of a translation of the body. */
+        bodyKey?: string | null;
+        /** Values for the translation of the title. */
+        titleVariables?: Record<string, string | number> | null;
+        /** Values for the translation of the body. */
+        bodyVariables?: Record<string, string | number> | null;
+        /** Name of an icon. */
+        icon?: string | null;
+        /** What a reader can do about it. */
+        actions?:
+          | {
+              /** Id of the action. */
+              id: string;
+              /** What the action is called. */
+              label: string;
+              /** Name of a translation of the label. */
+              labelKey?: string | null;
+              /** Name of an icon. */
+              icon?: string | null;
+              /** Where the action leads: a path on the same host. */
+              href?: string | null;
+            }[]
+          | null;
+        /** The action to show first; one of `actions`. */
+        primaryActionId?: string | null;
+        /** Module that it comes from. */
+        sourceModule?: string | null;
+        /** Type of what it is about. */
+        sourceEntityType?: string | null;
+        /** Id of what it is about. */
+        sourceEntityId?: string | null;
+        /** Where it leads: a path on the same host. */
+        linkHref?: string | null;
+        /**
+         * Notifications with one recipient, type and group key are one: while it is active, another one
+         * refreshes it.
+         */
+        groupKey?: string | null;
+        /** When it goes; 168 hours from now unless given, at most 365 days. */
+        expiresAt?: string | null;
+      }>;
+      responses: {
+        /** The notifications are made. */
+        201: Json<{
+          /** Always true. */
+          ok: true;
+          /** Notifications made. */
+          count: number;
+          /** Their ids. */
+          ids: string[];
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/unread-count': {
+    /**
+     * `countUnreadNotifications`: Count the unread notifications of the caller. How many of the caller’s
+     * own notifications are unread. A user has those addressed to them, from whichever organization, and
+     * those for holders of a feature they have, of the selected organization and of the tenant as a whole.
+     * An API key has the latter. Needs the feature `notifications.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The count. */
+        200: Json<{
+          /** Unread notifications. */
+          unreadCount: number;
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/{id}/action': {
+    /**
+     * `actOnNotification`: Take an action of a notification. Notes that the caller took one of the
+     * actions, once, and answers where it leads. What the action means is up to whoever made the
+     * notification; the event `notifications.notification.actioned` tells of it. Needs the feature
+     * `notifications.view`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the notification. */
+          id: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the action. */
+        actionId: string;
+      }>;
+      responses: {
+        /** The action is noted. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** What was noted. */
+          result: {
+            /** Id of the action. */
+            actionId: string;
+            /** What the notification is now. */
+            status: 'actioned';
+            /** When the action was noted. */
+            actionedAt: string;
+          };
+          /** Where the action leads, or else the notification; null for nowhere. */
+          href: string | null;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/{id}/dismiss': {
+    /**
+     * `dismissNotification`: Dismiss a notification. Takes it out of the caller’s list and count.
+     * `status=dismissed` still lists it until it expires. Needs the feature `notifications.view`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the notification. */
+          id: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The notification as it is now. */
+        200: Json<ChangedNotification>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/{id}/read': {
+    /**
+     * `readNotification`: Mark a notification as read. Marks it as read by the caller; one that is not
+     * unread stays as it is. Needs the feature `notifications.view`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the notification. */
+          id: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The notification as it is now. */
+        200: Json<ChangedNotification>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/notifications/{id}/restore': {
+    /**
+     * `restoreNotification`: Bring a dismissed notification back. Gives it the status that it had before
+     * the caller dismissed it; any other stays as it is. Needs the feature `notifications.view`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the notification. */
+          id: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The notification as it is now. */
+        200: Json<ChangedNotification>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/integrations': {
+    /**
+     * `listIntegrations`: List and search integrations. Every integration of the deployment with its state
+     * in the organization, from A to Z. All filters must hold. A page beyond the last answers the last.
+     * Needs the feature `integrations.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in title, description or tags, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'title' | 'category' | 'enabledAt' | 'healthStatus';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /** The same as `search`. */
+          q?: string;
+          /** The same as `sortField`. */
+          sort?: 'title' | 'category' | 'enabledAt' | 'healthStatus';
+          /** The same as `sortDir`. */
+          order?: 'asc' | 'desc';
+          /** Only integrations of this category. */
+          category?: string;
+          /** Only integrations of this bundle. */
+          bundleId?: string;
+          /** Only those that are switched on, or only others. */
+          isEnabled?: boolean;
+          /** Only those with this health. */
+          healthStatus?: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of integrations, and the bundles of those that match. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: Integration[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+              /** Bundles of all rows that match. */
+              bundles: IntegrationBundleSummary[];
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/integrations/logs': {
+    /**
+     * `listIntegrationLogs`: List what integrations did. The log of the organization’s integrations,
+     * newest first. All filters must hold. Entries are kept for 30 days unless the deployment says
+     * otherwise. Needs the feature `integrations.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Only entries of this integration. */
+          integrationId?: string;
+          /** Only entries of this level. */
+          level?: 'info' | 'warn' | 'error';
+          /** Only entries of this sync run. */
+          runId?: string;
+          /** Only entries about this type. */
+          entityType?: string;
+          /** Only entries about this entity. */
+          entityId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of entries. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: IntegrationLog[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+              /** False when the log is longer than one request looks at: then `total` is how many matched so far. */
+              totalIsExact: boolean;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/integrations/{id}': {
+    /**
+     * `getIntegration`: Read an integration. Its definition, its bundle, its state, and how busy it was of
+     * late. Needs the feature `integrations.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the integration. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The integration. */
+        200: Json<IntegrationDetail>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/integrations/{id}/credentials': {
+    /**
+     * `getIntegrationCredentials`: Read the credentials of an integration. The schema and what is saved,
+     * without secrets. The credentials of an integration that has none of its own are those of its bundle;
+     * the bundle’s id is understood, too. Needs the feature `integrations.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the integration. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The credentials. */
+        200: Json<IntegrationCredentials>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateIntegrationCredentials`: Save the credentials of an integration. Replaces all that was saved;
+     * `__masked__` in a secret field keeps the secret, an empty text removes it, `{}` removes everything.
+     * Values are encrypted with a key of the tenant. `reauthRequired` is cleared. Credentials of a bundle
+     * are shared by its integrations. Needs the feature `integrations.credentials.manage`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the integration. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object of at most 524288 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Values by name. Secrets that are set show as `__masked__`, others not at all. */
+        credentials: Record<string, string | number | boolean | null>;
+      }>;
+      responses: {
+        /** Saved. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/integrations/{id}/health': {
+    /**
+     * `checkIntegrationHealth`: Check whether an integration works. Asks the provider with the saved
+     * credentials, for at most 10 seconds. What was found is stored and logged; credentials that the
+     * provider refuses set `reauthRequired`. Integrations that are switched on are checked every 15
+     * minutes anyway. Needs the feature `integrations.manage`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the integration. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** What was found. */
+        200: Json<IntegrationHealth>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/integrations/{id}/state': {
+    /**
+     * `updateIntegrationState`: Switch an integration on or off. Changes the given fields and leaves the
+     * others as they are. `webhook_custom` switches deliveries, retries, tests and inbound webhooks of the
+     * organization. Needs the feature `integrations.manage`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the integration. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Whether it is switched on. */
+        isEnabled?: boolean;
+        /** The provider refuses the credentials; saving new ones clears it. */
+        reauthRequired?: boolean;
+      }>;
+      responses: {
+        /** The state as changed. */
+        200: Json<{
+          /** Whether it is switched on. */
+          isEnabled: boolean;
+          /** The provider refuses the credentials; saving new ones clears it. */
+          reauthRequired: boolean;
+          /** The chosen version of the provider’s API; null for the default. */
+          apiVersion: string | null;
+          /** When it was changed. */
+          updatedAt: string | null;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/integrations/{id}/version': {
+    /**
+     * `updateIntegrationVersion`: Choose the version of a provider’s API. One of those that the
+     * integration declares, as long as it is not sunset. Needs the feature `integrations.manage`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the integration. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** A version that the integration declares. */
+        apiVersion: string;
+      }>;
+      responses: {
+        /** The version, and the one before. */
+        200: Json<{
+          /** A version that the integration declares. */
+          apiVersion: string;
+          /** What was in effect before. */
+          previousVersion: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/mappings': {
+    /**
+     * `listSyncMappings`: List mappings. Saved mappings of the selected organization, newest first. Needs
+     * the feature `data_sync.configure`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Text to find in integrationId and entityType, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'updatedAt' | 'integrationId' | 'entityType';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Id of the integration. */
+          integrationId?: string;
+          /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+          entityType?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of mappings. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: SavedSyncMapping[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `saveSyncMapping`: Save the mapping of an entity type. Saves how an integration’s items become
+     * records of the type, and records items; the next batch of a run goes by it. There is one mapping per
+     * integration and entity type: saving it again replaces it. Needs the feature `data_sync.configure`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the integration. */
+        integrationId: string;
+        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        entityType: string;
+        mapping: SyncMapping;
+      }>;
+      responses: {
+        /** The mapping that was there is replaced. */
+        200: Json<SavedSyncMapping>;
+        /** The mapping as saved. */
+        201: Json<SavedSyncMapping>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/mappings/{id}': {
+    /**
+     * `getSyncMapping`: Read a mapping. A mapping as it was saved. Needs the feature
+     * `data_sync.configure`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the mapping. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The mapping. */
+        200: Json<SavedSyncMapping>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateSyncMapping`: Replace a mapping. Replaces the mapping; integration and entity type stay.
+     * Needs the feature `data_sync.configure`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the mapping. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        mapping: SyncMapping;
+      }>;
+      responses: {
+        /** The mapping as changed. */
+        200: Json<SavedSyncMapping>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteSyncMapping`: Delete a mapping. From the next batch on every field goes under its own name
+     * again, or as the adapter says. Needs the feature `data_sync.configure`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the mapping. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The mapping is gone. */
+        200: Json<{
+          /** Always true. */
+          deleted: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/options': {
+    /**
+     * `listSyncOptions`: List what can be synced. Every integration with a sync adapter, and whether a run
+     * of it may be started now. Needs the feature `data_sync.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The integrations by title. */
+        200: Json<{
+          /** The integrations. */
+          items: SyncOption[];
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/run': {
+    /**
+     * `startSyncRun`: Start a sync run. Imports or exports the records of one entity type in the
+     * background. One run of an integration, entity type and direction is at work in an organization at a
+     * time. Needs the feature `data_sync.run`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /**
+           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
+           * hours the same request is answered as the first time, and another one with the same key is 409.
+           */
+          'Idempotency-Key'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the integration. */
+        integrationId: string;
+        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        entityType: string;
+        /** `import` brings records into the platform, `export` takes them out. */
+        direction: 'import' | 'export';
+        /**
+         * True starts at the very beginning; false where the last run of the kind ended. Records that have not
+         * changed are skipped either way. Default: false.
+         */
+        fullSync?: boolean;
+        /** Most records that are worked on at a time. Default: 100. */
+        batchSize?: number;
+        /** Who or what has it run; the caller unless given. */
+        triggeredBy?: string;
+        /** The run fails once more items than this have failed; without it, failed items never stop a run. */
+        maxFailures?: number;
+      }>;
+      responses: {
+        /** The run waits for a worker. */
+        201: Json<{
+          /** Id of the new run. */
+          id: string;
+          /** Id of the job that shows its progress. */
+          progressJobId: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs': {
+    /**
+     * `listSyncRuns`: List sync runs. Runs of the selected organization, newest first. Needs the feature
+     * `data_sync.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Text to find in integrationId, entityType and status; the id of a run finds that run, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only runs of this integration. */
+          integrationId?: string;
+          /** Only runs of this type of records. */
+          entityType?: string;
+          /** Only runs of this direction. */
+          direction?: 'import' | 'export';
+          /** Only runs with this status. */
+          status?: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of runs. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: SyncRun[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs/{id}': {
+    /**
+     * `getSyncRun`: Read a sync run. A run with its counters and its progress. Its counters are exact
+     * whenever they are read. Needs the feature `data_sync.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The run. */
+        200: Json<SyncRunDetail>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs/{id}/cancel': {
+    /**
+     * `cancelSyncRun`: Cancel a sync run. Ends a run that is not over. A batch that is being written is
+     * finished and counted; no other begins. Needs the feature `data_sync.run`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The run is cancelled. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs/{id}/failures': {
+    /**
+     * `listSyncFailures`: List what a run could not take over. Failed items of a run in the order of the
+     * run. They are kept for 30 days; `?format=csv` downloads all of them. Needs the feature
+     * `data_sync.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          id: string;
+        };
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in externalId, localId or error, in any case. */
+          search?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of failed items. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: SyncFailure[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+              /** False when there are more than one request looks at: then `total` is how many matched so far. */
+              totalIsExact: boolean;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs/{id}/retry': {
+    /**
+     * `retrySyncRun`: Run a sync again. Starts a new run like one that is over, with its batch size, from
+     * where that one stood. One that is paused ends as cancelled first. Exports into a file always start
+     * at the beginning. Needs the feature `data_sync.run`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /** True starts at the very beginning; false where the run stood. Default: false. */
+        fromBeginning?: boolean;
+      }>;
+      responses: {
+        /** The run waits for a worker. */
+        201: Json<{
+          /** Id of the new run. */
+          id: string;
+          /** Id of the job that shows its progress. */
+          progressJobId: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/validate': {
+    /**
+     * `validateSyncConnection`: Check whether a sync would work. Looks for the integration, its adapter
+     * and its credentials, and has the adapter try them. What does not work is answered with `ok: false`
+     * and a `message`. Needs the feature `data_sync.configure`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the integration. */
+        integrationId: string;
+        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        entityType: string;
+        /** `import` brings records into the platform, `export` takes them out. */
+        direction: 'import' | 'export';
+      }>;
+      responses: {
+        /** A run would work. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** What was found. */
+          message?: string;
+          /** Particulars. */
+          details?: Record<string, unknown>;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/payment_gateways/cancel': {
+    /**
+     * `cancelPayment`: Cancel a payment. Ends a payment that was not captured, and lets go of what was
+     * authorized. It happens once: the same request again is answered as the first time, also when the
+     * first was cut off. Needs the feature `payment_gateways.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /**
+           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
+           * hours the same request is answered as the first time, and another one with the same key is 409.
+           */
+          'Idempotency-Key'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the transaction. */
+        transactionId: string;
+        /** Why. `duplicate` and `fraud` are told to Stripe as such. */
+        reason?: string;
+        /**
+         * A text of your own that is the same in every try of one operation, like the header
+         * `Idempotency-Key`. Without either, the same request within 24 hours is the same operation: two
+         * refunds of the same amount need two ids.
+         */
+        operationId?: string;
+      }>;
+      responses: {
+        /** The payment is cancelled. */
+        200: Json<{
+          /** Id of the transaction. */
+          transactionId: string;
+          /**
+           * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+           * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+           */
+          status:
+            | 'pending'
+            | 'authorized'
+            | 'captured'
+            | 'partially_captured'
+            | 'partially_refunded'
+            | 'refunded'
+            | 'cancelled'
+            | 'failed'
+            | 'expired'
+            | 'unknown';
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 502 | 503>;
+    };
+  };
+  '/api/payment_gateways/capture': {
+    /**
+     * `capturePayment`: Capture a payment. Takes money that was authorized, all of it or less; what is
+     * left of it the customer keeps. Of a bank transfer or cash it records that the money is there, also
+     * part by part. Repeating a full capture answers the same. It happens once: the same request again is
+     * answered as the first time, also when the first was cut off. Needs the feature
+     * `payment_gateways.capture`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /**
+           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
+           * hours the same request is answered as the first time, and another one with the same key is 409.
+           */
+          'Idempotency-Key'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the transaction. */
+        transactionId: string;
+        /** What to take; without it all that was authorized. */
+        amount?: number;
+        /**
+         * A text of your own that is the same in every try of one operation, like the header
+         * `Idempotency-Key`. Without either, the same request within 24 hours is the same operation: two
+         * refunds of the same amount need two ids.
+         */
+        operationId?: string;
+      }>;
+      responses: {
+        /** What was captured. */
+        200: Json<{
+          /** Id of the transaction. */
+          transactionId: string;
+          /**
+           * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+           * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+           */
+          status:
+            | 'pending'
+            | 'authorized'
+            | 'captured'
+            | 'partially_captured'
+            | 'partially_refunded'
+            | 'refunded'
+            | 'cancelled'
+            | 'failed'
+            | 'expired'
+            | 'unknown';
+          /** What has been taken so far. */
+          capturedAmount: number;
+          /** The provider’s `chargeId`. */
+          providerData: Record<string, unknown> | null;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 502 | 503>;
+    };
+  };
+  '/api/payment_gateways/providers': {
+    /**
+     * `listPaymentProviders`: List payment providers. Every provider of the deployment, and whether the
+     * organization has set it up. Needs the feature `payment_gateways.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The providers. */
+        200: Json<{
+          /** The providers. */
+          items: PaymentProvider[];
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/payment_gateways/providers/{key}': {
+    /**
+     * `getPaymentProvider`: Read a payment provider. One provider, and whether the organization has set it
+     * up. Needs the feature `payment_gateways.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Key of the provider. */
+          key: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The provider. */
+        200: Json<PaymentProvider>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/payment_gateways/refund': {
+    /**
+     * `refundPayment`: Refund a payment. Gives captured money back, all of it or some, in as many refunds
+     * as it takes. A refund that the provider has only accepted leaves the status as it is until it is
+     * done. It happens once: the same request again is answered as the first time, also when the first was
+     * cut off. Needs the feature `payment_gateways.refund`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /**
+           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
+           * hours the same request is answered as the first time, and another one with the same key is 409.
+           */
+          'Idempotency-Key'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the transaction. */
+        transactionId: string;
+        /** What goes back; without it all that is left of the payment. */
+        amount?: number;
+        /** Why. `duplicate` and `fraud` are told to Stripe as such. */
+        reason?: string;
+        /**
+         * A text of your own that is the same in every try of one operation, like the header
+         * `Idempotency-Key`. Without either, the same request within 24 hours is the same operation: two
+         * refunds of the same amount need two ids.
+         */
+        operationId?: string;
+      }>;
+      responses: {
+        /** The refund. */
+        200: Json<{
+          /** Id of the transaction. */
+          transactionId: string;
+          /** The provider’s id of the refund. */
+          refundId: string;
+          /**
+           * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+           * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+           */
+          status:
+            | 'pending'
+            | 'authorized'
+            | 'captured'
+            | 'partially_captured'
+            | 'partially_refunded'
+            | 'refunded'
+            | 'cancelled'
+            | 'failed'
+            | 'expired'
+            | 'unknown';
+          /** What this refund gives back. */
+          refundedAmount: number;
+          /** What has become of the refund. */
+          refundStatus: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 502 | 503>;
+    };
+  };
+  '/api/payment_gateways/sessions': {
+    /**
+     * `createPaymentSession`: Begin a payment. Begins a payment at a provider, with the credentials of the
+     * organization’s integration. The customer then confirms it in the browser, or on the page that
+     * `redirectUrl` names. Each request begins another payment, unless it has an `Idempotency-Key`. Needs
+     * the feature `payment_gateways.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /**
+           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
+           * hours the same request is answered as the first time, and another one with the same key is 409.
+           */
+          'Idempotency-Key'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Payment provider, as GET /api/payment_gateways/providers lists them. */
+        providerKey: string;
+        /**
+         * What is to be paid, in the currency’s main unit and with no more decimals than it has: `10.5` is
+         * 10.50 EUR.
+         */
+        amount: number;
+        /** ISO 4217 code of the currency. */
+        currencyCode: string;
+        /** `automatic` (the default) or `manual`. Default: "automatic". */
+        captureMethod?: 'automatic' | 'manual';
+        /** What is paid for. */
+        description?: string | null;
+        /** Order that it is for, in your own system. */
+        orderId?: string | null;
+        /** Anything that you want to find again. The provider gets what fits its own limits. */
+        metadata?: Record<string, unknown> | null;
+        /** Where a hosted payment page sends the customer afterwards. */
+        successUrl?: string;
+        /** Where it sends one who does not pay. */
+        cancelUrl?: string;
+      }>;
+      responses: {
+        /** The payment, waiting for the customer. */
+        201: Json<PaymentSession>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 422 | 429 | 500 | 502 | 503>;
+    };
+  };
+  '/api/payment_gateways/status': {
+    /**
+     * `getPaymentStatus`: Read how a payment stands. What is known of a payment. While it is open the
+     * provider is asked, at most every 5 seconds; when it does not answer soon, what is stored is
+     * answered. Needs the feature `payment_gateways.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Id of the transaction. */
+          transactionId: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The payment. */
+        200: Json<PaymentState>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `refreshPayment`: Ask the provider how a payment stands. Asks the provider now, also about a payment
+     * that is closed, and answers what holds then. Needs the feature `payment_gateways.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the transaction. */
+        transactionId: string;
+      }>;
+      responses: {
+        /** The payment. */
+        200: Json<PaymentState>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 502 | 503>;
+    };
+  };
+  '/api/payment_gateways/transactions': {
+    /**
+     * `listPayments`: List payments. The payments of the organization, the newest first. Needs the feature
+     * `payment_gateways.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 20. */
+          pageSize?: number;
+          /**
+           * Text to find in the provider and the ids of transaction, payment, order, session, charge and latest
+           * refund, in any case.
+           */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'status' | 'providerKey';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only payments with this status. */
+          status?:
+            | 'pending'
+            | 'authorized'
+            | 'captured'
+            | 'partially_captured'
+            | 'partially_refunded'
+            | 'refunded'
+            | 'cancelled'
+            | 'failed'
+            | 'expired'
+            | 'unknown';
+          /** Only payments of this provider. */
+          providerKey?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of payments. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: Payment[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/payment_gateways/transactions/{id}': {
+    /**
+     * `getPayment`: Read a payment with its history. A payment with its refunds, its disputes, all that
+     * happened to it, and what the log of the provider’s integration says of it. Needs the feature
+     * `payment_gateways.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the transaction. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The payment. */
+        200: Json<{
+          transaction: PaymentDetail;
+          /** The latest 100 entries of the log. */
+          logs: IntegrationLog[];
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/payment_gateways/webhook/{provider}': {
+    /**
+     * `receivePaymentEvent`: Receive a message of a payment provider. Takes a message that is signed with
+     * the secret of the organization whose payment it is about, which our own record of the payment says
+     * and the message never does. It is answered at once and processed from a queue, once however often it
+     * comes. After 60 messages a minute that cannot be verified, their sender is told to wait.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Key of the provider. */
+          provider: string;
+        };
+        query?: never;
+        header?: never;
+      };
+      /** Anything, as the sender signed it of at most 262144 bytes. */
+      requestBody: {
+        content: {
+          '*/*': string | Blob;
+        };
+      };
+      responses: {
+        /** The message is accepted. */
+        202: Json<{
+          /** Always true. */
+          received: true;
+          /** Always true. */
+          queued: true;
+        }>;
+      } & Failures<400 | 401 | 404 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/progress/active': {
+    /**
+     * `listActiveJobs`: Show the background work that goes on. Jobs that are pending or running, the
+     * newest first, at most 50, and those that completed or failed within 30 seconds, the last one first,
+     * at most 10. Parts of other jobs are left out. Sync runs are among them. Reads a fixed number of
+     * items, however long the history is. Needs the feature `progress.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** What goes on. */
+        200: Json<{
+          /** Jobs that are pending or running. */
+          active: ProgressJobSummary[];
+          /** Jobs that have just completed or failed. */
+          recentlyCompleted: ProgressJobSummary[];
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/progress/jobs': {
+    /**
+     * `listProgressJobs`: List and search background work. Jobs of the selected organizations with their
+     * parts; pending and running ones unless `status` or `includeCompleted` says otherwise. Jobs that
+     * ended are kept for 30 days. The state of a job that has lost its worker is filtered by as such
+     * within a minute. Needs the feature `progress.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 20. */
+          pageSize?: number;
+          /** Text to find in name and job type, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'startedAt' | 'finishedAt';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only jobs with one of these states, separated by commas. */
+          status?: ('pending' | 'running' | 'completed' | 'failed' | 'cancelled')[];
+          /** Only jobs of this type. */
+          jobType?: string;
+          /** Only parts of this job. */
+          parentJobId?: string;
+          /** Also jobs that have ended; without a `status` these are left out. */
+          includeCompleted?: boolean;
+          /** Only jobs that ended since then. */
+          completedSince?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of jobs. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: ProgressJobRow[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createProgressJob`: Announce background work. The job is pending until whoever does the work says
+     * by an update that it runs. Browsers are told of it. Needs the feature `progress.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** What kind of work it is. */
+        jobType: string;
+        /** What people see. */
+        name: string;
+        /** What the work is for. */
+        description?: string | null;
+        /** How many there are. */
+        totalCount?: number | null;
+        /** Whether it may be cancelled from outside. Default: false. */
+        cancellable?: boolean;
+        /** Anything about the job. */
+        meta?: Record<string, unknown> | null;
+        /** Job that it is a part of. */
+        parentJobId?: string | null;
+        /** Which of the parts it is, from 0. */
+        partitionIndex?: number | null;
+        /** How many parts there are. */
+        partitionCount?: number | null;
+      }>;
+      responses: {
+        /** The job is made. */
+        201: Json<{
+          /** Id of the job. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/progress/jobs/{id}': {
+    /**
+     * `getProgressJob`: Read a job of background work. The job with everything about it; what came of it
+     * is kept after its end. Needs the feature `progress.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the job. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The job. */
+        200: Json<ProgressJob>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateProgressJob`: Say how far background work is. Changes the given fields and leaves all others
+     * as they are. Percentage and estimate follow from the counts unless they are given. Every update,
+     * even an empty one, shows that the worker lives: send one at least every 60 seconds while the job
+     * runs. Browsers are told at most every 250 milliseconds, or when the percentage is another.
+     * `cancelRequested` tells the worker to stop, and to say so with the status `cancelled`. Jobs that
+     * have ended ignore updates; those of sync runs are moved by their run alone. Needs the feature
+     * `progress.update`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the job. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** How many are done. */
+        processedCount?: number;
+        /** How much is done, 0 to 100; 0 without a total. */
+        progressPercent?: number;
+        /** How many there are. */
+        totalCount?: number;
+        /** Seconds until it is done, at the pace so far. */
+        etaSeconds?: number;
+        /** Keys to set; the others stay as they are. */
+        meta?: Record<string, unknown>;
+        /** What becomes of it: it begins, or it ends. A job that has ended stays as it is, whatever is sent. */
+        status?: 'running' | 'completed' | 'failed' | 'cancelled';
+        /** What came of it. */
+        resultSummary?: Record<string, unknown>;
+        /** Why it failed. */
+        errorMessage?: string;
+        /** Where it failed, for developers. */
+        errorStack?: string;
+      }>;
+      responses: {
+        /** How far it is now. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** How much is done, 0 to 100; 0 without a total. */
+          progressPercent: number;
+          /**
+           * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
+           * begins within 24 hours.
+           */
+          status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+          /** Whether the worker should stop. */
+          cancelRequested: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `cancelProgressJob`: Cancel background work. A pending job is cancelled at once, and so is a sync
+     * run. Of a running one, the request is noted: it runs on until its worker notices. Asking again
+     * changes nothing. What is not there, has ended or is not cancellable answers 400. Needs the feature
+     * `progress.cancel`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the job. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** It is cancelled, or will be. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/feature-check': {
+    /**
+     * `checkFeatures`: Which of these features the caller has. Takes features and wildcards such as
+     * `webhooks.*`, of which the caller must have all.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** A JSON object. */
+      requestBody: Json<{
+        /** Features to check. */
+        features: string[];
+      }>;
+      responses: {
+        /** What the caller has of them. */
+        200: Json<{
+          /** Does the caller have all of them? */
+          ok: boolean;
+          /** Those the caller has, each once. */
+          granted: string[];
+          /** Id of the user, or `api_key:` and the id of the key. */
+          userId: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/login': {
+    /**
+     * `logIn`: Log in with an e-mail address and a password. Takes what an HTML form sends. Answers a
+     * session token for `Authorization: Bearer …` and sets it as cookie `auth_token` (8 hours), with a
+     * refresh token as cookie `session_token` (8 hours, 30 days with `remember`). Every wrong pair has the
+     * same answer. At most 20 attempts a minute from one address and 5 for one e-mail address there, then
+     * a pause of a minute.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** A form of at most 16384 bytes. */
+      requestBody: {
+        content: {
+          'application/x-www-form-urlencoded': {
+            /** E-mail address, in any case. */
+            email: string;
+            /** The password. */
+            password: string;
+            /** Keep the session for 30 days: `true`, `1`, `on` or `yes`. */
+            remember?: boolean;
+            /** Tenant of the account; needed when several tenants know the address. */
+            tenantId?: string;
+            /** The same as `tenantId`, which goes first. */
+            tenant?: string;
+            /** Path on this host to go to afterwards. */
+            redirect?: string;
+          };
+          'multipart/form-data': {
+            /** E-mail address, in any case. */
+            email: string;
+            /** The password. */
+            password: string;
+            /** Keep the session for 30 days: `true`, `1`, `on` or `yes`. */
+            remember?: boolean;
+            /** Tenant of the account; needed when several tenants know the address. */
+            tenantId?: string;
+            /** The same as `tenantId`, which goes first. */
+            tenant?: string;
+            /** Path on this host to go to afterwards. */
+            redirect?: string;
+          };
+        };
+      };
+      responses: {
+        /** The session has begun. */
+        200: Json<{
+          /** Always true: failures have another status. */
+          ok: true;
+          /** Session token. */
+          token: string;
+          /** Where to go now; always on this host. */
+          redirect: string;
+          /** Gets new session tokens at `/api/auth/session/refresh`. */
+          refreshToken?: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/logout': {
+    /**
+     * `logOut`: End the session. The tokens of the session are refused from the next request on, and its
+     * cookies are removed. An API key has no session: nothing happens to it.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The session has ended. */
+        200: Json<{
+          /** Always true: failures have another status. */
+          ok: true;
+        }>;
+      } & Failures<401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/session/refresh': {
+    /**
+     * `refreshSession`: Get a new session token for a refresh token. Takes the refresh token from the body
+     * or else from the cookie `session_token`. The session goes on for at least as long as the new token,
+     * and the refresh token stays the same. At most 60 requests a minute from one address and 15 with one
+     * token.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** A JSON object of at most 16384 bytes. */
+      requestBody?: Json<{
+        /** Gets new session tokens at `/api/auth/session/refresh`. */
+        refreshToken?: string;
+      }>;
+      responses: {
+        /** A new session token. */
+        200: Json<{
+          /** Always true: failures have another status. */
+          ok: true;
+          /** Session token. */
+          accessToken: string;
+          /** Seconds for which it is valid. */
+          expiresIn: number;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/users': {
+    /**
+     * `listUsers`: List and search users. Users by e-mail address. Callers who may not select every
+     * organization see those whose home they may select. Needs the feature `auth.users.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in e-mail address and name, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'email' | 'name' | 'createdAt' | 'updatedAt';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only the user with this id. */
+          id?: string;
+          /** Only users with this text in the name, in any case. */
+          name?: string;
+          /** Only users with any of these roles: ids, separated by commas. */
+          roleIds?: string[];
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of users. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: User[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createUser`: Create a user. The home is `organizationId`, else the selected organization. Nobody
+     * gives roles with rights that they lack. Needs the feature `auth.users.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Address to log in with; unique in the tenant, in any case. */
+        email: string;
+        /** At least 6 characters with a digit, an upper-case letter and a special character. */
+        password: string;
+        /** Name shown to people. */
+        name?: string | null;
+        /** Home organization, where the user acts unless it selects another; null means none. */
+        organizationId?: string | null;
+        /** Roles by id or by name; together they give the rights. */
+        roles?: string[];
+        /** Who is not active cannot log in and has no sessions. */
+        isActive?: boolean;
+      }>;
+      responses: {
+        /** The user is created. */
+        201: Json<{
+          /** Id of the user. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateUser`: Change a user. Changes the given fields and leaves all others as they are. A change of
+     * roles, home or `isActive` counts on the next request of every session; a new password, and
+     * `isActive: false`, end them. Address and password of users with rights that you lack stay out of
+     * reach, and only super admins change super admins. Needs the feature `auth.users.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Address to log in with; unique in the tenant, in any case. */
+        email?: string;
+        /** At least 6 characters with a digit, an upper-case letter and a special character. */
+        password?: string;
+        /** Name shown to people. */
+        name?: string | null;
+        /** Home organization, where the user acts unless it selects another; null means none. */
+        organizationId?: string | null;
+        /** Roles by id or by name; together they give the rights. */
+        roles?: string[];
+        /** Who is not active cannot log in and has no sessions. */
+        isActive?: boolean;
+        /** Id of the user to change. */
+        id: string;
+      }>;
+      responses: {
+        /** The user is changed. */
+        200: Json<{
+          /** The change is made. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteUser`: Delete a user. Ends the sessions and frees the e-mail address. The id may be given in
+     * the body or as query parameter. Nobody deletes themselves, and only super admins delete super
+     * admins. Needs the feature `auth.users.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Id of the user. */
+          id?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /** Id of the user. */
+        id?: string;
+      }>;
+      responses: {
+        /** The user is deleted. */
+        200: Json<{
+          /** The change is made. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/users/acl': {
+    /**
+     * `getUserAcl`: Read the own rights of a user. The rights that replace those of the roles, when there
+     * are any. Needs the feature `auth.acl.manage`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Id of the user. */
+          userId: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The rights. */
+        200: Json<{
+          /** Whether the user has rights of its own instead of those of its roles. */
+          hasCustomAcl: boolean;
+          /** Features, and `prefix.*` for everything under a prefix. */
+          features: string[];
+          /** May do everything in every tenant. */
+          isSuperAdmin: boolean;
+          /** Organizations that may be selected beside the home organization; null means every one of the tenant. */
+          organizations: string[] | null;
+          /** When the user was last changed; null without rights of its own. */
+          updatedAt: string | null;
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateUserAcl`: Change the own rights of a user. These rights replace those of the roles. What is
+     * left out stays as it is; no features and no super admin removes them, and the roles count again. The
+     * change counts on the next request of every session. Nobody gives rights that they lack; only super
+     * admins give `*` and super admin. Needs the feature `auth.acl.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Features, and `prefix.*` for everything under a prefix. */
+        features?: string[];
+        /** May do everything in every tenant. */
+        isSuperAdmin?: boolean;
+        /** Organizations that may be selected beside the home organization; null means every one of the tenant. */
+        organizations?: string[] | null;
+        /** Id of the user. */
+        userId: string;
+      }>;
+      responses: {
+        /** The user has its new rights. */
+        200: Json<{
+          /** The change is made. */
+          ok: true;
+          /**
+           * Features were left out that only super admins may give: `directory.*` and everything under
+           * `directory.tenants`.
+           */
+          sanitized: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/roles': {
+    /**
+     * `listRoles`: List and search roles. The tenant's roles by name, with how many users and API keys
+     * hold each. Needs the feature `auth.roles.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in the name, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'name' | 'createdAt' | 'updatedAt';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only the role with this id. */
+          id?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of roles. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: Role[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createRole`: Create a role. A new role has no features; `PUT /api/auth/roles/acl` gives them. It
+     * reaches the organizations that whoever creates it may select. Needs the feature `auth.roles.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
+        name: string;
+      }>;
+      responses: {
+        /** The role is created. */
+        201: Json<{
+          /** Id of the role. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateRole`: Rename a role. Holders keep the role under its new name. Only super admins rename
+     * roles that make super admins. Needs the feature `auth.roles.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the role. */
+        id: string;
+        /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
+        name?: string;
+      }>;
+      responses: {
+        /** The role is renamed. */
+        200: Json<{
+          /** The change is made. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteRole`: Delete a role. A role that a user or an API key holds stays. The id may be given in
+     * the body or as query parameter. Needs the feature `auth.roles.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Id of the role. */
+          id?: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /** Id of the role. */
+        id?: string;
+      }>;
+      responses: {
+        /** The role is deleted. */
+        200: Json<{
+          /** The change is made. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/roles/acl': {
+    /**
+     * `getRoleAcl`: Read the rights of a role. What the role gives to everybody who holds it. Needs the
+     * feature `auth.acl.manage`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Id of the role. */
+          roleId: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The rights. */
+        200: Json<{
+          /** Id of the role. */
+          roleId: string;
+          /** Features, and `prefix.*` for everything under a prefix. */
+          features: string[];
+          /** May do everything in every tenant. */
+          isSuperAdmin: boolean;
+          /** Organizations that may be selected beside the home organization; null means every one of the tenant. */
+          organizations: string[] | null;
+          /** When the role or its rights were last changed. */
+          updatedAt: string;
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateRoleAcl`: Change the rights of a role. What is left out stays as it is. The change counts on
+     * the next request of everybody who holds the role: rights are taken from all of them first, then new
+     * ones are given, then the answer comes. When that takes longer than one request may, the answer is
+     * 503 `unfinished`: repeat the request, and it goes on. Until then nobody has more than before. Nobody
+     * gives rights that they lack; only super admins give `*` and super admin. Needs the feature
+     * `auth.acl.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Features, and `prefix.*` for everything under a prefix. */
+        features?: string[];
+        /** May do everything in every tenant. */
+        isSuperAdmin?: boolean;
+        /** Organizations that may be selected beside the home organization; null means every one of the tenant. */
+        organizations?: string[] | null;
+        /** Id of the role. */
+        roleId: string;
+      }>;
+      responses: {
+        /** Everybody who holds the role has its new rights. */
+        200: Json<{
+          /** The change is made. */
+          ok: true;
+          /**
+           * Features were left out that only super admins may give: `directory.*` and everything under
+           * `directory.tenants`.
+           */
+          sanitized: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/api_keys/keys': {
+    /**
+     * `listApiKeys`: List API keys. Keys of the organizations that you may select, newest first. Keys of
+     * the whole tenant show to those who may select every organization. Secrets are never shown. Needs the
+     * feature `api_keys.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in name or prefix, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'name';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of keys. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: ApiKey[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createApiKey`: Create an API key. The answer holds the secret; nothing shows it again. The key has
+     * the rights of its roles, which must not exceed your own, and acts in its organization. Needs the
+     * feature `api_keys.create`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Name shown to people. */
+        name: string;
+        /** What the key is for. */
+        description?: string | null;
+        /** Tenant of the key; by default the caller's. Others only for super admins. */
+        tenantId?: string | null;
+        /**
+         * Organization that the key lives in, by default the selected one. Without any, the key may act in the
+         * whole tenant; only callers who may do so themselves can create it.
+         */
+        organizationId?: string | null;
+        /** Ids or names of roles, at most 20. Without roles a key has no feature. */
+        roles?: string[];
+        /** When the key stops working, in the future; null or empty for never. */
+        expiresAt?: string | null;
+      }>;
+      responses: {
+        /** The key with its secret. */
+        201: Json<NewApiKey>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteApiKey`: Delete an API key. The next request with the key is refused. Needs the feature
+     * `api_keys.delete`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Id of the key. */
+          id: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The key is deleted. */
+        200: Json<{
+          /** Always true. */
+          success: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/api_keys/keys/{id}/rotate': {
+    /**
+     * `rotateApiKey`: Give an API key a new secret. The key stays what it is: id, roles and rate windows.
+     * The old secret works on for the grace period, then it is refused; an even older one still in its
+     * grace is refused at once. A key with more rights than yours cannot be rotated. Needs the feature
+     * `api_keys.create`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the key. */
+          id: string;
+        };
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /**
+         * How long the old secret goes on working, in seconds, at most a day. By default it ends at once.
+         * Default: 0.
+         */
+        gracePeriodSeconds?: number;
+      }>;
+      responses: {
+        /** The key with its new secret. */
+        200: Json<NewApiKey>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/directory/organization-switcher': {
+    /**
+     * `getOrganizationSwitcher`: Organizations the caller may select. The open organizations that the
+     * caller may select, as a tree. Those above them are shown too, not to be selected. Super admins see
+     * all and may name another tenant. A choice in the cookie `svc_selected_org` that is gone counts as
+     * none.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to show; by default the caller's. Others only for super admins. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** What the caller may switch to. */
+        200: Json<Switcher>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/directory/organizations': {
+    /**
+     * `listOrganizations`: List organizations. The organizations of the tenant in one of three views; only
+     * `manage` has pages. Callers who may select only some organizations work on those and on what is
+     * below them; others are not found. Needs the feature `directory.organizations.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in name or slug, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'name' | 'createdAt' | 'updatedAt';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /**
+           * `options`: a flat list in tree order; `manage`: pages of full rows; `tree`: nested. Default:
+           * "options".
+           */
+          view?: 'options' | 'manage' | 'tree';
+          /** Only organizations with one of these ids, separated by commas. */
+          ids?: string[];
+          /** By default `all` for `manage`, else `active`. */
+          status?: 'all' | 'active' | 'inactive';
+          /** True is the same as `status=all`. */
+          includeInactive?: boolean;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The organizations in the view asked for. */
+        200: {
+          content: {
+            'application/json':
+              | {
+                  /** The rows of the page. */
+                  items: Organization[];
+                  /** Rows that match, over all pages. */
+                  total: number;
+                  /** Page number, from 1. */
+                  page: number;
+                  /** Rows asked for per page. */
+                  pageSize: number;
+                  /** Number of pages; 0 when nothing matches. */
+                  totalPages: number;
+                }
+              | {
+                  /** The organizations at the top, with those below them. */
+                  items: OrganizationNode[];
+                }
+              | {
+                  /** The organizations, each after the one above it. */
+                  items: OrganizationOption[];
+                };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createOrganization`: Create an organization. Without `parentId` the organization comes to the top
+     * of the tree, or, for callers who may select only some organizations, under their own. Needs the
+     * feature `directory.organizations.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Tenant to act in; by default the caller's. */
+        tenantId?: string | null;
+        /** Name of the organization. */
+        name: string;
+        /**
+         * Short name of letters, digits, hyphens and underscores, kept in lower case. When it is taken in the
+         * tenant, a number is added.
+         */
+        slug?: string;
+        /** Organization to be above it; null for the top. */
+        parentId?: string | null;
+        /** Organizations to be right below it; those that are there now and not in the list go to its parent. */
+        childIds?: string[];
+        /** False closes the organization: it can no longer be selected. */
+        isActive?: boolean;
+      }>;
+      responses: {
+        /** The id of the new organization. */
+        201: Json<{
+          /** Id of what was created. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateOrganization`: Change an organization. Changes the given fields and leaves all others; a move
+     * that would make a cycle is refused. An organization that is closed can no longer be selected, and
+     * the keys and sessions that live in it are refused from their next request on. An interrupted request
+     * is finished by repeating it. Callers who may select only some organizations work on those and on
+     * what is below them; others are not found. Needs the feature `directory.organizations.manage`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the organization to change. */
+        id: string;
+        /** Tenant to act in; by default the caller's. */
+        tenantId?: string | null;
+        /** Name of the organization. */
+        name?: string;
+        /**
+         * Short name of letters, digits, hyphens and underscores, kept in lower case. When it is taken in the
+         * tenant, a number is added.
+         */
+        slug?: string;
+        /** Organization to be above it; null for the top. */
+        parentId?: string | null;
+        /** Organizations to be right below it; those that are there now and not in the list go to its parent. */
+        childIds?: string[];
+        /** False closes the organization: it can no longer be selected. */
+        isActive?: boolean;
+      }>;
+      responses: {
+        /** The organization is changed. */
+        200: Json<{
+          /** Always true. */
+          ok: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteOrganization`: Delete an organization. Closes the organization as a change does, moves those
+     * right below it to its parent and removes it. What is stored in it is out of reach for good. Callers
+     * who may select only some organizations work on those and on what is below them; others are not
+     * found. Needs the feature `directory.organizations.manage`.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Id of the organization. */
+          id: string;
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The organization is deleted. */
+        200: Json<{
+          /** Always true. */
+          ok: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/directory/tenants': {
+    /**
+     * `listTenants`: List tenants. Every tenant of the platform, by name. Only for super admins. Needs the
+     * feature `directory.tenants.view`. For super admins only.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in the name, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'name' | 'createdAt' | 'updatedAt';
+          /** Direction of the sort. Default: "asc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only this tenant. */
+          id?: string;
+          /** Only open, or only closed tenants. */
+          isActive?: boolean;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of tenants. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: Tenant[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `createTenant`: Create a tenant. The tenant starts without organizations, users and keys. Only for
+     * super admins. Needs the feature `directory.tenants.manage`. For super admins only.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** A JSON object. */
+      requestBody: Json<{
+        /** Name of the tenant. */
+        name: string;
+        /** False closes the tenant: its keys and sessions are refused at once. */
+        isActive?: boolean;
+      }>;
+      responses: {
+        /** The id of the new tenant. */
+        201: Json<{
+          /** Id of what was created. */
+          id: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateTenant`: Change a tenant. Changes the given fields and leaves all others. A tenant that is
+     * closed can no longer be selected, and the keys and sessions that live in it are refused from their
+     * next request on; when it is opened again they work as before. An interrupted request is finished by
+     * repeating it. Only for super admins. Needs the feature `directory.tenants.manage`. For super admins
+     * only.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. */
+      requestBody: Json<{
+        /** Id of the tenant to change. */
+        id: string;
+        /** Name of the tenant. */
+        name?: string;
+        /** False closes the tenant: its keys and sessions are refused at once. */
+        isActive?: boolean;
+      }>;
+      responses: {
+        /** The tenant is changed. */
+        200: Json<{
+          /** Always true. */
+          ok: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteTenant`: Delete a tenant. Closes the tenant as a change does, and takes it off the list. What
+     * is stored in it is out of reach for good. Only for super admins. Needs the feature
+     * `directory.tenants.manage`. For super admins only.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Id of the tenant. */
+          id: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The tenant is deleted. */
+        200: Json<{
+          /** Always true. */
+          ok: boolean;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/audit_logs/actions': {
+    /**
+     * `listAuditActions`: List who changed what. The audit trail of the tenant, newest first. Callers who
+     * may select only some organizations see the entries of those; entries of the tenant as a whole show
+     * to those who may select every organization. `from` and `to` limit what is looked at. Entries are
+     * kept for 400 days. Needs the feature `audit_logs.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in resource, resourceId, action or actorId, in any case. */
+          search?: string;
+          /** Only entries with exactly this resource. */
+          resource?: string;
+          /** Only entries with exactly this resourceId. */
+          resourceId?: string;
+          /** Only entries with exactly this action. */
+          action?: string;
+          /** Only entries with exactly this actorId. */
+          actorId?: string;
+          /** Only entries of this time or later; a date alone means its first moment in UTC. */
+          from?: string;
+          /** Only entries of this time or earlier; a date alone means its first moment in UTC. */
+          to?: string;
+          /** True shows what belongs to no tenant, for super admins: tenants, toggles. */
+          platform?: boolean;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of entries. */
+        200: {
+          content: {
+            'application/json': {
+              /** The entries of the page. */
+              items: AuditAction[];
+              /** Entries that match, over all pages; see `totalIsExact`. */
+              total: number;
+              /**
+               * False when the trail is longer than one request looks at: then `total` is how many matched so far,
+               * and `from` and `to` reach the rest.
+               */
+              totalIsExact: boolean;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/docs/api': {
+    /** `openExplorer`: Go to the API explorer. Redirects to `/docs/api`. Needs no credentials. */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The explorer is at `Location`. */
+        302: { content?: never };
+      } & Failures<500 | 503>;
+    };
+  };
+  '/api/docs/markdown': {
+    /**
+     * `getMarkdown`: This description as Markdown. One section per operation, for people, wikis and
+     * language models. Needs no credentials.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The description. */
+        200: {
+          content: {
+            'text/markdown': string;
+          };
+        };
+      } & Failures<500 | 503>;
+    };
+  };
+  '/api/docs/openapi': {
+    /**
+     * `getOpenapi`: This description as OpenAPI document. OpenAPI 3.1 as JSON, for code generators and API
+     * clients. Needs no credentials.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The document. */
+        200: Json<{
+          /** Version of the OpenAPI specification. */
+          openapi: string;
+          /** What the document describes. */
+          info: {
+            /** Name of the API. */
+            title: string;
+            /** Version of the deployed code. */
+            version: string;
+            [name: string]: unknown;
+          };
+          /** The operations by path and method. */
+          paths: Record<string, unknown>;
+          [name: string]: unknown;
+        }>;
+      } & Failures<500 | 503>;
+    };
+  };
+  '/docs/api': {
+    /**
+     * `getExplorer`: The API explorer. A page that shows every operation and sends requests to this host.
+     * Paste an API key under *Authorize* to use it; the key stays in the page and is forgotten with it.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The page. */
+        200: {
+          content: {
+            'text/html': string;
+          };
+        };
+      } & Failures<500 | 503>;
+    };
+  };
+  '/docs/api/{file}': {
+    /**
+     * `getExplorerAsset`: A script or style sheet of the API explorer. Files that the page loads. Their
+     * names change with their content.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Name of the file, as the page refers to it. */
+          file: string;
+        };
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The file. */
+        200: {
+          content: {
+            'text/javascript': string;
+            'text/css': string;
+          };
+        };
+      } & Failures<400 | 404 | 500 | 503>;
+    };
+  };
+  '/api/health': {
+    /**
+     * `getHealth`: Is the service up?. Answers without credentials and without touching any state. Use it
+     * for readiness probes.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The service answers. */
+        200: Json<{
+          /** Always `ok`; an unhealthy service does not answer 200. */
+          status: 'ok';
+          /** Version of the deployed code. */
+          version: string;
+        }>;
+      } & Failures<500 | 503>;
+    };
+  };
+}

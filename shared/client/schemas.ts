@@ -1,0 +1,2868 @@
+/** What requests and answers are made of. Written by `npm run openapi`: change the contracts instead. */
+
+/** What a rule does; its `type` says which settings `config` takes. */
+export type Action =
+  | AllowTransitionAction
+  | BlockTransitionAction
+  | LogAction
+  | ShowErrorAction
+  | ShowWarningAction
+  | ShowInfoAction
+  | NotifyAction
+  | SetFieldAction
+  | CallWebhookAction
+  | EmitEventAction;
+
+/** What became of an action: with its message, field and value, event or address. */
+export interface ActionResult {
+  /** Type of the action. */
+  type: string;
+  /** Whether its effect was carried out. */
+  success: boolean;
+  /** Why it was not. */
+  error?: string;
+  [name: string]: unknown;
+}
+
+/** Allows the transition. */
+export interface AllowTransitionAction {
+  /** Type of the action. */
+  type: 'ALLOW_TRANSITION';
+  /** Settings of ALLOW_TRANSITION. Texts may hold `{{placeholders}}`. */
+  config?: {
+    /** Text for people. */
+    message?: string;
+  };
+}
+
+/** An API key, without its secret. */
+export interface ApiKey {
+  /** Id of the key. */
+  id: string;
+  /** Name shown to people. */
+  name: string;
+  /** What the key is for. */
+  description: string | null;
+  /** Visible beginning of the secret. */
+  keyPrefix: string;
+  /** Organization that the key lives in; null for a key of the whole tenant. */
+  organizationId: string | null;
+  /** Name of that organization. */
+  organizationName: string | null;
+  /** When the key was created. */
+  createdAt: string;
+  /** When the key last authenticated a request; null for never. */
+  lastUsedAt: string | null;
+  /** When the key stops working; null for never. */
+  expiresAt: string | null;
+  /** Roles whose rights the key has. */
+  roles: KeyRole[];
+}
+
+/** A file that belongs to a record. */
+export interface Attachment {
+  /** Id of the attachment. */
+  id: string;
+  /** Where the file is. */
+  url: string;
+  /** Where a small picture of the file is, if it is one. */
+  thumbnailUrl: string;
+  /** Name of the file: letters, digits, `.`, `_`, `-`. */
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  /** Media type, told by the bytes first. */
+  mimeType: string;
+  /** Storage partition that the file lies in. */
+  partitionCode: string;
+  /** At most 50 words of at most 100 characters; trimmed, each once. */
+  tags: string[];
+  /**
+   * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
+   * of other kinds than paths and http(s) are left out.
+   */
+  assignments: {
+    /** Kind of thing that the file has to do with. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Where it is shown: a path, or an http(s) address. */
+    href?: string | null;
+    /** What it is called. */
+    label?: string | null;
+  }[];
+  /** Text extracted from the file; null until there is some. Lists show its beginning (1 KB). */
+  content: string | null;
+  /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
+  contentStatus: 'none' | 'pending' | 'done' | 'failed';
+  /** When the file was uploaded. */
+  createdAt: string;
+  /** Custom values by key; absent when there are none. */
+  customFields?: Record<string, unknown>;
+}
+
+/** Who changed what, and when. */
+export interface AuditAction {
+  /** Id of the entry, and of the event that tells of the same change. */
+  id: string;
+  /** What was done: `created`, `updated`, `deleted` … */
+  action: string;
+  /** Kind of thing it was done to. */
+  resource: string;
+  /** Id of that thing. */
+  resourceId: string;
+  /** Who did it: `api_key`, `user` or `system`. */
+  actorType: string;
+  /** Id of the key or the user. */
+  actorId: string;
+  /** Tenant that it happened in; null for the platform itself. */
+  tenantId: string | null;
+  /** Organization that it happened in; null for the tenant as a whole. */
+  organizationId: string | null;
+  /** Request that did it. */
+  requestId: string | null;
+  /**
+   * Field → `before` and `after`; a value that was not there is missing. What is too large to keep has a
+   * `note` instead.
+   */
+  changes: Record<string, unknown>;
+  /** When it was done. */
+  createdAt: string;
+}
+
+/** Blocks the transition. */
+export interface BlockTransitionAction {
+  /** Type of the action. */
+  type: 'BLOCK_TRANSITION';
+  /** Settings of BLOCK_TRANSITION. Texts may hold `{{placeholders}}`. */
+  config?: {
+    /** Text for people. */
+    message?: string;
+  };
+}
+
+/**
+ * Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the
+ * organization.
+ */
+export interface CallWebhookAction {
+  /** Type of the action. */
+  type: 'CALL_WEBHOOK';
+  /** Settings of CALL_WEBHOOK. Texts may hold `{{placeholders}}`. */
+  config: unknown;
+}
+
+/** The notification after the change. */
+export interface ChangedNotification {
+  /** Always true. */
+  ok: true;
+  /** Id of the notification. */
+  id: string;
+  /** What kind of notification it is. */
+  type: string;
+  /** What it says in one line; the name of the translation when there is no text. */
+  title: string;
+  /** What else it says. */
+  body: string | null;
+  /** Name of a translation of the title. */
+  titleKey: string | null;
+  /** Name of a translation of the body. */
+  bodyKey: string | null;
+  /** Values for the translation of the title. */
+  titleVariables: Record<string, string | number> | null;
+  /** Values for the translation of the body. */
+  bodyVariables: Record<string, string | number> | null;
+  /** Name of an icon. */
+  icon: string | null;
+  /** How serious it is. */
+  severity: 'info' | 'warning' | 'success' | 'error';
+  /** What the caller made of it; others may have made something else of it. */
+  status: 'unread' | 'read' | 'actioned' | 'dismissed';
+  /** What can be done about it. */
+  actions: NotificationAction[];
+  /** Id of the action. */
+  primaryActionId: string | null;
+  /** Module that it comes from. */
+  sourceModule: string | null;
+  /** Type of what it is about. */
+  sourceEntityType: string | null;
+  /** Id of what it is about. */
+  sourceEntityId: string | null;
+  /** Where it leads: a path on the same host. */
+  linkHref: string | null;
+  /**
+   * Notifications with one recipient, type and group key are one: while it is active, another one
+   * refreshes it.
+   */
+  groupKey: string | null;
+  /** How often it was said; more than one only with a group key. */
+  occurrences: number;
+  /** Feature whose holders it is for; null when it is for the caller alone. */
+  requiredFeature: string | null;
+  /** Organization that it comes from; null for the tenant as a whole. */
+  organizationId: string | null;
+  /** When it was made, or last refreshed. */
+  createdAt: string;
+  /** When it was made. */
+  firstOccurredAt: string;
+  /** When it goes. */
+  expiresAt: string;
+  /** When the caller read it. */
+  readAt: string | null;
+  /** When the caller took an action. */
+  actionedAt: string | null;
+  /** When the caller dismissed it. */
+  dismissedAt: string | null;
+  /** Id of the action that the caller took. */
+  actionTaken: string | null;
+}
+
+/** A comparison of a condition, and what came of it. */
+export interface Comparison {
+  /** Where it stands in the condition; empty when the condition is this comparison. */
+  path: string;
+  /** Field that was looked at. */
+  field: string;
+  /** How it was compared. */
+  operator: string;
+  /** What the field was compared with; missing when that is nothing. */
+  expected?: unknown;
+  /** What the field holds; missing when it holds nothing. */
+  actual?: unknown;
+  /** Whether the comparison holds. */
+  result: boolean;
+}
+
+/**
+ * A condition: a comparison of a field with a value or with another field, or a group of conditions.
+ * Groups nest to any depth.
+ */
+export type Condition = ValueComparison | FieldComparison | EmptinessCheck | ConditionGroup;
+
+/** Conditions combined: all of them (`AND`), any (`OR`), or not all of them (`NOT`). */
+export interface ConditionGroup {
+  /**
+   * How the conditions combine. - `AND`: All conditions hold. - `OR`: At least one condition holds. -
+   * `NOT`: Not all of the conditions hold.
+   */
+  operator: 'AND' | 'OR' | 'NOT';
+  /** The conditions of the group, comparisons or groups again. */
+  rules: Condition[];
+}
+
+/** One value that an integration connects with. */
+export interface CredentialField {
+  /** Name of the value in `credentials`. */
+  key: string;
+  /** Name shown to people. */
+  label: string;
+  /** Kind of the value. `secret`, `oauth` and `ssh_keypair` are never shown again. */
+  type: 'text' | 'secret' | 'select' | 'boolean' | 'url' | 'oauth' | 'ssh_keypair';
+  /** The integration does not work without it. */
+  required?: boolean;
+  /** What a form may show in the empty field. */
+  placeholder?: string;
+  /** Where to find the value. */
+  helpText?: string;
+  /** Longer help, for instance how to set up the provider’s webhooks. */
+  helpDetails?: Record<string, unknown>;
+  /** The field matters only while another has this value. */
+  visibleWhen?: {
+    /** Key of another field. */
+    field: string;
+    /** Value that it has. */
+    equals: string | boolean;
+  };
+  /** Values of a `select`. */
+  options?: {
+    /** What is stored. */
+    value: string;
+    /** What is shown. */
+    label: string;
+  }[];
+  /** OAuth: where people grant access. */
+  authUrl?: string;
+  /** OAuth: where tokens come from. */
+  tokenUrl?: string;
+  /** OAuth: what is asked for. */
+  scopes?: string[];
+  /** OAuth: key of the field with the client’s id. */
+  clientIdField?: string;
+  /** OAuth: key of the field with the client’s secret. */
+  clientSecretField?: string;
+  /** SSH: kind of the key. */
+  algorithm?: 'ed25519' | 'rsa';
+  /** SSH: bits of an RSA key. */
+  rsaBits?: 2048 | 3072 | 4096;
+}
+
+/** What an integration connects with. */
+export interface CredentialSchema {
+  /** The values, in the order in which a form shows them. */
+  fields: CredentialField[];
+}
+
+/** An event that webhooks can subscribe to. */
+export interface DeliverableEvent {
+  /**
+   * Name of the event. Records of your own types have events named after the type, which `<entityType>`
+   * stands for.
+   */
+  id: string;
+  /** Name for people. */
+  label: string;
+  /** When it is published. */
+  description: string;
+  /** `crud` events tell of a resource that was created, updated or deleted. */
+  category: 'crud' | 'lifecycle';
+  /** Module that publishes it. */
+  module: string;
+  /** What it is about. */
+  entity: string;
+  /** Always false: events that webhooks cannot receive are not listed. */
+  excludeFromTriggers: boolean;
+  /** Whether it reaches browsers over the event stream. */
+  clientBroadcast: boolean;
+  /** JSON Schema (2020-12) of `data`. Events may grow fields. */
+  schema: Record<string, unknown>;
+  /** A whole body as a receiver may get it. */
+  sample: Record<string, unknown>;
+}
+
+/** Publishes an event. */
+export interface EmitEventAction {
+  /** Type of the action. */
+  type: 'EMIT_EVENT';
+  /** Settings of EMIT_EVENT. Texts may hold `{{placeholders}}`. */
+  config: unknown;
+}
+
+/** Looks at one field only. */
+export interface EmptinessCheck {
+  /** Path of the field to look at, such as `order.lines[0].sku`. */
+  field: string;
+  /**
+   * What to check. - `IS_EMPTY`: Nothing, blank text, an empty list or an object without keys. -
+   * `IS_NOT_EMPTY`: The opposite of `IS_EMPTY`; 0 and false are not empty.
+   */
+  operator: 'IS_EMPTY' | 'IS_NOT_EMPTY';
+}
+
+/** A record of any entity type. */
+export interface EntityRecord {
+  /** Id of the record, given by the service. */
+  id: string;
+  /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+  entityType: string;
+  /** Your own identifier, unique per entity type in the organization. */
+  externalId: string | null;
+  /** The record’s own data, any JSON object. A change merges: keys that are left out stay. */
+  fields: Record<string, unknown>;
+  /** Custom values by key; each is also there as `cf_<key>`. */
+  customFields: Record<string, unknown>;
+  /** Tenant the record belongs to. */
+  tenantId: string;
+  /** Organization the record belongs to. */
+  organizationId: string;
+  /** Grows with every change. */
+  version: number;
+  /** When the record was created. */
+  createdAt: string;
+  /** When the record was last changed. */
+  updatedAt: string;
+  [name: string]: unknown;
+}
+
+/** Every error. Some carry further fields, which their examples show. */
+export interface ApiError {
+  /** What went wrong, for people. */
+  error: string;
+  /** What went wrong, for programs. */
+  code:
+    | 'INVALID_VALUE'
+    | 'MISSING_TOGGLE'
+    | 'TYPE_MISMATCH'
+    | 'body_too_large'
+    | 'credentials_missing'
+    | 'cross_site'
+    | 'delivery_under_way'
+    | 'email_taken'
+    | 'external_id_taken'
+    | 'file_too_large'
+    | 'file_type_refused'
+    | 'idempotency_conflict'
+    | 'image_too_large'
+    | 'image_type_mismatch'
+    | 'integration_disabled'
+    | 'internal'
+    | 'invalid_input'
+    | 'invalid_payment'
+    | 'invalid_schedule'
+    | 'job_disabled'
+    | 'login_failed'
+    | 'malformed_body'
+    | 'missing_feature'
+    | 'not_extractable'
+    | 'not_found'
+    | 'not_versioned'
+    | 'notification_actioned'
+    | 'origin_forbidden'
+    | 'own_account'
+    | 'own_home'
+    | 'page_too_large'
+    | 'partition_code_taken'
+    | 'partition_in_use'
+    | 'partitions_locked'
+    | 'payment_operation_conflict'
+    | 'payment_operation_in_progress'
+    | 'payment_provider_failed'
+    | 'payment_provider_unavailable'
+    | 'payment_state'
+    | 'progress_job_managed'
+    | 'progress_job_not_cancellable'
+    | 'public_partition'
+    | 'queue_unavailable'
+    | 'quota_exceeded'
+    | 'range_not_satisfiable'
+    | 'rate_limited'
+    | 'rights_exceeded'
+    | 'role_in_use'
+    | 'role_name_taken'
+    | 'rule_already_in_set'
+    | 'rule_id_taken'
+    | 'rule_set_disabled'
+    | 'rule_set_full'
+    | 'rule_set_id_taken'
+    | 'scope_forbidden'
+    | 'scope_required'
+    | 'signature_invalid'
+    | 'stale'
+    | 'sync_adapter_missing'
+    | 'sync_connection_failed'
+    | 'sync_overlap'
+    | 'sync_run_state'
+    | 'toggle_identifier_taken'
+    | 'too_many_streams'
+    | 'unauthenticated'
+    | 'unavailable'
+    | 'unfinished'
+    | 'unknown_command'
+    | 'unknown_payment_provider'
+    | 'unreadable_image'
+    | 'unsupported_image'
+    | 'upload_under_way'
+    | 'webhooks_disabled'
+    | 'webhooks_unavailable';
+  /** Which fields are wrong: `{field: message}` or `[{field, message}]`, as the operation shows. */
+  details?:
+    | Record<string, string>
+    | {
+        /** Path of the field. */
+        field: string;
+        /** What is wrong. */
+        message: string;
+      }[];
+  [name: string]: unknown;
+}
+
+/** An event that the platform publishes. */
+export interface EventType {
+  /**
+   * Name of the event, `<module>.<entity>.<action>`. Records of your own types have events named after
+   * the type, which `<entityType>` stands for.
+   */
+  type: string;
+  /** Module that publishes it. */
+  module: string;
+  /** When it is published. */
+  description: string;
+  /** Whether it reaches browsers over the event stream. */
+  clientBroadcast: boolean;
+  /** JSON Schema (2020-12) of the event’s data. Events may grow fields. */
+  schema: Record<string, unknown>;
+  /** Data as an event may carry it. */
+  sample: Record<string, unknown>;
+}
+
+/** What became of a rule. */
+export interface ExecutedRule {
+  /** Id of the rule. */
+  id: string;
+  /** The rule’s own identifier. */
+  ruleId: string;
+  /** Name of the rule. */
+  ruleName: string;
+  /** Type of the rule. */
+  ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+  /**
+   * SUCCESS: the condition holds. FAILURE: it does not. ERROR: the rule could not do its work. SKIPPED:
+   * it was not run.
+   */
+  result: 'SUCCESS' | 'FAILURE' | 'ERROR' | 'SKIPPED';
+  /** Whether the condition holds. */
+  conditionResult: boolean;
+  /** The actions taken; null when there were none to take. */
+  actionsExecuted: {
+    /** Whether all actions succeeded. */
+    success: boolean;
+    /** What became of each, in order. */
+    results: ActionResult[];
+  } | null;
+  /** In a dry run: types of the actions that would be taken. */
+  actionsPlanned?: string[];
+  /** First message of an action for people. */
+  message?: string;
+  /** Milliseconds that the rule took. */
+  executionTime: number;
+  /** Why the rule could not do its work. */
+  error?: string;
+  /** Id of the log entry. */
+  logId?: string;
+  /** With `explain`: why the condition holds or fails. */
+  trace?: Trace;
+  /** Why the rule was skipped. */
+  reason?: string;
+}
+
+/** One run of a scheduled job. */
+export interface Execution {
+  /** Id of the run. */
+  id: string;
+  /**
+   * `waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its moment: within its
+   * minute, or for another attempt. `paused` is reserved.
+   */
+  state: 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
+  /** How far the run has come, 0 to 100. */
+  progress: number;
+  /** When the run was due, or was started by hand. */
+  scheduledAt: string;
+  /** When its latest attempt began; null before the first. */
+  startedAt: string | null;
+  /** When it ended; null before. */
+  completedAt: string | null;
+  /** What the run answered; a skipped one says why. */
+  result: Record<string, unknown> | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** Whether the schedule or a person started the run. */
+  triggerType: 'scheduled' | 'manual';
+  /** User who started it by hand. */
+  triggeredByUserId: string | null;
+  /** How often the run was tried. */
+  attemptsMade: number;
+  /** Milliseconds from startedAt to completedAt. */
+  durationMs: number | null;
+}
+
+/** Compares a field with another field. */
+export interface FieldComparison {
+  /** Path of the field to look at, such as `order.lines[0].sku`. */
+  field: string;
+  /**
+   * How to compare. - `=`: Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`);
+   * nothing equals only nothing. - `==`: Another spelling of `=`. - `!=`: Not equal. - `>`: Greater:
+   * dates as moments, what converts to numbers as numbers, all else as text. Nothing is least. - `>=`:
+   * Greater or equal. - `<`: Less. - `<=`: Less or equal. - `IN`: Equal to one element of a list. Does
+   * not hold when the other side is no list. - `NOT_IN`: The opposite of `IN`. - `CONTAINS`: A list with
+   * an equal element, or a text with the other side in it; upper and lower case differ. -
+   * `NOT_CONTAINS`: The opposite of `CONTAINS`. - `STARTS_WITH`: A text that begins with the other side.
+   * - `ENDS_WITH`: A text that ends with the other side. - `MATCHES`: A text in which a pattern in RE2
+   * syntax matches somewhere. Patterns of more than 200 characters, texts of more than 10000 and
+   * repeated groups with a repetition inside never match.
+   */
+  operator:
+    | '='
+    | '=='
+    | '!='
+    | '>'
+    | '>='
+    | '<'
+    | '<='
+    | 'IN'
+    | 'NOT_IN'
+    | 'CONTAINS'
+    | 'NOT_CONTAINS'
+    | 'STARTS_WITH'
+    | 'ENDS_WITH'
+    | 'MATCHES';
+  /** Path of the other field. */
+  compareToField: string;
+}
+
+/** A custom field of an entity type. */
+export interface FieldDefinition {
+  /** Id of the definition. */
+  id: string;
+  /**
+   * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
+   * modules only `attachments.attachment`.
+   */
+  entityType: string;
+  /** Key of the field: lower-case letters, digits, underscores. */
+  key: string;
+  /** Name shown to people. */
+  label: string;
+  /** Kind of the values. */
+  kind:
+    | 'text'
+    | 'multiline'
+    | 'integer'
+    | 'float'
+    | 'boolean'
+    | 'select'
+    | 'currency'
+    | 'relation'
+    | 'attachment'
+    | 'dictionary'
+    | 'phone'
+    | 'date'
+    | 'datetime';
+  /** Whether the field holds a list of values. */
+  multi: boolean;
+  /** Allowed values; empty allows any. */
+  options: {
+    /** Stored value. */
+    value: string;
+    /** Name shown to people. */
+    label: string;
+  }[];
+  /** Rules every value must keep. */
+  validation: {
+    /** What must hold. */
+    rule: 'required' | 'date' | 'integer' | 'float' | 'lt' | 'lte' | 'gt' | 'gte' | 'eq' | 'ne' | 'regex';
+    /** What the value is compared with, or the RE2 pattern. */
+    param?: string | number | boolean | null;
+    /** Answered when the rule is broken. */
+    message?: string;
+  }[];
+  /** For fields of kind attachment: limits of the files. */
+  attachment: {
+    /** Largest file in MB. */
+    maxAttachmentSizeMb?: number;
+    /** Allowed file extensions. */
+    acceptExtensions?: string[];
+    /** Storage partition the files go to. */
+    partitionCode?: string;
+  } | null;
+  /** When the field was defined. */
+  createdAt: string;
+  /** When the definition was last changed. */
+  updatedAt: string;
+}
+
+/** Where a provider sends its messages for an organization. */
+export interface InboundEndpoint {
+  /** Id of the endpoint, part of its URL. */
+  id: string;
+  /** Name shown to people. */
+  name: string;
+  /** What it receives. */
+  description: string | null;
+  /** Who sends, and so how messages are verified: standard_webhooks, github, generic_hmac. */
+  providerKey: string;
+  /**
+   * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
+   * `timestampHeader`, `idHeader` and `eventTypeHeader`.
+   */
+  settings: Record<string, string>;
+  /** An inactive endpoint answers like an unknown one. */
+  isActive: boolean;
+  /** Where the provider sends to. */
+  path: string;
+  /** When the endpoint was opened. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
+/** An integration of an organization. */
+export interface Integration {
+  /** Id of the integration. */
+  id: string;
+  /** Name shown to people. */
+  title: string;
+  /** What it does. */
+  description: string | null;
+  /** Kind of integration. */
+  category: string | null;
+  /** Words that it is found by. */
+  tags: string[];
+  /** What it plugs into. */
+  hub: string | null;
+  /** Name of its adapter. */
+  providerKey: string | null;
+  /** Bundle that it is part of. */
+  bundleId: string | null;
+  /** Who wrote it. */
+  author: string | null;
+  /** Whose service it connects to. */
+  company: string | null;
+  /** Version of the integration itself. */
+  version: string | null;
+  /** It has credentials, its own or its bundle’s. */
+  hasCredentials: boolean;
+  /** Whether it is switched on. */
+  isEnabled: boolean;
+  /** The provider refuses the credentials; saving new ones clears it. */
+  reauthRequired: boolean;
+  /** The chosen version of the provider’s API; null for the default. */
+  apiVersion: string | null;
+  /** Result of the last check; `unconfigured` without one, or while it cannot be checked. */
+  healthStatus: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
+  /** When its health was last checked. */
+  lastHealthCheckedAt: string | null;
+  /** Milliseconds that the last check took. */
+  lastHealthLatencyMs: number | null;
+  /** When it was last switched on. */
+  enabledAt: string | null;
+  /** When state or version were last changed. */
+  stateUpdatedAt: string | null;
+  analytics: IntegrationAnalytics;
+}
+
+/** How busy an integration was of late. */
+export interface IntegrationAnalytics {
+  /** When something was last logged. */
+  lastActivityAt: string | null;
+  /** Log entries of the last 30 days. */
+  totalCount: number;
+  /** How many of them are errors. */
+  errorCount: number;
+  /** Their share, 0 to 1. */
+  errorRate: number;
+  /** Entries of each of the last 30 UTC days, the oldest first. */
+  dailyCounts: number[];
+}
+
+/** A version of the provider’s API. */
+export interface IntegrationApiVersion {
+  /** The version as the provider names it. */
+  id: string;
+  /** Name shown to people. */
+  label: string;
+  /** Whether it should be used. */
+  status: 'stable' | 'deprecated' | 'experimental';
+  /** It is used when none is chosen. */
+  default?: boolean;
+  /** What is new in it. */
+  changelog?: string;
+  /** Since when it should not be used any more. */
+  deprecatedAt?: string;
+  /** From this day on it cannot be chosen any more. */
+  sunsetAt?: string;
+  /** How to leave it. */
+  migrationGuide?: string;
+}
+
+/** Integrations that share one set of credentials. */
+export interface IntegrationBundle {
+  /** Id of the bundle. */
+  id: string;
+  /** Name shown to people. */
+  title: string;
+  /** What its integrations do together. */
+  description: string;
+  /** Name of its icon. */
+  icon?: string;
+  /** Package that brings it. */
+  package?: string;
+  /** Version of the bundle itself. */
+  version?: string;
+  /** Who wrote it. */
+  author?: string;
+  credentials: CredentialSchema;
+  /** How its health is checked; absent when it cannot be. */
+  healthCheck?: {
+    /** Name of the check. */
+    service: string;
+  };
+}
+
+/** A bundle in the list of integrations. */
+export interface IntegrationBundleSummary {
+  /** Id of the bundle. */
+  id: string;
+  /** Name shown to people. */
+  title: string;
+  /** What its integrations do together. */
+  description: string;
+  /** Name of its icon. */
+  icon: string | null;
+  /** How many of the integrations that match are in it. */
+  integrationCount: number;
+  /** How many of those are switched on. */
+  enabledCount: number;
+}
+
+/** What an integration connects with, secrets hidden. */
+export interface IntegrationCredentials {
+  /** Integration or bundle. */
+  integrationId: string;
+  schema: CredentialSchema;
+  /** Values by name. Secrets that are set show as `__masked__`, others not at all. */
+  credentials: Record<string, string | number | boolean | null>;
+  /** For every secret field, whether it is set. */
+  secretFieldsConfigured: Record<string, boolean>;
+  /** When credentials were last saved. */
+  updatedAt: string | null;
+}
+
+/** An integration as it is registered. */
+export interface IntegrationDefinition {
+  /** Id of the integration. */
+  id: string;
+  /** Name shown to people. */
+  title: string;
+  /** What it does. */
+  description?: string;
+  /** `payment`, `shipping`, `data_sync`, `communication`, `webhook`, `storage` or another. */
+  category?: string;
+  /** What it plugs into. */
+  hub?: string;
+  /** Name of its adapter. */
+  providerKey?: string;
+  /** Bundle that it is part of. */
+  bundleId?: string;
+  /** Name of its icon. */
+  icon?: string;
+  /** Where it is explained. */
+  docsUrl?: string;
+  /** Package that brings it. */
+  package?: string;
+  /** Version of the integration itself. */
+  version?: string;
+  /** Who wrote it. */
+  author?: string;
+  /** Whose service it connects to. */
+  company?: string;
+  /** Licence of the integration. */
+  license?: string;
+  /** Words that it is found by. */
+  tags?: string[];
+  /** How an admin page shows it. */
+  detailPage?: {
+    /** Place for widgets of its own. */
+    widgetSpotId?: string;
+    /** Tabs that make no sense for it. */
+    hiddenTabs?: string[];
+  };
+  /** Its state while nobody has changed it. */
+  defaultState?: {
+    /** It is on until it is switched off. */
+    isEnabled?: boolean;
+  };
+  /** Versions that can be chosen; absent when it has none. */
+  apiVersions?: IntegrationApiVersion[];
+  /** What it connects with; absent when its bundle says so, or nothing. */
+  credentials?: CredentialSchema;
+  /** How its health is checked; absent when it cannot be. */
+  healthCheck?: {
+    /** Name of the check. */
+    service: string;
+  };
+}
+
+/** An integration with all that belongs to it. */
+export interface IntegrationDetail {
+  integration: IntegrationDefinition;
+  bundle?: IntegrationBundle;
+  /** All integrations of its bundle, itself among them. */
+  bundleIntegrations: {
+    /** Id of the integration. */
+    id: string;
+    /** Name shown to people. */
+    title: string;
+    /** What it does. */
+    description?: string;
+    /** `payment`, `shipping`, `data_sync`, `communication`, `webhook`, `storage` or another. */
+    category?: string;
+    /** What it plugs into. */
+    hub?: string;
+    /** Name of its adapter. */
+    providerKey?: string;
+    /** Bundle that it is part of. */
+    bundleId?: string;
+    /** Name of its icon. */
+    icon?: string;
+    /** Where it is explained. */
+    docsUrl?: string;
+    /** Package that brings it. */
+    package?: string;
+    /** Version of the integration itself. */
+    version?: string;
+    /** Who wrote it. */
+    author?: string;
+    /** Whose service it connects to. */
+    company?: string;
+    /** Licence of the integration. */
+    license?: string;
+    /** Words that it is found by. */
+    tags?: string[];
+    /** How an admin page shows it. */
+    detailPage?: {
+      /** Place for widgets of its own. */
+      widgetSpotId?: string;
+      /** Tabs that make no sense for it. */
+      hiddenTabs?: string[];
+    };
+    /** Its state while nobody has changed it. */
+    defaultState?: {
+      /** It is on until it is switched off. */
+      isEnabled?: boolean;
+    };
+    /** Versions that can be chosen; absent when it has none. */
+    apiVersions?: IntegrationApiVersion[];
+    /** What it connects with; absent when its bundle says so, or nothing. */
+    credentials?: CredentialSchema;
+    /** How its health is checked; absent when it cannot be. */
+    healthCheck?: {
+      /** Name of the check. */
+      service: string;
+    };
+    /** Whether it is switched on. */
+    isEnabled: boolean;
+    state: IntegrationState;
+  }[];
+  state: IntegrationState;
+  /** It has credentials, its own or its bundle’s. */
+  hasCredentials: boolean;
+  /** Names of the credentials that are saved. */
+  credentialsKeys: string[];
+  /** When credentials were last saved. */
+  credentialsUpdatedAt: string | null;
+  /** Result of the last check; `unconfigured` without one, or while it cannot be checked. */
+  healthStatus: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
+  analytics: IntegrationAnalytics;
+}
+
+/** What a check of an integration found. */
+export interface IntegrationHealth {
+  /** How it is; `unconfigured` when it cannot be checked. */
+  status: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
+  /** What was found. */
+  message: string | null;
+  /** Particulars. */
+  details: Record<string, unknown> | null;
+  /** Milliseconds that the check took. */
+  latencyMs: number | null;
+  /** When it was checked. */
+  checkedAt: string;
+}
+
+/** Something that an integration did, or that failed. */
+export interface IntegrationLog {
+  /** Id of the entry. */
+  id: string;
+  /** Integration that wrote it. */
+  integrationId: string;
+  /** How bad it is. */
+  level: 'info' | 'warn' | 'error';
+  /** What happened. */
+  message: string;
+  /** Stable name of what happened. */
+  code: string | null;
+  /** Particulars, without secrets. */
+  payload: Record<string, unknown> | null;
+  /** Sync run that it happened in. */
+  runId: string | null;
+  /** Type of the entity it is about. */
+  entityType: string | null;
+  /** Id of that entity. */
+  entityId: string | null;
+  /** When it happened. */
+  createdAt: string;
+}
+
+/** How an integration is set up in an organization. */
+export interface IntegrationState {
+  /** Whether it is switched on. */
+  isEnabled: boolean;
+  /** The provider refuses the credentials; saving new ones clears it. */
+  reauthRequired: boolean;
+  /** The chosen version of the provider’s API; null for the default. */
+  apiVersion: string | null;
+  /** Result of the last check. */
+  lastHealthStatus: 'healthy' | 'degraded' | 'unhealthy' | null;
+  /** When its health was last checked. */
+  lastHealthCheckedAt: string | null;
+  /** Milliseconds that the last check took. */
+  lastHealthLatencyMs: number | null;
+  /** When it was last switched on. */
+  enabledAt: string | null;
+  /** When state or version were last changed. */
+  updatedAt: string | null;
+}
+
+/** A role of the key. */
+export interface KeyRole {
+  /** Id of the role. */
+  id: string;
+  /** Name of the role. */
+  name: string;
+}
+
+/** A file as the library lists it. */
+export interface LibraryAttachment {
+  /** Id of the attachment. */
+  id: string;
+  /** Where the file is. */
+  url: string;
+  /** Where a small picture of the file is, if it is one. */
+  thumbnailUrl?: string;
+  /** Name of the file: letters, digits, `.`, `_`, `-`. */
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  /** Media type, told by the bytes first. */
+  mimeType: string;
+  /** Storage partition that the file lies in. */
+  partitionCode: string;
+  /** Its title; null when it is gone. */
+  partitionTitle: string | null;
+  /** Kind of the record that the file belongs to. */
+  entityId: string;
+  /** The record that the file belongs to. */
+  recordId: string;
+  /** At most 50 words of at most 100 characters; trimmed, each once. */
+  tags: string[];
+  /**
+   * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
+   * of other kinds than paths and http(s) are left out.
+   */
+  assignments: {
+    /** Kind of thing that the file has to do with. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Where it is shown: a path, or an http(s) address. */
+    href?: string | null;
+    /** What it is called. */
+    label?: string | null;
+  }[];
+  /** Text extracted from the file; null until there is some. Lists show its beginning (1 KB). */
+  content: string | null;
+  /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
+  contentStatus: 'none' | 'pending' | 'done' | 'failed';
+  /** When the file was uploaded. */
+  createdAt: string;
+}
+
+/** Everything about a file. */
+export interface LibraryAttachmentDetail {
+  /** Id of the attachment. */
+  id: string;
+  /** Where the file is. */
+  url: string;
+  /** Where a small picture of the file is, if it is one. */
+  thumbnailUrl?: string;
+  /** Name of the file: letters, digits, `.`, `_`, `-`. */
+  fileName: string;
+  /** Bytes. */
+  fileSize: number;
+  /** Media type, told by the bytes first. */
+  mimeType: string;
+  /** Storage partition that the file lies in. */
+  partitionCode: string;
+  /** Its title; null when it is gone. */
+  partitionTitle: string | null;
+  /** Kind of the record that the file belongs to. */
+  entityId: string;
+  /** The record that the file belongs to. */
+  recordId: string;
+  /** At most 50 words of at most 100 characters; trimmed, each once. */
+  tags: string[];
+  /**
+   * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
+   * of other kinds than paths and http(s) are left out.
+   */
+  assignments: {
+    /** Kind of thing that the file has to do with. */
+    type: string;
+    /** Its id. */
+    id: string;
+    /** Where it is shown: a path, or an http(s) address. */
+    href?: string | null;
+    /** What it is called. */
+    label?: string | null;
+  }[];
+  /** Text extracted from the file; null until there is some. Lists show its beginning (1 KB). */
+  content: string | null;
+  /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
+  contentStatus: 'none' | 'pending' | 'done' | 'failed';
+  /** When the file was uploaded. */
+  createdAt: string;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+  /** Custom field that the file was uploaded into. */
+  fieldKey: string | null;
+  /** Its title; null when it is gone. */
+  partitionLabel: string | null;
+  /** When something about it last changed. */
+  updatedAt: string;
+  /** The file has more text than is kept. */
+  contentTruncated: boolean;
+  /** Why no text could be extracted. */
+  contentError: string | null;
+  /** Custom values by key; absent when there are none. */
+  customFields?: Record<string, unknown>;
+}
+
+/** Writes to the rule log. */
+export interface LogAction {
+  /** Type of the action. */
+  type: 'LOG';
+  /** Settings of LOG. Texts may hold `{{placeholders}}`. */
+  config: {
+    /** Text for people. */
+    message: string;
+    /** Level of the log line. */
+    level?: string;
+  };
+}
+
+/** An API key with its secret. */
+export interface NewApiKey {
+  /** Id of the key. */
+  id: string;
+  /** Name shown to people. */
+  name: string;
+  /** Visible beginning of the secret. */
+  keyPrefix: string;
+  /** The key itself. It is shown here and never again. */
+  secret: string;
+  /** Tenant of the key; null for a platform key without a home. */
+  tenantId: string | null;
+  /** Organization that the key lives in; null for a key of the whole tenant. */
+  organizationId: string | null;
+  /** Roles whose rights the key has. */
+  roles: KeyRole[];
+  /** When the key stops working; null for never. */
+  expiresAt: string | null;
+}
+
+/** A notification as its reader sees it. */
+export interface Notification {
+  /** Id of the notification. */
+  id: string;
+  /** What kind of notification it is. */
+  type: string;
+  /** What it says in one line; the name of the translation when there is no text. */
+  title: string;
+  /** What else it says. */
+  body: string | null;
+  /** Name of a translation of the title. */
+  titleKey: string | null;
+  /** Name of a translation of the body. */
+  bodyKey: string | null;
+  /** Values for the translation of the title. */
+  titleVariables: Record<string, string | number> | null;
+  /** Values for the translation of the body. */
+  bodyVariables: Record<string, string | number> | null;
+  /** Name of an icon. */
+  icon: string | null;
+  /** How serious it is. */
+  severity: 'info' | 'warning' | 'success' | 'error';
+  /** What the caller made of it; others may have made something else of it. */
+  status: 'unread' | 'read' | 'actioned' | 'dismissed';
+  /** What can be done about it. */
+  actions: NotificationAction[];
+  /** Id of the action. */
+  primaryActionId: string | null;
+  /** Module that it comes from. */
+  sourceModule: string | null;
+  /** Type of what it is about. */
+  sourceEntityType: string | null;
+  /** Id of what it is about. */
+  sourceEntityId: string | null;
+  /** Where it leads: a path on the same host. */
+  linkHref: string | null;
+  /**
+   * Notifications with one recipient, type and group key are one: while it is active, another one
+   * refreshes it.
+   */
+  groupKey: string | null;
+  /** How often it was said; more than one only with a group key. */
+  occurrences: number;
+  /** Feature whose holders it is for; null when it is for the caller alone. */
+  requiredFeature: string | null;
+  /** Organization that it comes from; null for the tenant as a whole. */
+  organizationId: string | null;
+  /** When it was made, or last refreshed. */
+  createdAt: string;
+  /** When it was made. */
+  firstOccurredAt: string;
+  /** When it goes. */
+  expiresAt: string;
+  /** When the caller read it. */
+  readAt: string | null;
+  /** When the caller took an action. */
+  actionedAt: string | null;
+  /** When the caller dismissed it. */
+  dismissedAt: string | null;
+  /** Id of the action that the caller took. */
+  actionTaken: string | null;
+}
+
+/** What a reader can do about a notification. */
+export interface NotificationAction {
+  /** Id of the action. */
+  id: string;
+  /** What the action is called. */
+  label: string;
+  /** Name of a translation of the label. */
+  labelKey: string | null;
+  /** Name of an icon. */
+  icon: string | null;
+  /** Where the action leads: a path on the same host. */
+  href: string | null;
+}
+
+/** Notifies recipients. */
+export interface NotifyAction {
+  /** Type of the action. */
+  type: 'NOTIFY';
+  /** Settings of NOTIFY. Texts may hold `{{placeholders}}`. */
+  config: {
+    /** Addresses: a comma-separated text or a list. */
+    recipients: string | string[];
+    /** Text for people. */
+    message: string;
+    /** Subject of the notification. */
+    subject?: unknown;
+    /** Name of the template to use. */
+    template?: unknown;
+  };
+}
+
+/** An organization and its place in the tree. */
+export interface Organization {
+  /** Id of the organization. */
+  id: string;
+  /** Name of the organization. */
+  name: string;
+  /** Short name, unique in the tenant. */
+  slug: string;
+  /** Organization above it; null at the top. */
+  parentId: string | null;
+  /** Levels above it; 0 at the top. */
+  depth: number;
+  /** Whether the organization is open: a closed one cannot be selected. */
+  isActive: boolean;
+  /** Tenant of the organization. */
+  tenantId: string;
+  /** Name of that tenant. */
+  tenantName: string;
+  /** Name of the organization above it. */
+  parentName: string | null;
+  /** Organization at the top of its branch; its own id at the top. */
+  rootId: string;
+  /** Ids from the top down to itself, joined by `/`. */
+  treePath: string;
+  /** Names from the top down to itself, joined by ` / `. */
+  pathLabel: string;
+  /** Organizations above it, from the top down. */
+  ancestorIds: string[];
+  /** Organizations right below it, by name. */
+  childIds: string[];
+  /** Organizations anywhere below it, depth first. */
+  descendantIds: string[];
+  /** How many are right below it. */
+  childrenCount: number;
+  /** How many are anywhere below it. */
+  descendantsCount: number;
+  /** When the organization was created. */
+  createdAt: string;
+  /** When the organization was last changed. */
+  updatedAt: string;
+}
+
+/** An organization with those below it. */
+export interface OrganizationNode {
+  /** Id of the organization. */
+  id: string;
+  /** Name of the organization. */
+  name: string;
+  /** Short name, unique in the tenant. */
+  slug: string;
+  /** Organization above it; null at the top. */
+  parentId: string | null;
+  /** Levels above it; 0 at the top. */
+  depth: number;
+  /** Whether the organization is open: a closed one cannot be selected. */
+  isActive: boolean;
+  /** Organizations right below it, by name. */
+  children: OrganizationNode[];
+}
+
+/** An organization to choose from. */
+export interface OrganizationOption {
+  /** Id of the organization. */
+  id: string;
+  /** Name of the organization. */
+  name: string;
+  /** Short name, unique in the tenant. */
+  slug: string;
+  /** Organization above it; null at the top. */
+  parentId: string | null;
+  /** Levels above it; 0 at the top. */
+  depth: number;
+  /** Whether the organization is open: a closed one cannot be selected. */
+  isActive: boolean;
+}
+
+/** A payment transaction. */
+export interface Payment {
+  /** Id of the transaction. */
+  id: string;
+  /** Our reference of the payment, to be shown to people and other systems. */
+  paymentId: string;
+  /** Key of the payment provider. */
+  providerKey: string;
+  /** The provider’s own id of the payment. */
+  providerSessionId: string;
+  /** The provider’s id of the money’s movement. */
+  gatewayPaymentId: string | null;
+  /** The provider’s id of the latest refund. */
+  gatewayRefundId: string | null;
+  /**
+   * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+   * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+   */
+  unifiedStatus:
+    | 'pending'
+    | 'authorized'
+    | 'captured'
+    | 'partially_captured'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'cancelled'
+    | 'failed'
+    | 'expired'
+    | 'unknown';
+  /** The provider’s own word for it. */
+  gatewayStatus: string | null;
+  /** What was agreed, with all decimals of the currency. */
+  amount: string;
+  /** What was taken from the customer. */
+  amountReceived: string;
+  /** What went back. */
+  amountRefunded: string;
+  /** ISO 4217 code of the currency. */
+  currencyCode: string;
+  /** `automatic` takes the money once the customer has confirmed, `manual` holds it until it is captured. */
+  captureMethod: 'automatic' | 'manual';
+  /** Order that it is for. */
+  orderId: string | null;
+  /** What is paid for. */
+  description: string | null;
+  /** The customer’s bank demands the money back. */
+  isDisputed: boolean;
+  /** Payment page to send the customer to. */
+  redirectUrl: string | null;
+  /** When the provider last sent a message. */
+  lastWebhookAt: string | null;
+  /** When the provider was last asked. */
+  lastPolledAt: string | null;
+  /** When the payment began. */
+  createdAt: string;
+  /** When anything was last heard of it. */
+  updatedAt: string;
+  /** Organization that is paid. */
+  organizationId: string;
+}
+
+/** A payment with all that happened to it. */
+export interface PaymentDetail {
+  /** Id of the transaction. */
+  id: string;
+  /** Our reference of the payment, to be shown to people and other systems. */
+  paymentId: string;
+  /** Key of the payment provider. */
+  providerKey: string;
+  /** The provider’s own id of the payment. */
+  providerSessionId: string;
+  /** The provider’s id of the money’s movement. */
+  gatewayPaymentId: string | null;
+  /** The provider’s id of the latest refund. */
+  gatewayRefundId: string | null;
+  /**
+   * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+   * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+   */
+  unifiedStatus:
+    | 'pending'
+    | 'authorized'
+    | 'captured'
+    | 'partially_captured'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'cancelled'
+    | 'failed'
+    | 'expired'
+    | 'unknown';
+  /** The provider’s own word for it. */
+  gatewayStatus: string | null;
+  /** What was agreed, with all decimals of the currency. */
+  amount: string;
+  /** What was taken from the customer. */
+  amountReceived: string;
+  /** What went back. */
+  amountRefunded: string;
+  /** ISO 4217 code of the currency. */
+  currencyCode: string;
+  /** `automatic` takes the money once the customer has confirmed, `manual` holds it until it is captured. */
+  captureMethod: 'automatic' | 'manual';
+  /** Order that it is for. */
+  orderId: string | null;
+  /** What is paid for. */
+  description: string | null;
+  /** The customer’s bank demands the money back. */
+  isDisputed: boolean;
+  /** Payment page to send the customer to. */
+  redirectUrl: string | null;
+  /** When the provider last sent a message. */
+  lastWebhookAt: string | null;
+  /** When the provider was last asked. */
+  lastPolledAt: string | null;
+  /** When the payment began. */
+  createdAt: string;
+  /** When anything was last heard of it. */
+  updatedAt: string;
+  /** Organization that is paid. */
+  organizationId: string;
+  /** As the session was given it. */
+  metadata: Record<string, unknown> | null;
+  /** What the provider adds. */
+  gatewayMetadata: Record<string, unknown> | null;
+  /** Every refund, also those made at the provider. */
+  refunds: {
+    /** The provider’s id of the refund. */
+    id: string;
+    /** What it gives back. */
+    amount: string;
+    /** What has become of it. */
+    status: 'pending' | 'succeeded' | 'failed' | 'cancelled';
+    /** Why it was made. */
+    reason: string | null;
+    /** When it was first heard of. */
+    createdAt: string;
+  }[];
+  /** Every dispute. */
+  disputes: {
+    /** The provider’s id of the dispute. */
+    id: string;
+    /** What is demanded back. */
+    amount: string;
+    /** As the provider names it. */
+    status: string;
+    /** Why the money is demanded. */
+    reason: string | null;
+    /** It is decided. */
+    isClosed: boolean;
+    /** When it was first heard of. */
+    createdAt: string;
+  }[];
+  /** What happened, the latest first: 100 entries. */
+  webhookLog: {
+    /**
+     * What told of it: the session’s beginning, an operation of ours, a message of the provider, or a look
+     * at it.
+     */
+    source: 'session' | 'operation' | 'webhook' | 'refresh' | 'sweep';
+    /** The provider’s type of a message, else what was done. */
+    eventType: string;
+    /** When. */
+    receivedAt: string;
+    /** What makes it count once: the id of a message, or of an operation. */
+    idempotencyKey: string | null;
+    /**
+     * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+     * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+     */
+    unifiedStatus:
+      | 'pending'
+      | 'authorized'
+      | 'captured'
+      | 'partially_captured'
+      | 'partially_refunded'
+      | 'refunded'
+      | 'cancelled'
+      | 'failed'
+      | 'expired'
+      | 'unknown';
+    /** It told something new. */
+    processed: boolean;
+  }[];
+  /** When the session lapses. */
+  expiresAt: string | null;
+}
+
+/** Somebody who takes payments. */
+export interface PaymentProvider {
+  /** Names it in sessions. */
+  providerKey: string;
+  /** Name shown to people. */
+  title: string;
+  /** How it takes payments. */
+  description: string;
+  /** Integration with its credentials. */
+  integrationId: string | null;
+  /** A payment may be captured in several parts. */
+  capturesRepeatedly: boolean;
+  /** It tells of payments by itself. */
+  sendsWebhooks: boolean;
+  /** It takes credentials. */
+  requiresConfiguration: boolean;
+  /** Payments can begin now. */
+  isConfigured: boolean;
+  /** Why they can, or cannot. `unmanaged` needs no set-up. */
+  configurationStatus: 'configured' | 'missing_credentials' | 'disabled' | 'unmanaged';
+}
+
+/** A payment that has begun. */
+export interface PaymentSession {
+  /** Id of the transaction. */
+  transactionId: string;
+  /** Our reference of the payment, to be shown to people and other systems. */
+  paymentId: string;
+  /** The provider’s own id of the payment. */
+  sessionId: string;
+  /** Key of the payment provider. */
+  providerKey: string;
+  /** With it the customer’s browser confirms the payment by the provider’s library. Shown this once. */
+  clientSecret: string | null;
+  /** Payment page to send the customer to. */
+  redirectUrl: string | null;
+  /** What the browser needs beside it: `paymentIntentId` and `publishableKey` with Stripe. */
+  providerData: Record<string, unknown> | null;
+  /** How a page may render the payment form; null when the provider brings none. */
+  clientSession: Record<string, unknown> | null;
+  /**
+   * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+   * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+   */
+  status:
+    | 'pending'
+    | 'authorized'
+    | 'captured'
+    | 'partially_captured'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'cancelled'
+    | 'failed'
+    | 'expired'
+    | 'unknown';
+}
+
+/** How a payment stands. */
+export interface PaymentState {
+  /** Id of the transaction. */
+  transactionId: string;
+  /** Our reference of the payment, to be shown to people and other systems. */
+  paymentId: string;
+  /** Key of the payment provider. */
+  providerKey: string;
+  /** The provider’s own id of the payment. */
+  sessionId: string;
+  /**
+   * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+   * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+   */
+  status:
+    | 'pending'
+    | 'authorized'
+    | 'captured'
+    | 'partially_captured'
+    | 'partially_refunded'
+    | 'refunded'
+    | 'cancelled'
+    | 'failed'
+    | 'expired'
+    | 'unknown';
+  /** The provider’s own word for it. */
+  gatewayStatus: string | null;
+  /** What was agreed. */
+  amount: number;
+  /** What was taken from the customer; refunds are not subtracted. */
+  amountReceived: number;
+  /** What went back. */
+  amountRefunded: number;
+  /** ISO 4217 code of the currency. */
+  currencyCode: string;
+  /** `automatic` takes the money once the customer has confirmed, `manual` holds it until it is captured. */
+  captureMethod: 'automatic' | 'manual';
+  /** Payment page to send the customer to. */
+  redirectUrl: string | null;
+  /** When the payment began. */
+  createdAt: string;
+  /** When anything was last heard of it. */
+  updatedAt: string;
+}
+
+/** A job of background work with everything about it. */
+export interface ProgressJob {
+  /** Id of the job. */
+  id: string;
+  /** What kind of work it is. */
+  jobType: string;
+  /** What people see. */
+  name: string;
+  /** What the work is for. */
+  description: string | null;
+  /**
+   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
+   * begins within 24 hours.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** How much is done, 0 to 100; 0 without a total. */
+  progressPercent: number;
+  /** How many are done. */
+  processedCount: number;
+  /** How many there are; null when nobody knows. */
+  totalCount: number | null;
+  /** Seconds until it is done, at the pace so far; null without one. */
+  etaSeconds: number | null;
+  /** Whether it may be cancelled from outside. */
+  cancellable: boolean;
+  /** Anything about the job. */
+  meta: Record<string, unknown> | null;
+  /** When it began. */
+  startedAt: string | null;
+  /** When it ended. */
+  finishedAt: string | null;
+  /** Why it failed. */
+  errorMessage: string | null;
+  /** Job that it is a part of; null when it is none. */
+  parentJobId: string | null;
+  /** When it was made. */
+  createdAt: string;
+  /** Its tenant. */
+  tenantId: string;
+  /** Its organization. */
+  organizationId: string;
+  /** What came of it. */
+  resultSummary: Record<string, unknown> | null;
+  /** Where it failed, for developers. */
+  errorStack: string | null;
+  /** User who made it; null when a program did. */
+  startedByUserId: string | null;
+  /** When it was last heard of. */
+  heartbeatAt: string | null;
+  /** When somebody asked to cancel it. */
+  cancelRequestedAt: string | null;
+  /** User who asked to cancel it; null when a program did. */
+  cancelledByUserId: string | null;
+  /** Which of the parts it is, from 0. */
+  partitionIndex: number | null;
+  /** How many parts there are. */
+  partitionCount: number | null;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
+/** A job of background work in a list. */
+export interface ProgressJobRow {
+  /** Id of the job. */
+  id: string;
+  /** What kind of work it is. */
+  jobType: string;
+  /** What people see. */
+  name: string;
+  /** What the work is for. */
+  description: string | null;
+  /**
+   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
+   * begins within 24 hours.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** How much is done, 0 to 100; 0 without a total. */
+  progressPercent: number;
+  /** How many are done. */
+  processedCount: number;
+  /** How many there are; null when nobody knows. */
+  totalCount: number | null;
+  /** Seconds until it is done, at the pace so far; null without one. */
+  etaSeconds: number | null;
+  /** Whether it may be cancelled from outside. */
+  cancellable: boolean;
+  /** Anything about the job. */
+  meta: Record<string, unknown> | null;
+  /** When it began. */
+  startedAt: string | null;
+  /** When it ended. */
+  finishedAt: string | null;
+  /** Why it failed. */
+  errorMessage: string | null;
+  /** Job that it is a part of; null when it is none. */
+  parentJobId: string | null;
+  /** When it was made. */
+  createdAt: string;
+  /** Its tenant. */
+  tenantId: string;
+  /** Its organization. */
+  organizationId: string;
+}
+
+/** A job of background work. */
+export interface ProgressJobSummary {
+  /** Id of the job. */
+  id: string;
+  /** What kind of work it is. */
+  jobType: string;
+  /** What people see. */
+  name: string;
+  /** What the work is for. */
+  description: string | null;
+  /**
+   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
+   * begins within 24 hours.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
+  /** How much is done, 0 to 100; 0 without a total. */
+  progressPercent: number;
+  /** How many are done. */
+  processedCount: number;
+  /** How many there are; null when nobody knows. */
+  totalCount: number | null;
+  /** Seconds until it is done, at the pace so far; null without one. */
+  etaSeconds: number | null;
+  /** Whether it may be cancelled from outside. */
+  cancellable: boolean;
+  /** Anything about the job. */
+  meta: Record<string, unknown> | null;
+  /** When it began. */
+  startedAt: string | null;
+  /** When it ended. */
+  finishedAt: string | null;
+  /** Why it failed. */
+  errorMessage: string | null;
+}
+
+/** One run of a scheduled job, as queues tell of it. */
+export interface QueueJob {
+  /** Id of the run. */
+  id: string;
+  /** Name of the job. */
+  name: string;
+  /**
+   * `waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its moment: within its
+   * minute, or for another attempt. `paused` is reserved.
+   */
+  state: 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
+  /** How far the run has come, 0 to 100. */
+  progress: number;
+  /** Which job the run is of. */
+  data: {
+    /** Id of the job. */
+    scheduleId: string;
+    /** Name of the job when the run began. */
+    scheduleName: string;
+    /** Tenant of the job. */
+    tenantId: string | null;
+    /** Organization of the job. */
+    organizationId: string | null;
+  };
+  /** What the run answered; a skipped one says why. */
+  result: Record<string, unknown> | null;
+  /** Why the last attempt failed. */
+  error: string | null;
+  /** The same as `error`. */
+  failedReason: string | null;
+  /** What went wrong in each attempt, a line each. */
+  stacktrace: string | null;
+  /** How often the run was tried. */
+  attemptsMade: number;
+  /** When the run was due, or was started by hand. */
+  timestamp: string;
+  /** When its latest attempt began; null before the first. */
+  processedOn: string | null;
+  /** When it ended; null before. */
+  finishedOn: string | null;
+  /** The same as `result`. */
+  returnvalue: Record<string, unknown> | null;
+}
+
+/** A named set of rights that users and API keys hold. */
+export interface Role {
+  /** Id of the role, given by the service. */
+  id: string;
+  /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
+  name: string;
+  /** Users who hold the role. */
+  usersCount: number;
+  /** API keys that hold the role. */
+  keysCount: number;
+  /** Tenant the role belongs to. */
+  tenantId: string;
+  /** The tenant again: a role belongs to exactly one. */
+  tenantIds: string[];
+  /** Name of the tenant. */
+  tenantName: string | null;
+  /**
+   * A change of its rights was cut off and has not reached everybody: until it is repeated, only what
+   * both the old and the new rights allow is sure.
+   */
+  isChanging: boolean;
+  /** When the role was created. */
+  createdAt: string;
+  /** When the role or its rights were last changed. */
+  updatedAt: string;
+  /** Grows with every change; `If-Match: "<revision>"` refuses to overwrite a newer one. */
+  revision: number;
+}
+
+/** A business rule: a condition and what to do when it holds or fails. */
+export interface Rule {
+  /** Id of the rule, given by the service. */
+  id: string;
+  /** Your own identifier, unique among the live rules of the tenant. */
+  ruleId: string;
+  /** Name shown to people. */
+  ruleName: string;
+  /** What the rule is for. */
+  description: string | null;
+  /** GUARD rules decide whether something is allowed; the others act. */
+  ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+  /** Free grouping. */
+  ruleCategory: string | null;
+  /** Kind of entity the rule looks at. */
+  entityType: string;
+  /** Event the rule reacts to; without one it matches every event. */
+  eventType: string | null;
+  /** Disabled rules are never executed. */
+  enabled: boolean;
+  /** Rules with a higher priority run first. */
+  priority: number;
+  /** Set by you; raise it with every significant change. */
+  version: number;
+  /** First moment at which the rule applies; null when unlimited. */
+  effectiveFrom: string | null;
+  /** Last moment at which the rule applies, later than effectiveFrom; null when unlimited. */
+  effectiveTo: string | null;
+  /** When the rule holds. Groups nest to any depth. */
+  conditionExpression: Condition;
+  /** Actions taken when the condition is true, in order; null when there are none. */
+  successActions: Action[] | null;
+  /** Actions taken when the condition is false, in order; null when there are none. */
+  failureActions: Action[] | null;
+  /** Tenant the rule belongs to. */
+  tenantId: string;
+  /** Organization the rule belongs to. */
+  organizationId: string;
+  /** When the rule was created. */
+  createdAt: string;
+  /** When the rule was last changed. */
+  updatedAt: string;
+  /** Who created the rule. */
+  createdBy: string;
+  /** Who changed the rule last. */
+  updatedBy: string;
+}
+
+/** What became of all rules, and what they decide together. */
+export interface RuleExecution {
+  /** False when the condition of a GUARD does not hold, or when an action blocks. */
+  allowed: boolean;
+  /** The rules in the order in which they ran. */
+  executedRules: ExecutedRule[];
+  /** Values that SET_FIELD gave to fields, by name. */
+  fields: Record<string, unknown>;
+  /** Milliseconds that all rules took. */
+  totalExecutionTime: number;
+  /** What went wrong, with the rule that it concerns. */
+  errors: string[];
+  /** Ids of the log entries, in the order of the rules; none in a dry run. */
+  logIds?: string[];
+}
+
+/** One rule of one execution. */
+export interface RuleLog {
+  /** Id of the entry: text of digits, larger for later executions. */
+  id: string;
+  /** Id of the rule (not its own `ruleId`). */
+  ruleId: string;
+  /** Name of the rule when it ran. */
+  ruleName: string;
+  /** Type of the rule. */
+  ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+  /** Type of the entity that was judged. */
+  entityType: string;
+  /** Id of the entity; `unknown` without one. */
+  entityId: string;
+  /** What happened to the entity. */
+  eventType: string | null;
+  /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+  executionResult: 'SUCCESS' | 'FAILURE' | 'ERROR';
+  /** What the rule was run on, without secrets: `data`, `eventType`, `user`. */
+  inputContext: Record<string, unknown>;
+  /**
+   * What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `actionsExecuted`
+   * and, for executions with `explain`, `trace`.
+   */
+  outputContext: Record<string, unknown>;
+  /** What went wrong in the rule or its actions. */
+  errorMessage: string | null;
+  /** Milliseconds that the rule took. */
+  executionTimeMs: number;
+  /** When it ran. */
+  executedAt: string;
+  /** Who had it run; `system:events` for rules that an event set off. */
+  executedBy: string;
+  /** Id of the event that set it off; null for requests. */
+  eventId: string | null;
+  /** Tenant that the rule belongs to. */
+  tenantId: string;
+  /** Organization that the rule belongs to. */
+  organizationId: string;
+}
+
+/** One rule of one execution, with the rule. */
+export interface RuleLogDetail {
+  /** Id of the entry: text of digits, larger for later executions. */
+  id: string;
+  /** Id of the rule (not its own `ruleId`). */
+  ruleId: string;
+  /** Name of the rule when it ran. */
+  ruleName: string;
+  /** Type of the rule. */
+  ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+  /** Type of the entity that was judged. */
+  entityType: string;
+  /** Id of the entity; `unknown` without one. */
+  entityId: string;
+  /** What happened to the entity. */
+  eventType: string | null;
+  /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
+  executionResult: 'SUCCESS' | 'FAILURE' | 'ERROR';
+  /** What the rule was run on, without secrets: `data`, `eventType`, `user`. */
+  inputContext: Record<string, unknown>;
+  /**
+   * What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `actionsExecuted`
+   * and, for executions with `explain`, `trace`.
+   */
+  outputContext: Record<string, unknown>;
+  /** What went wrong in the rule or its actions. */
+  errorMessage: string | null;
+  /** Milliseconds that the rule took. */
+  executionTimeMs: number;
+  /** When it ran. */
+  executedAt: string;
+  /** Who had it run; `system:events` for rules that an event set off. */
+  executedBy: string;
+  /** Id of the event that set it off; null for requests. */
+  eventId: string | null;
+  /** Tenant that the rule belongs to. */
+  tenantId: string;
+  /** Organization that the rule belongs to. */
+  organizationId: string;
+  /** The rule as it was when it ran. */
+  rule: {
+    /** Id of the rule. */
+    id: string;
+    /** The rule’s own identifier. */
+    ruleId: string;
+    /** Name of the rule when it ran. */
+    ruleName: string;
+    /** Type of the rule. */
+    ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+    /** Type of the entity that was judged. */
+    entityType: string;
+  };
+}
+
+/** Rules that are executed together. */
+export interface RuleSet {
+  /** Id of the set, given by the service. */
+  id: string;
+  /** Your own identifier, unique in the tenant. */
+  setId: string;
+  /** Name shown to people. */
+  setName: string;
+  /** What the set is for. */
+  description: string | null;
+  /** Disabled sets are not executed. */
+  enabled: boolean;
+  /** How many rules are in it. */
+  memberCount: number;
+  /** Tenant the set belongs to. */
+  tenantId: string;
+  /** Organization the set belongs to. */
+  organizationId: string;
+  /** When the set was created. */
+  createdAt: string;
+  /** When the set or its members were last changed. */
+  updatedAt: string;
+  /** Who created the set. */
+  createdBy: string;
+  /** Who changed it last. */
+  updatedBy: string;
+}
+
+/** A rule set with its members. */
+export interface RuleSetDetail {
+  /** Id of the set, given by the service. */
+  id: string;
+  /** Your own identifier, unique in the tenant. */
+  setId: string;
+  /** Name shown to people. */
+  setName: string;
+  /** What the set is for. */
+  description: string | null;
+  /** Disabled sets are not executed. */
+  enabled: boolean;
+  /** How many rules are in it. */
+  memberCount: number;
+  /** Tenant the set belongs to. */
+  tenantId: string;
+  /** Organization the set belongs to. */
+  organizationId: string;
+  /** When the set was created. */
+  createdAt: string;
+  /** When the set or its members were last changed. */
+  updatedAt: string;
+  /** Who created the set. */
+  createdBy: string;
+  /** Who changed it last. */
+  updatedBy: string;
+  /** The rules of the set, by sequence, then by id. */
+  members: RuleSetMember[];
+}
+
+/** A rule of a set. */
+export interface RuleSetMember {
+  /** Id of the membership. */
+  id: string;
+  /** Id of the rule (not its own `ruleId`). */
+  ruleId: string;
+  /** Name of the rule; null when it was deleted. */
+  ruleName: string | null;
+  /** Type of the rule; null when it was deleted. */
+  ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT' | null;
+  /** Members run in ascending sequence. */
+  sequence: number;
+  /** Disabled members are skipped. */
+  enabled: boolean;
+  /** When the rule was added. */
+  addedAt: string;
+}
+
+/** The mapping of an integration’s entity type. */
+export interface SavedSyncMapping {
+  /** Id of the mapping. */
+  id: string;
+  /** Id of the integration. */
+  integrationId: string;
+  /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+  entityType: string;
+  mapping: SyncMapping;
+  /** When the mapping was first saved. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
+/** Something that is done again and again. */
+export interface ScheduledJob {
+  /** Id of the job, given by the service. */
+  id: string;
+  /** Organization of the job; null in the other scopes. */
+  organizationId: string | null;
+  /** Tenant of the job; null for jobs of the platform. */
+  tenantId: string | null;
+  /** Name of the job. */
+  name: string;
+  /** What the job is for. */
+  description: string | null;
+  /**
+   * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
+   * only super admins give jobs. It never changes.
+   */
+  scopeType: 'system' | 'organization' | 'tenant';
+  /** How `scheduleValue` is written. */
+  scheduleType: 'cron' | 'interval';
+  /**
+   * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
+   * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
+   */
+  scheduleValue: string;
+  /**
+   * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
+   * one that it shows twice in autumn fires once. Intervals have no zone.
+   */
+  timezone: string;
+  /** What the job does when it is due. */
+  targetType: 'queue' | 'command';
+  /** Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. */
+  targetQueue: string | null;
+  /** Command that is run; one of those that `GET /api/scheduler/targets` lists. */
+  targetCommand: string | null;
+  /** What the message carries or the command gets, up to 131072 bytes of JSON. */
+  targetPayload: Record<string, unknown> | null;
+  /**
+   * Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or,
+   * where there is none, a feature that any role of the tenant grants.
+   */
+  requireFeature: string | null;
+  /** A job that is not enabled never fires. */
+  isEnabled: boolean;
+  /** When a run of the job last completed; null before the first. */
+  lastRunAt: string | null;
+  /** When the job fires next; null while it is not enabled. */
+  nextRunAt: string | null;
+  /** Who made the job: people, or a module of the platform for itself. */
+  sourceType: 'user' | 'module';
+  /** Module that made the job; null when people did. */
+  sourceModule: string | null;
+  /** When the job was created. */
+  createdAt: string;
+  /** When the job was last changed. */
+  updatedAt: string;
+  /** Always null: a deleted job is not shown. */
+  deletedAt: string | null;
+  /** User who created the job; null when an API key did. */
+  createdByUserId: string | null;
+  /** User who changed the job last; null when an API key did. */
+  updatedByUserId: string | null;
+}
+
+/** Answers a value for a field. */
+export interface SetFieldAction {
+  /** Type of the action. */
+  type: 'SET_FIELD';
+  /** Settings of SET_FIELD. Texts may hold `{{placeholders}}`. */
+  config: {
+    /** Name of the field to set. */
+    field: string;
+    /** Value to set; a text may hold `{{placeholders}}`. */
+    value: unknown;
+  };
+}
+
+/** Shows an error. */
+export interface ShowErrorAction {
+  /** Type of the action. */
+  type: 'SHOW_ERROR';
+  /** Settings of SHOW_ERROR. Texts may hold `{{placeholders}}`. */
+  config: {
+    /** Text for people. */
+    message: string;
+  };
+}
+
+/** Shows an information. */
+export interface ShowInfoAction {
+  /** Type of the action. */
+  type: 'SHOW_INFO';
+  /** Settings of SHOW_INFO. Texts may hold `{{placeholders}}`. */
+  config: {
+    /** Text for people. */
+    message: string;
+  };
+}
+
+/** Shows a warning. */
+export interface ShowWarningAction {
+  /** Type of the action. */
+  type: 'SHOW_WARNING';
+  /** Settings of SHOW_WARNING. Texts may hold `{{placeholders}}`. */
+  config: {
+    /** Text for people. */
+    message: string;
+  };
+}
+
+/** A group of files that share who may read them. */
+export interface StoragePartition {
+  /** Id of the partition; those of default ones are the same in every tenant. */
+  id: string;
+  /** Letters, digits, `_` and `-`; never changes. */
+  code: string;
+  /** Name shown to people. */
+  title: string;
+  /** What the partition is for. */
+  description: string | null;
+  /** Everybody who knows a file’s address reads it. */
+  isPublic: boolean;
+  /** Text is extracted from its files. */
+  requiresOcr: boolean;
+  /** Files are found by the words of their texts. */
+  contentSearch: boolean;
+  /** Model that extracts the text; null for the default. */
+  ocrModel: string | null;
+  /** Kept for clients that ask for it; all files lie in the bucket. */
+  storageDriver: 'local' | 's3';
+  /** Your own settings; kept as they are. */
+  configJson: Record<string, unknown> | null;
+  /** When the partition was created. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+  /** Name of the environment variable that belongs to the partition. */
+  envKey: string;
+}
+
+/** What a caller may switch to. */
+export interface Switcher {
+  /** The tree that the caller may select from. */
+  items: SwitcherNode[];
+  /** Organization acted in: the one in the cookie `svc_selected_org`, else the home; null for all. */
+  selectedId: string | null;
+  /** Whether the caller may change organizations. */
+  canManage: boolean;
+  /** Whether every organization of the tenant may be selected. */
+  canViewAllOrganizations: boolean;
+  /** Tenant acted in. */
+  tenantId: string | null;
+  /** Every tenant, for super admins; else empty. */
+  tenants: SwitcherTenant[];
+  /** Whether the caller is a super admin. */
+  isSuperAdmin: boolean;
+}
+
+/** An organization in the switcher. */
+export interface SwitcherNode {
+  /** Id of the organization. */
+  id: string;
+  /** Name of the organization. */
+  name: string;
+  /** Levels above it; 0 at the top. */
+  depth: number;
+  /** False for one that only leads to those that may be selected. */
+  selectable: boolean;
+  /** Organizations right below it, by name. */
+  children: SwitcherNode[];
+}
+
+/** A tenant in the switcher. */
+export interface SwitcherTenant {
+  /** Id of the tenant. */
+  id: string;
+  /** Name of the tenant. */
+  name: string;
+  /** Whether the tenant is open. */
+  isActive: boolean;
+}
+
+/** An item that a run could not take over. */
+export interface SyncFailure {
+  /** Batch that it was in, from 1. */
+  batch: number;
+  /** Id of the item at the service, if it has one. */
+  externalId: string | null;
+  /** Id of the record, if there is one. */
+  localId: string | null;
+  /** Why it failed. */
+  error: string;
+  /** The item as it was read, shortened; null when it cannot be shown. */
+  data: unknown;
+  /** When it failed. */
+  createdAt: string;
+}
+
+/** How items of a service become records, and records items. */
+export interface SyncMapping {
+  /** The fields that are mapped. */
+  fields?: SyncMappingField[];
+  /**
+   * What becomes of fields that are not listed: kept under their own names, where `cf_<key>` is the
+   * custom field, or ignored. By default ignored, and kept when no field is listed.
+   */
+  otherFields?: 'keep' | 'ignore';
+  /**
+   * How an item that was never imported finds its record: by `externalId` (by default), or by the field
+   * `sku`, `email` or `matchField`.
+   */
+  matchStrategy?: 'externalId' | 'sku' | 'email' | 'custom';
+  /** Field of the record that `custom` compares; with `sku` and `email` another name of theirs. */
+  matchField?: string;
+  [name: string]: unknown;
+}
+
+/** How one field is mapped. */
+export interface SyncMappingField {
+  /** Field of the service; dots lead into objects. */
+  externalField: string;
+  /** Field of the record; dots lead into objects. */
+  localField: string;
+  /**
+   * `core` (by default) writes the field; `relation` writes the id of another record as text;
+   * `external_id` makes the value the record’s externalId; `custom_field` sets the defined custom field;
+   * `metadata` writes the field inside `metadata`; `ignore` leaves the value out.
+   */
+  mappingKind?: 'core' | 'relation' | 'external_id' | 'custom_field' | 'metadata' | 'ignore';
+  /**
+   * What is done with the value: `trim`, `lowercase`, `uppercase`, `string`, `number`, `integer`,
+   * `boolean`, `date`, `json`, or with options `{name: "split", separator}`, `{name: "join",
+   * separator}`, `{name: "replace", search, with}`, `{name: "lookup", values, otherwise?}`, `{name:
+   * "constant", value}`, `{name: "date", unit: "s" | "ms"}`; a list is done in its order.
+   */
+  transform?: unknown;
+  /** An item without the value fails. */
+  required?: boolean;
+  /** Takes the place of a value that is absent or empty. */
+  defaultValue?: unknown;
+  [name: string]: unknown;
+}
+
+/** An integration that can be synced with. */
+export interface SyncOption {
+  /** Id of the integration. */
+  integrationId: string;
+  /** Its name for people. */
+  title: string;
+  /** What it does. */
+  description: string | null;
+  /** Name of its adapter. */
+  providerKey: string;
+  /** What its adapter can do. */
+  direction: 'import' | 'export' | 'bidirectional';
+  /** Runs are started at `POST /api/data_sync/run`. */
+  runMode: 'generic';
+  /** Whether a run may be started: it is switched on, has credentials, and they are not refused. */
+  canStartRun: boolean;
+  /** Types of records that it knows; null when any type of a team’s own will do. */
+  supportedEntities: string[] | null;
+  /** Whether credentials are saved. */
+  hasCredentials: boolean;
+  /** Whether it is switched on. */
+  isEnabled: boolean;
+  /** Where its state and credentials are. */
+  settingsPath: string;
+}
+
+/** An import or export of the records of one entity type. */
+export interface SyncRun {
+  /** Id of the run. */
+  id: string;
+  /** Id of the integration. */
+  integrationId: string;
+  /** Type of the records. */
+  entityType: string;
+  /** `import` brings records into the platform, `export` takes them out. */
+  direction: 'import' | 'export';
+  /**
+   * How it is. A `paused` run waits for its integration to be switched on, or for credentials that work,
+   * and goes on by itself.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
+  /** How far it has come, in the words of its adapter. */
+  cursor: string | null;
+  /** Where it started; null at the very beginning. */
+  initialCursor: string | null;
+  /** Records that it created. */
+  createdCount: number;
+  /** Records that it changed; of an export, those that were taken. */
+  updatedCount: number;
+  /** Records that had not changed. */
+  skippedCount: number;
+  /** Items that could not be taken over; see `failures`. */
+  failedCount: number;
+  /** Batches that are done. */
+  batchesCompleted: number;
+  /** Why it failed or waits. */
+  lastError: string | null;
+  /** Id of the job that shows its progress. */
+  progressJobId: string;
+  /** Who or what had it run. */
+  triggeredBy: string;
+  /** Whether it started at the very beginning by request. */
+  fullSync: boolean;
+  /** Most records that are worked on at a time. */
+  batchSize: number;
+  /** It fails once more items than this have failed; null is never. */
+  maxFailures: number | null;
+  /** Run that it goes on for, if any. */
+  retryOf: string | null;
+  /** When a worker began it; null before. */
+  startedAt: string | null;
+  /** When it ended; null before. */
+  finishedAt: string | null;
+  /** Milliseconds from its beginning to its end, or to now; null before. */
+  durationMs: number | null;
+  /** When it was asked for. */
+  createdAt: string;
+  /** When it last moved. */
+  updatedAt: string;
+}
+
+/** A run with its progress. */
+export interface SyncRunDetail {
+  /** Id of the run. */
+  id: string;
+  /** Id of the integration. */
+  integrationId: string;
+  /** Type of the records. */
+  entityType: string;
+  /** `import` brings records into the platform, `export` takes them out. */
+  direction: 'import' | 'export';
+  /**
+   * How it is. A `paused` run waits for its integration to be switched on, or for credentials that work,
+   * and goes on by itself.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
+  /** How far it has come, in the words of its adapter. */
+  cursor: string | null;
+  /** Where it started; null at the very beginning. */
+  initialCursor: string | null;
+  /** Records that it created. */
+  createdCount: number;
+  /** Records that it changed; of an export, those that were taken. */
+  updatedCount: number;
+  /** Records that had not changed. */
+  skippedCount: number;
+  /** Items that could not be taken over; see `failures`. */
+  failedCount: number;
+  /** Batches that are done. */
+  batchesCompleted: number;
+  /** Why it failed or waits. */
+  lastError: string | null;
+  /** Id of the job that shows its progress. */
+  progressJobId: string;
+  /** Who or what had it run. */
+  triggeredBy: string;
+  /** Whether it started at the very beginning by request. */
+  fullSync: boolean;
+  /** Most records that are worked on at a time. */
+  batchSize: number;
+  /** It fails once more items than this have failed; null is never. */
+  maxFailures: number | null;
+  /** Run that it goes on for, if any. */
+  retryOf: string | null;
+  /** When a worker began it; null before. */
+  startedAt: string | null;
+  /** When it ended; null before. */
+  finishedAt: string | null;
+  /** Milliseconds from its beginning to its end, or to now; null before. */
+  durationMs: number | null;
+  /** When it was asked for. */
+  createdAt: string;
+  /** When it last moved. */
+  updatedAt: string;
+  /** How far it is. */
+  progressJob: SyncRunProgress | null;
+}
+
+/** How far a run is. */
+export interface SyncRunProgress {
+  /** Id of the job. */
+  id: string;
+  /** How the job is. */
+  status: string;
+  /** Hundredths that are done; 0 while the total is unknown. */
+  progressPercent: number;
+  /** Items that were looked at. */
+  processedCount: number;
+  /** Items that there are, as far as is known. */
+  totalCount: number | null;
+  /** Seconds that it will still take, as far as is known. */
+  etaSeconds: number | null;
+}
+
+/** A customer of the platform with everything that is its own. */
+export interface Tenant {
+  /** Id of the tenant. */
+  id: string;
+  /** Name of the tenant. */
+  name: string;
+  /** Whether the tenant is open: in a closed one every request is refused. */
+  isActive: boolean;
+  /** When the tenant was created. */
+  createdAt: string;
+  /** When the tenant was last changed. */
+  updatedAt: string;
+}
+
+/** A typed switch of the whole deployment with its default value. */
+export interface Toggle {
+  /** Id of the toggle, given by the service. */
+  id: string;
+  /**
+   * What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The
+   * identifier of a deleted toggle stays taken.
+   */
+  identifier: string;
+  /** Name shown to people. */
+  name: string;
+  /** What the toggle is for. */
+  description: string | null;
+  /** Free grouping. */
+  category: string | null;
+  /** Type of its values; it never changes. */
+  type: 'boolean' | 'string' | 'number' | 'json';
+  /**
+   * Value for every tenant without one of its own: null, or a value of the type, at most 24576 bytes of
+   * JSON.
+   */
+  defaultValue: unknown;
+  /** When the toggle was created. */
+  created_at: string;
+  /** When the toggle was last changed. */
+  updated_at: string;
+}
+
+/** The value of one toggle, or the code that says why not. */
+export interface ToggleCheck {
+  /** Identifier that was asked for. */
+  identifier: string;
+  /** Type of the toggle; absent with MISSING_TOGGLE. */
+  valueType?: 'boolean' | 'string' | 'number' | 'json';
+  /** The value; absent with a code. */
+  value?: unknown;
+  /** `override` when the tenant has a value of its own, else `default`. */
+  source?: 'override' | 'default';
+  /** Id of the toggle. */
+  toggleId?: string;
+  /** Why there is no value. */
+  code?: 'MISSING_TOGGLE' | 'INVALID_VALUE';
+  /** The same in words. */
+  error?: string;
+}
+
+/** Whether a tenant has a value of its own of a toggle. */
+export interface ToggleOverrideRow {
+  /** Id of the override; empty when the tenant has no value of its own. */
+  id: string;
+  /** Id of the toggle. */
+  toggleId: string;
+  /** Tenant that was asked for. */
+  tenantId: string;
+  /** Identifier of the toggle. */
+  identifier: string;
+  /** Name of the toggle. */
+  name: string;
+  /** Category of the toggle; empty when it has none. */
+  category: string;
+  /** Name of the tenant. */
+  tenantName: string;
+  /** Whether the tenant has a value of its own. */
+  isOverride: boolean;
+}
+
+/** Why a condition holds or fails. */
+export interface Trace {
+  /** The first hundred comparisons made. Those that could not change the outcome were not made. */
+  comparisons: Comparison[];
+  /** How many comparisons were made. */
+  made: number;
+  /** The comparison that settled the condition; null without any. */
+  decidedBy: Comparison | null;
+}
+
+/** Somebody who logs in. */
+export interface User {
+  /** Id of the user, given by the service. */
+  id: string;
+  /** Address to log in with; unique in the tenant, in any case. */
+  email: string;
+  /** Name shown to people. */
+  name: string | null;
+  /** Home organization, where the user acts unless it selects another; null means none. */
+  organizationId: string | null;
+  /** Name of the home organization. */
+  organizationName: string | null;
+  /** Tenant the user belongs to. */
+  tenantId: string;
+  /** Name of the tenant. */
+  tenantName: string | null;
+  /** Names of the roles. */
+  roles: string[];
+  /** Ids of the roles, in the order of `roles`. */
+  roleIds: string[];
+  /** Whether the user can log in with a password. */
+  hasPassword: boolean;
+  /** Who is not active cannot log in and has no sessions. */
+  isActive: boolean;
+  /** When the user was created. */
+  createdAt: string;
+  /** When the user was last changed. */
+  updatedAt: string;
+  /** Grows with every change; `If-Match: "<revision>"` refuses to overwrite a newer one. */
+  revision: number;
+}
+
+/** Compares a field with a value. A `compareToField` beside the value wins over it. */
+export interface ValueComparison {
+  /** Path of the field to look at, such as `order.lines[0].sku`. */
+  field: string;
+  /**
+   * How to compare. - `=`: Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`);
+   * nothing equals only nothing. - `==`: Another spelling of `=`. - `!=`: Not equal. - `>`: Greater:
+   * dates as moments, what converts to numbers as numbers, all else as text. Nothing is least. - `>=`:
+   * Greater or equal. - `<`: Less. - `<=`: Less or equal. - `IN`: Equal to one element of a list. Does
+   * not hold when the other side is no list. - `NOT_IN`: The opposite of `IN`. - `CONTAINS`: A list with
+   * an equal element, or a text with the other side in it; upper and lower case differ. -
+   * `NOT_CONTAINS`: The opposite of `CONTAINS`. - `STARTS_WITH`: A text that begins with the other side.
+   * - `ENDS_WITH`: A text that ends with the other side. - `MATCHES`: A text in which a pattern in RE2
+   * syntax matches somewhere. Patterns of more than 200 characters, texts of more than 10000 and
+   * repeated groups with a repetition inside never match.
+   */
+  operator:
+    | '='
+    | '=='
+    | '!='
+    | '>'
+    | '>='
+    | '<'
+    | '<='
+    | 'IN'
+    | 'NOT_IN'
+    | 'CONTAINS'
+    | 'NOT_CONTAINS'
+    | 'STARTS_WITH'
+    | 'ENDS_WITH'
+    | 'MATCHES';
+  /**
+   * What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). A text that is
+   * one `{{placeholder}}` and nothing else stands for its value; one that nobody knows for none.
+   */
+  value: unknown;
+}
+
+/** Sends events to a URL. */
+export interface Webhook {
+  /** Id of the webhook, given by the service. */
+  id: string;
+  /** Name shown to people. */
+  name: string;
+  /** What the webhook is for. */
+  description: string | null;
+  /** Where events are sent. */
+  url: string;
+  /**
+   * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
+   * all. Events of the module `webhooks` are never sent.
+   */
+  subscribedEvents: string[];
+  /** Method of the requests. */
+  httpMethod: 'POST' | 'PUT' | 'PATCH';
+  /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
+  isActive: boolean;
+  /** How events are delivered; always `http`. */
+  deliveryStrategy: 'http';
+  /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
+  maxRetries: number;
+  /** Failed attempts since the last one that succeeded. */
+  consecutiveFailures: number;
+  /** When an attempt last succeeded. */
+  lastSuccessAt: string | null;
+  /** When an attempt last failed. */
+  lastFailureAt: string | null;
+  /** When the webhook was created. */
+  createdAt: string;
+  /** When its settings were last changed. */
+  updatedAt: string;
+  /** The signing secret, unreadable. */
+  maskedSecret: string;
+  /** When the secret was rotated; null once the previous one does not sign any more. */
+  previousSecretSetAt: string | null;
+  /**
+   * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
+   * `host`, …) are refused.
+   */
+  customHeaders: Record<string, string> | null;
+  /** Settings of the strategy; `http` has none. */
+  strategyConfig: Record<string, unknown> | null;
+  /**
+   * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
+   * answer.
+   */
+  timeoutMs: number;
+  /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
+  rateLimitPerMinute: number;
+  /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
+  autoDisableThreshold: number;
+  /** Integration that the webhook belongs to. */
+  integrationId: string | null;
+  /**
+   * Why the service switched the webhook off: the receiver answered 410 (`gone`), or too many attempts
+   * failed in a row (`failures`). Null otherwise.
+   */
+  disabledReason: 'gone' | 'failures' | null;
+  /** When the service switched it off. */
+  disabledAt: string | null;
+}
+
+/** What was sent to a webhook, and what came of it. */
+export interface WebhookDelivery {
+  /** Id of the delivery. */
+  id: string;
+  /** Webhook that it is sent to; null for a rule’s request to a URL of its own. */
+  webhookId: string | null;
+  /** Name of the webhook; null without one, or once it is deleted. */
+  webhookName: string | null;
+  /** Name of the event. */
+  eventType: string;
+  /** The `webhook-id` of every attempt: receivers recognize repetitions by it. */
+  messageId: string;
+  /**
+   * `pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx,
+   * `expired` was given up (refused, out of attempts, or the webhook was inactive), `failed` could not
+   * be sent at all (webhook deleted, URL not allowed).
+   */
+  status: 'pending' | 'sending' | 'delivered' | 'failed' | 'expired';
+  /** Status of the last answer; null without one. */
+  responseStatus: number | null;
+  /** Why the last attempt failed, in words. */
+  errorMessage: string | null;
+  /** Attempts made so far. */
+  attemptNumber: number;
+  /** Attempts after which it is given up. */
+  maxAttempts: number;
+  /** When the next attempt is due; null when none is. */
+  nextRetryAt: string | null;
+  /** Milliseconds of the last exchange. */
+  durationMs: number | null;
+  /** URL of the last attempt, or where it was to go when the delivery was made. */
+  targetUrl: string;
+  /** When the delivery was queued. */
+  enqueuedAt: string;
+  /** When the last attempt began. */
+  lastAttemptAt: string | null;
+  /** When the receiver accepted it. */
+  deliveredAt: string | null;
+  /** When its event happened. */
+  createdAt: string;
+  /**
+   * The body of every attempt: `{type, timestamp, data}`, or what a rule sends to a URL of its own, as
+   * JSON or as text; null without one.
+   */
+  payload: unknown;
+  /** The first 4 096 bytes of the answer. */
+  responseBody: string | null;
+  /** Headers of the answer, by lower-case name. */
+  responseHeaders: Record<string, string> | null;
+  /** Every attempt, the first one first. */
+  attempts: WebhookDeliveryAttempt[];
+  /** When the delivery last changed. */
+  updatedAt: string;
+}
+
+/** One attempt of a delivery. */
+export interface WebhookDeliveryAttempt {
+  /** Number of the attempt, from 1. */
+  attemptNumber: number;
+  /** When it began. */
+  startedAt: string;
+  /** Milliseconds that the exchange took. */
+  durationMs: number;
+  /** Where it was sent. */
+  url: string;
+  /** What it decided; `retry` leaves the delivery pending if attempts are left. */
+  outcome: 'delivered' | 'retry' | 'failed' | 'expired';
+  /** Status of the last answer; null without one. */
+  responseStatus: number | null;
+  /** Headers of the answer, by lower-case name. */
+  responseHeaders: Record<string, string> | null;
+  /** The first 4 096 bytes of the answer. */
+  responseBody: string | null;
+  /** Why the last attempt failed, in words. */
+  errorMessage: string | null;
+}
+
+/** A delivery as lists show it. */
+export interface WebhookDeliveryRow {
+  /** Id of the delivery. */
+  id: string;
+  /** Webhook that it is sent to; null for a rule’s request to a URL of its own. */
+  webhookId: string | null;
+  /** Name of the webhook; null without one, or once it is deleted. */
+  webhookName: string | null;
+  /** Name of the event. */
+  eventType: string;
+  /** The `webhook-id` of every attempt: receivers recognize repetitions by it. */
+  messageId: string;
+  /**
+   * `pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx,
+   * `expired` was given up (refused, out of attempts, or the webhook was inactive), `failed` could not
+   * be sent at all (webhook deleted, URL not allowed).
+   */
+  status: 'pending' | 'sending' | 'delivered' | 'failed' | 'expired';
+  /** Status of the last answer; null without one. */
+  responseStatus: number | null;
+  /** Why the last attempt failed, in words. */
+  errorMessage: string | null;
+  /** Attempts made so far. */
+  attemptNumber: number;
+  /** Attempts after which it is given up. */
+  maxAttempts: number;
+  /** When the next attempt is due; null when none is. */
+  nextRetryAt: string | null;
+  /** Milliseconds of the last exchange. */
+  durationMs: number | null;
+  /** URL of the last attempt, or where it was to go when the delivery was made. */
+  targetUrl: string;
+  /** When the delivery was queued. */
+  enqueuedAt: string;
+  /** When the last attempt began. */
+  lastAttemptAt: string | null;
+  /** When the receiver accepted it. */
+  deliveredAt: string | null;
+  /** When its event happened. */
+  createdAt: string;
+}
+
+/** A webhook as lists show it. */
+export interface WebhookRow {
+  /** Id of the webhook, given by the service. */
+  id: string;
+  /** Name shown to people. */
+  name: string;
+  /** What the webhook is for. */
+  description: string | null;
+  /** Where events are sent. */
+  url: string;
+  /**
+   * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
+   * all. Events of the module `webhooks` are never sent.
+   */
+  subscribedEvents: string[];
+  /** Method of the requests. */
+  httpMethod: 'POST' | 'PUT' | 'PATCH';
+  /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
+  isActive: boolean;
+  /** How events are delivered; always `http`. */
+  deliveryStrategy: 'http';
+  /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
+  maxRetries: number;
+  /** Failed attempts since the last one that succeeded. */
+  consecutiveFailures: number;
+  /** When an attempt last succeeded. */
+  lastSuccessAt: string | null;
+  /** When an attempt last failed. */
+  lastFailureAt: string | null;
+  /** When the webhook was created. */
+  createdAt: string;
+  /** When its settings were last changed. */
+  updatedAt: string;
+}
+
+/** How a webhook fared in a window of time. */
+export interface WebhookStats {
+  /** Id of the webhook. */
+  webhookId: string;
+  /** Beginning of the window. */
+  since: string;
+  /** End of the window. */
+  until: string;
+  /** Deliveries made in the window. */
+  total: number;
+  /** Those that wait for an attempt. */
+  pending: number;
+  /** Those under way. */
+  sending: number;
+  /** Those that the receiver accepted. */
+  delivered: number;
+  /** Those that could not be sent. */
+  failed: number;
+  /** Those that were given up. */
+  expired: number;
+  /** Attempts of all of them together. */
+  attempts: number;
+  /** Delivered ones among those that are decided, 0 to 1; null when none is. */
+  successRate: number | null;
+  /** Mean time of their last exchanges. */
+  averageDurationMs: number | null;
+  /** False when the window holds more deliveries than one request counts; ask for a shorter one. */
+  isExact: boolean;
+}

@@ -1,0 +1,142 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { listObjects } from '../../../shared/files/bucket.ts';
+import { uploadsOf } from '../../../shared/files/tenant-files.ts';
+import { getSchedule, listSchedules } from '../../../shared/schedules/schedules.ts';
+import { table } from '../../../shared/table/table.ts';
+import { anAdminTool } from '../../support/admin-tool.ts';
+import { listKeys, whoAmIPath } from '../../support/api-keys.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { aFilledTenant } from '../../support/filled-tenant.ts';
+import { aStoredRule, itemsOf } from '../../support/rules.ts';
+import { aStoredJob } from '../../support/scheduler.ts';
+
+const tool = anAdminTool();
+afterAll(tool.remove);
+
+/** Rows of the whole table that hold a text, wherever it stands, read past DynamoDB. */
+function rowsWith(text: string): string[] {
+  const database = new DatabaseSync(inject('databaseFile'), { readOnly: true });
+  try {
+    const { name } = table();
+    const found = database.prepare(`SELECT pk, sk FROM "${name}" WHERE instr(item_json, ?) > 0`);
+    return found.all(text).map(({ pk, sk }) => `${pk} ${sk}`);
+  } finally {
+    database.close();
+  }
+}
+
+async function objectsWith(text: string): Promise<string[]> {
+  const keys: string[] = [];
+  for await (const { key } of listObjects('')) if (key.includes(text)) keys.push(key);
+  return keys;
+}
+
+async function schedulesWith(text: string): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of listSchedules()) {
+    if ((await getSchedule(name))?.message.includes(text)) names.push(name);
+  }
+  return names;
+}
+
+interface Outcome {
+  deleted: Record<'items' | 'objects' | 'uploads' | 'schedules', number>;
+  left: Record<string, number>;
+}
+const nothing = { items: 0, objects: 0, uploads: 0, schedules: 0 };
+
+let tenant: TestCaller;
+let neighbour: TestCaller;
+const exported = join(tool.dataDir, 'handed-over');
+beforeAll(async () => {
+  [tenant, neighbour] = await Promise.all([aFilledTenant(), aTenant()]);
+  await aStoredRule(neighbour);
+  await aStoredJob(neighbour);
+}, 120_000);
+
+describe('npm run admin -- tenant export', () => {
+  it('hands everything over but credentials, counted', async () => {
+    const counts = await tool.admin<Record<string, number>>(
+      ...['tenant', 'export', '--id', tenant.tenantId, '--out', exported],
+    );
+    const read = (file: string) => readFileSync(join(exported, file), 'utf8');
+    const items = read('items.ndjson')
+      .trimEnd()
+      .split('\n')
+      .map((line) => JSON.parse(line) as Record<string, unknown>);
+    expect(items).toHaveLength(counts.items ?? -1);
+    const inPartitions = itemsOf(tenant.tenantId).filter(({ entity }) => entity !== 'user-session');
+    expect(items.length).toBeGreaterThan(inPartitions.length);
+    const manifest = JSON.parse(read('manifest.json')) as Record<string, Record<string, string>>;
+    expect(manifest).toMatchObject({ tenantId: tenant.tenantId, ...counts });
+    for (const key of Object.keys(manifest.filesSha256 ?? {}))
+      expect(existsSync(join(exported, 'files', key)), key).toBe(true);
+    expect(counts.files).toBeGreaterThanOrEqual(4);
+    expect(counts.schedules).toBeGreaterThanOrEqual(2);
+    expect(read('items.ndjson')).not.toMatch(/secretSha256|passwordHash|"s1\.\d|scrypt\$/);
+    expect(items.every((item) => !JSON.stringify(item).includes(neighbour.tenantId))).toBe(true);
+  });
+
+  it('overwrites nothing', async () => {
+    const again = await tool.run([
+      ...['tenant', 'export', '--id', tenant.tenantId, '--out', exported, '--local'],
+    ]);
+    expect(again).toMatchObject({ code: 1, stderr: expect.stringContaining('is not empty') });
+  });
+});
+
+describe('npm run admin -- tenant erase', () => {
+  it('asks for the id of the tenant, and does nothing without it', async () => {
+    const args = ['tenant', 'erase', '--id', tenant.tenantId, '--local'];
+    for (const input of ['', 'yes\n', `${neighbour.tenantId}\n`])
+      expect((await tool.run(args, { input })).code).toBe(2);
+    expect((await tenant.api.get(whoAmIPath)).status).toBe(200);
+  });
+
+  it('leaves no item, object, upload or schedule that names the tenant, and nobody else is touched', async () => {
+    const { tenantId } = tenant;
+    expect(rowsWith(tenantId).length).toBeGreaterThan(200);
+    expect((await objectsWith(tenantId)).length).toBeGreaterThanOrEqual(4);
+    const before = itemsOf(neighbour.tenantId);
+    const outcome = await tool.run(['tenant', 'erase', '--id', tenantId, '--local'], {
+      input: `${tenantId}\n`,
+    });
+    expect(outcome.code, outcome.stderr).toBe(0);
+    const { deleted, left } = JSON.parse(outcome.stdout) as Outcome;
+    expect(left).toEqual(nothing);
+    for (const [what, count] of Object.entries(deleted)) expect(count, what).toBeGreaterThan(0);
+
+    expect(rowsWith(tenantId)).toEqual([]);
+    expect(await objectsWith(tenantId)).toEqual([]);
+    expect(await Array.fromAsync(uploadsOf(tenantId))).toEqual([]);
+    expect(await schedulesWith(tenantId)).toEqual([]);
+    expect((await tenant.api.get(whoAmIPath)).status).toBe(401);
+    expect(itemsOf(neighbour.tenantId)).toEqual(before);
+    expect((await listKeys(neighbour)).items).toHaveLength(1);
+  });
+
+  it('may be repeated: there is nothing left to delete', async () => {
+    const again = await tool.admin<Outcome>('tenant', 'erase', '--id', tenant.tenantId, '--yes');
+    expect(again).toEqual({ deleted: nothing, left: nothing });
+  });
+
+  it('goes on where it was interrupted', async () => {
+    const caller = await aTenant();
+    await aStoredRule(caller);
+    const { tenantId } = caller;
+    await tool.admin('tenant', 'delete', '--id', tenantId);
+    const { deleted } = await tool.admin<Outcome>('tenant', 'erase', '--id', tenantId, '--yes');
+    expect(deleted.items).toBeGreaterThan(3);
+    expect(rowsWith(tenantId)).toEqual([]);
+  });
+
+  it('does not know a tenant that never was', async () => {
+    const unknown = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
+    const outcome = await tool.run(['tenant', 'erase', '--id', unknown, '--yes', '--local']);
+    expect(outcome).toMatchObject({ code: 1, stderr: 'Tenant not found.\n' });
+    expect(rowsWith(unknown)).toEqual([]);
+  });
+});

@@ -1,0 +1,77 @@
+/** Work whose worker is gone: it has failed, for whoever looks, and for those who are told. */
+import { describe, expect, inject, it } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { callsOf } from '../../support/api.ts';
+import { aTenant } from '../../support/builders.ts';
+import {
+  activePath,
+  activityOf,
+  aStoredJob,
+  aSyncJob,
+  readWork,
+  report,
+  workListed,
+  workPath,
+} from '../../support/progress.ts';
+import { watchInserts } from '../../support/table-stream.ts';
+
+const message = 'Job stale: no heartbeat for 60 seconds';
+
+async function sweep(): Promise<void> {
+  const controlUrl = inject('controlUrl');
+  const listed = await (await fetch(`${controlUrl}/schedules`)).json();
+  const { schedules } = listed as { schedules: { name: string; functionName: string }[] };
+  const wanted = functionName('local', 'progress', 'sweepProgress');
+  const name = schedules.find((one) => one.functionName === wanted)?.name;
+  const run = { method: 'POST', body: JSON.stringify({ name }) };
+  expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
+}
+
+describe('a job that is not heard of for a minute', () => {
+  it('has failed for whoever looks, and no look writes', async () => {
+    const caller = await aTenant();
+    const id = await aStoredJob(caller, { heardAtMs: Date.now() - 61_000 });
+    const answers = [await caller.api.get(workPath(id)), await caller.api.get(activePath)];
+    expect(answers[0]?.body).toMatchObject({ status: 'failed', errorMessage: message });
+    expect(answers[1]?.body).toMatchObject({ active: [], recentlyCompleted: [{ id, status: 'failed' }] });
+    expect((await workListed(caller)).items).toMatchObject([{ id, status: 'failed' }]);
+    for (const answer of answers) {
+      const writes = (await callsOf(answer))
+        .slice(1)
+        .filter(({ action }) => /Put|Update|Write|Delete/.test(action));
+      expect(writes).toEqual([]);
+    }
+  });
+
+  it('cannot be brought back by a late update, nor cancelled', async () => {
+    const caller = await aTenant();
+    const id = await aStoredJob(caller, { heardAtMs: Date.now() - 61_000 });
+    expect(await report(caller, id, { processedCount: 50 })).toMatchObject({ status: 'failed' });
+    expect((await caller.api.delete(workPath(id))).status).toBe(400);
+    expect(await readWork(caller, id)).toMatchObject({ status: 'failed', processedCount: 0 });
+    expect((await workListed(caller)).total).toBe(0);
+  });
+
+  it('is written down as failed by the sweep, with its event; others and sync runs stay as they are', async () => {
+    const caller = await aTenant();
+    const lost = await aStoredJob(caller, { heardAtMs: Date.now() - 120_000 });
+    const alive = await aStoredJob(caller, { heardAtMs: Date.now() });
+    const sync = await aSyncJob(caller, Date.now() - 3_600_000);
+    const seen = await readWork(caller, lost);
+    const insertsSince = await watchInserts();
+    await sweep();
+    const events = (await insertsSince()).filter(
+      ({ type, tenantId }) => type === 'progress.job.failed' && tenantId === caller.tenantId,
+    );
+    expect(events.map(({ data }) => JSON.parse(String(data)))).toMatchObject([
+      { jobId: lost, stale: true, status: 'failed', errorMessage: message },
+    ]);
+    expect(await readWork(caller, lost)).toEqual(seen);
+    expect((await activityOf(caller)).active.map(({ id }) => id).toSorted()).toEqual(
+      [alive, sync].toSorted(),
+    );
+    expect((await workListed(caller, 'status=failed')).items.map(({ id }) => id)).toEqual([lost]);
+    await sweep();
+    expect(await readWork(caller, lost)).toEqual(seen);
+  });
+});

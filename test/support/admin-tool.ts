@@ -1,0 +1,40 @@
+/** The administrator's tool as a process of its own, on the shared runtime. */
+import { execFile } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, inject } from 'vitest';
+
+export interface Outcome {
+  code: number;
+  stdout: string;
+  stderr: string;
+}
+
+/** A folder with the runtime's `access.json`, as the tool finds it in DATA_DIR, and the tool on it. */
+export function anAdminTool() {
+  const dataDir = mkdtempSync(join(tmpdir(), 'admin-test-'));
+  writeFileSync(join(dataDir, 'access.json'), JSON.stringify({ aws: inject('aws') }));
+
+  /** Runs the tool; `input` is what is typed. */
+  function run(args: readonly string[], { dir = dataDir, input = '' } = {}): Promise<Outcome> {
+    const { PATH, HOME } = process.env;
+    // What the first run compiles the others need not: each would take twice as long.
+    const env = { PATH, HOME, DATA_DIR: dir, NODE_COMPILE_CACHE: join(dataDir, 'cache') };
+    return new Promise((resolve) => {
+      const child = execFile(process.execPath, ['bin/admin.ts', ...args], { env }, (error, stdout, stderr) =>
+        resolve({ code: error === null ? 0 : Number(error.code), stdout, stderr }),
+      );
+      child.stdin?.end(input);
+    });
+  }
+
+  /** Runs a command that must succeed and answers what it printed. */
+  async function admin<Result = Record<string, string>>(...args: string[]): Promise<Result> {
+    const { code, stdout, stderr } = await run([...args, '--local']);
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' });
+    return JSON.parse(stdout) as Result;
+  }
+
+  return { dataDir, run, admin, remove: () => rmSync(dataDir, { recursive: true }) };
+}

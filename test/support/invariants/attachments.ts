@@ -1,0 +1,134 @@
+/** Files: rows, objects and quotas tell the same. */
+import { filePrefixes, originalKey, textKey } from '../../../shared/files/object-keys.ts';
+import * as keys from '../../../shared/table/keys.ts';
+import {
+  beside,
+  type Invariant,
+  lastPart,
+  msOf,
+  partOf,
+  type RawItem,
+  type RawTable,
+  sameId,
+  scopeOf,
+  text,
+} from './table.ts';
+
+const ownerOf = (row: RawItem) => ({ ...scopeOf(row), attachmentId: text(row.id) });
+
+/** Counted bytes are those of rows and of reservations. */
+function quotas(table: RawTable): string[] {
+  const reserved = table.rows('file_work').filter(({ kind }) => kind === 'upload');
+  const stored = [
+    ...table
+      .rows('attachment')
+      .map(({ tenantId, fileSize, partitionCode }) => ({ tenantId, bytes: fileSize, partitionCode })),
+    ...reserved.map(({ tenantId, bytes, partitionCode }) => ({ tenantId, bytes, partitionCode })),
+  ];
+  const expected = new Map<string, Record<string, number>>();
+  for (const { tenantId, bytes, partitionCode } of stored) {
+    const { pk } = keys.storageUsageKey({ tenantId: text(tenantId) });
+    const sum = expected.get(pk) ?? {};
+    expected.set(pk, sum);
+    const add = (name: string, by: number) => {
+      sum[name] = (sum[name] ?? 0) + by;
+    };
+    add('files', 1);
+    add('bytes', Number(bytes));
+    add(`files_${partitionCode}`, 1);
+    add(`bytes_${partitionCode}`, Number(bytes));
+  }
+  const usages = table.items.filter(({ pk, sk }) => lastPart(pk) === 'STORAGE' && sk === 'USAGE');
+  const pks = new Set([...expected.keys(), ...usages.map(({ pk }) => pk)]);
+  return [...pks].flatMap((pk) => {
+    const { pk: _, sk, ...counted } = usages.find((usage) => usage.pk === pk) ?? { pk, sk: '' };
+    const wanted = expected.get(pk) ?? {};
+    const names = [...new Set([...Object.keys(counted), ...Object.keys(wanted)])];
+    const wrong = names.filter(
+      (name) =>
+        /^(bytes|files)/.test(name) &&
+        Number((counted as Record<string, unknown>)[name] ?? 0) !== (wanted[name] ?? 0),
+    );
+    return wrong.map(
+      (name) =>
+        `quotas: ${pk} counts ${(counted as Record<string, unknown>)[name] ?? 0} ${name}, and ${wanted[name] ?? 0} are stored`,
+    );
+  });
+}
+
+function tags(table: RawTable): string[] {
+  const expected = new Map<string, number>();
+  for (const row of table.rows('attachment')) {
+    for (const tag of (row.tags as string[] | undefined) ?? []) {
+      const { pk, sk } = keys.tagKey(scopeOf(row), tag, text(row.id));
+      expected.set(`${pk} ${sk}`, (expected.get(`${pk} ${sk}`) ?? 0) + 1);
+    }
+  }
+  const counted = new Map(
+    table.items
+      .filter(({ pk, tag }) => lastPart(pk) === 'TAGS' && tag !== undefined)
+      .map(({ pk, sk, n }) => [`${pk} ${sk}`, Number(n)]),
+  );
+  return [...new Set([...expected.keys(), ...counted.keys()])].flatMap((key) =>
+    (expected.get(key) ?? 0) === (counted.get(key) ?? 0)
+      ? []
+      : [`tags: ${key} counts ${counted.get(key) ?? 0}, and ${expected.get(key) ?? 0} files have it`],
+  );
+}
+
+/** Every row has its file, and every file its row, but for those that are just on their way. */
+function objects(table: RawTable): string[] {
+  const { objects: found } = table;
+  if (found === undefined) return [];
+  const onTheWay = new Set(table.rows('file_work').map(({ attachmentId }) => text(attachmentId)));
+  const rows = table.rows('attachment');
+  const wanted = new Set(rows.map((row) => originalKey(ownerOf(row))));
+  const texts = new Set(rows.map((row) => textKey(ownerOf(row))));
+  const orphans = [...found].filter((key) => {
+    const [, , , id = ''] = key.split('/');
+    if (onTheWay.has(id)) return false;
+    if (key.startsWith(filePrefixes.originals)) return !wanted.has(key);
+    return key.startsWith(filePrefixes.texts) && !texts.has(key);
+  });
+  return [
+    ...[...wanted].filter((key) => !found.has(key)).map((key) => `files: ${key} is missing`),
+    ...orphans.map((key) => `files: ${key} has no row`),
+  ];
+}
+
+export const attachments: Invariant = (table) => {
+  const rows = table.rows('attachment');
+  const ids = new Set(rows.map(({ id }) => id));
+  return [
+    ...beside(table, 'library', {
+      rows,
+      expected: (row) => [keys.attachmentListingKey(scopeOf(row), msOf(row.createdAt), text(row.id))],
+      isBeside: ({ pk, b }) => lastPart(pk) === 'ATTACHMENTS' && b !== undefined,
+      same: sameId,
+    }),
+    ...beside(table, 'files of records', {
+      rows,
+      expected: (row) => {
+        const record = { entityId: text(row.entityId), recordId: text(row.recordId) };
+        return [keys.recordFileListingKey(scopeOf(row), record, msOf(row.createdAt), text(row.id))];
+      },
+      isBeside: ({ pk, b }) => partOf(pk, 4) === 'RECORDFILES' && b !== undefined,
+      same: sameId,
+    }),
+    ...beside(table, 'locators of files', {
+      rows,
+      expected: (row) => [keys.attachmentLocatorKey(text(row.id))],
+      isBeside: ({ entity }) => entity === 'attachment_locator',
+    }),
+    ...table.items
+      .filter(({ pk, id }) => partOf(pk, 4) === 'WORD' && !ids.has(id))
+      .map(({ pk, sk }) => `words: ${pk} ${sk} leads to no file`),
+    ...table
+      .rows('file_work')
+      .filter(({ dueAtMs }) => Number(dueAtMs) < table.nowMs)
+      .map(({ pk, sk, kind }) => `files: the ${kind} ${pk} ${sk} was left`),
+    ...quotas(table),
+    ...tags(table),
+    ...objects(table),
+  ];
+};

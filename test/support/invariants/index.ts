@@ -1,0 +1,30 @@
+/** Everything that must hold in a table at rest, module by module. */
+import { attachments } from './attachments.ts';
+import { identity } from './identity.ts';
+import { integrations } from './integrations.ts';
+import { lists, outbox } from './lists.ts';
+import { payments } from './payments.ts';
+import { records } from './records.ts';
+import { rules } from './rules.ts';
+import { scheduler } from './scheduler.ts';
+import type { Invariant, RawTable } from './table.ts';
+import { toggles } from './toggles.ts';
+import { webhooks } from './webhooks.ts';
+
+export const invariants: Readonly<Record<string, Invariant>> = {
+  lists,
+  outbox,
+  identity,
+  rules,
+  toggles,
+  records,
+  scheduler,
+  webhooks,
+  payments,
+  attachments,
+  integrations,
+};
+
+/** What is wrong, of all modules. */
+export const complaintsAbout = (table: RawTable): string[] =>
+  Object.values(invariants).flatMap((check) => check(table));

@@ -1,0 +1,36 @@
+/** Jobs and their runs. */
+import * as keys from '../../../shared/table/keys.ts';
+import { beside, type Invariant, lastPart, msOf, type RawItem, sameId, text } from './table.ts';
+
+const scope = ({ tenantId, organizationId }: RawItem) => ({
+  tenantId: tenantId === null ? null : text(tenantId),
+  organizationId: organizationId === null ? null : text(organizationId),
+});
+
+export const scheduler: Invariant = (table) => {
+  const rows = table.rows('job');
+  const runs = table.rows('job_run');
+  const jobs = new Set(table.items.filter(({ entity }) => entity === 'job').map(({ pk }) => pk));
+  return [
+    ...beside(table, 'jobs', {
+      rows,
+      expected: (row) => [keys.jobListingKey(scope(row), msOf(row.createdAt), text(row.id))],
+      isBeside: ({ pk, b }) => lastPart(pk) === 'JOBS' && b !== undefined,
+      same: sameId,
+    }),
+    ...beside(table, 'jobs that fire', {
+      rows: rows.filter(({ isEnabled }) => isEnabled === true),
+      expected: (row) => [keys.scheduledKey(scope(row), text(row.id))],
+      isBeside: ({ pk, id }) => pk.startsWith(keys.scheduledPartition(0).slice(0, -1)) && id !== undefined,
+      same: sameId,
+    }),
+    ...runs.filter(({ pk }) => !jobs.has(pk)).map(({ pk, sk }) => `runs: ${pk} ${sk} has no job`),
+    // A claim is the run's own item: one that nobody holds any more would stay active for ever.
+    ...runs
+      .filter(({ state, leaseUntilMs }) => state === 'active' && Number(leaseUntilMs) < table.nowMs)
+      .map(({ pk, sk }) => `runs: ${pk} ${sk} is claimed and nobody runs it`),
+    ...runs
+      .filter(({ state, finishedAtMs }) => state === 'completed' && typeof finishedAtMs !== 'number')
+      .map(({ pk, sk }) => `runs: ${pk} ${sk} is over and has no end`),
+  ];
+};

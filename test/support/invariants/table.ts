@@ -1,0 +1,90 @@
+/** The raw items of a table, as the checks of the modules look at them. */
+import { type Key, partsOf } from '../../../shared/table/keys.ts';
+import type { Item } from '../../../shared/table/read.ts';
+
+export type RawItem = Item & Key;
+
+/** Says what is wrong with a table; nothing for a sound one. Only for a table that nobody writes to at the moment. */
+export type Invariant = (table: RawTable) => string[];
+
+export interface RawTable {
+  items: readonly RawItem[];
+  /** Keys of the objects in the bucket of files; undefined when nobody looked. */
+  objects: ReadonlySet<string> | undefined;
+  at(key: Key): RawItem | undefined;
+  /** Live items of an entity: those that are marked as deleted are left out. */
+  rows(entity: string): RawItem[];
+  partition(pk: string): readonly RawItem[];
+  nowMs: number;
+}
+
+const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
+
+/** What has expired counts as gone, as it does for every reader. */
+export function rawTable(
+  everything: readonly RawItem[],
+  { objects, nowMs = Date.now() }: { objects?: ReadonlySet<string>; nowMs?: number } = {},
+): RawTable {
+  const items = everything.filter(({ ttl }) => typeof ttl !== 'number' || ttl * 1_000 > nowMs);
+  const byKey = new Map(items.map((item) => [textOf(item), item]));
+  const byEntity = Map.groupBy(items, ({ entity }) => entity);
+  const partitions = Map.groupBy(items, ({ pk }) => pk);
+  return {
+    items,
+    objects,
+    nowMs,
+    at: (key) => byKey.get(textOf(key)),
+    rows: (entity) =>
+      (byEntity.get(entity) ?? []).filter(
+        ({ deletedAt, deletedAtMs }) => deletedAt === undefined && deletedAtMs === undefined,
+      ),
+    partition: (pk) => partitions.get(pk) ?? [],
+  };
+}
+
+export const lastPart = (pk: string): string => partsOf(pk).at(-1) ?? '';
+export const partOf = (pk: string, index: number): string => partsOf(pk).at(index) ?? '';
+
+/**
+ * Rows and what must lie beside them: each expected item is there, and no other of its kind. `same` says whether the
+ * one that is there tells the same as the row.
+ */
+export function beside(
+  table: RawTable,
+  what: string,
+  {
+    rows,
+    expected,
+    isBeside,
+    same = () => true,
+  }: {
+    rows: readonly RawItem[];
+    expected: (row: RawItem) => readonly Key[];
+    isBeside: (item: RawItem) => boolean;
+    same?: (row: RawItem, item: RawItem) => boolean;
+  },
+): string[] {
+  const wanted = new Set<string>();
+  const complaints: string[] = [];
+  for (const row of rows) {
+    for (const key of expected(row)) {
+      wanted.add(textOf(key));
+      const found = table.at(key);
+      if (found === undefined) complaints.push(`${what}: ${textOf(row)} lacks ${textOf(key)}`);
+      else if (!same(row, found)) complaints.push(`${what}: ${textOf(key)} is not as ${textOf(row)}`);
+    }
+  }
+  for (const item of table.items)
+    if (isBeside(item) && !wanted.has(textOf(item))) complaints.push(`${what}: ${textOf(item)} is an orphan`);
+  return complaints;
+}
+
+/** The id is the row's. */
+export const sameId = (row: RawItem, item: RawItem): boolean => item.id === row.id;
+
+export const scopeOf = ({ tenantId, organizationId }: Item) => ({
+  tenantId: String(tenantId),
+  organizationId: String(organizationId),
+});
+export const text = (value: unknown): string => String(value);
+export const msOf = (iso: unknown): number => Date.parse(String(iso));

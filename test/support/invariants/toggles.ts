@@ -1,0 +1,22 @@
+/** Feature toggles. */
+import * as keys from '../../../shared/table/keys.ts';
+import { beside, type Invariant, sameId, text } from './table.ts';
+
+export const toggles: Invariant = (table) => {
+  const rows = table.rows('toggle');
+  return [
+    ...beside(table, 'toggles', {
+      rows,
+      expected: (row) => [keys.toggleListingKey(text(row.identifier))],
+      isBeside: ({ pk, b }) => pk === keys.toggleListPartition && b !== undefined,
+      same: sameId,
+    }),
+    ...beside(table, 'identifiers', {
+      rows,
+      expected: (row) => [keys.toggleIdentifierKey(text(row.identifier))],
+      // A deleted toggle's stays reserved, and one that was given up, too.
+      isBeside: (item) =>
+        item.entity === 'toggle_identifier' && !item.givenUp && item.deletedAt === undefined,
+    }),
+  ];
+};

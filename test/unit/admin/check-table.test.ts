@@ -1,0 +1,51 @@
+import {
+  DescribeContinuousBackupsCommand,
+  DescribeTableCommand,
+  DescribeTimeToLiveCommand,
+  DynamoDBClient,
+} from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { expect, it } from 'vitest';
+import { checkTable } from '../../../lib/admin/check-table.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+
+const client = new DynamoDBClient({ region: 'eu-west-1' });
+const dynamodb = mockClient(client);
+
+it('a table that was just restored lacks everything, and the commands that mend it are named', async () => {
+  connectTable({ name: 'platform-modules-dev', client });
+  dynamodb.on(DescribeTableCommand).resolves({ Table: {} });
+  dynamodb
+    .on(DescribeTimeToLiveCommand)
+    .resolves({ TimeToLiveDescription: { TimeToLiveStatus: 'DISABLED' } });
+  dynamodb.on(DescribeContinuousBackupsCommand).resolves({});
+  const checks = await checkTable();
+  expect(checks.map(({ isRight }) => isRight)).toEqual([false, false, false, false]);
+  for (const { command } of checks)
+    expect(command).toMatch(/^aws dynamodb update-\S+ --table-name platform-modules-dev --/);
+});
+
+it('a table as it is deployed is right', async () => {
+  connectTable({ name: 'platform-modules-dev', client });
+  dynamodb.on(DescribeTableCommand).resolves({
+    Table: {
+      StreamSpecification: { StreamEnabled: true, StreamViewType: 'NEW_AND_OLD_IMAGES' },
+      DeletionProtectionEnabled: true,
+    },
+  });
+  dynamodb
+    .on(DescribeTimeToLiveCommand)
+    .resolves({ TimeToLiveDescription: { TimeToLiveStatus: 'ENABLED', AttributeName: 'ttl' } });
+  dynamodb.on(DescribeContinuousBackupsCommand).resolves({
+    ContinuousBackupsDescription: {
+      ContinuousBackupsStatus: 'ENABLED',
+      PointInTimeRecoveryDescription: { PointInTimeRecoveryStatus: 'ENABLED' },
+    },
+  });
+  expect(await checkTable()).toEqual([
+    { part: 'stream', isRight: true },
+    { part: 'time to live', isRight: true },
+    { part: 'point-in-time recovery', isRight: true },
+    { part: 'deletion protection', isRight: true },
+  ]);
+});

@@ -1,0 +1,85 @@
+import { describe, expect, it } from 'vitest';
+import { fromLine, toLine } from '../../../lib/admin/backup-files.ts';
+import { fateOf, fingerprint, isRemoved, type Live } from '../../../lib/admin/restore-plan.ts';
+import { toAttributes } from '../../../shared/table/attributes.ts';
+import * as keys from '../../../shared/table/keys.ts';
+
+const [tenantId, other] = ['0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001', '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10'];
+const rule = { ...keys.ruleKey({ tenantId, organizationId: 'o' }, '1') };
+const door = { ...keys.callerKey('a'), tenantId, entity: 'caller' };
+const erasedPk = keys.erasedKey({ tenantId }).pk;
+const lost: Live = { doors: new Set(), tenants: new Set(), erased: new Set() };
+const alive: Live = { ...lost, tenants: new Set([tenantId, null]) };
+const nowSeconds = 1_000;
+const fate = (item: Record<string, unknown>, live: Live, only?: string) =>
+  fateOf(item, live, { tenantId: only, nowSeconds, erasedPk });
+
+describe('what a restoration makes of an item of the backup', () => {
+  it.each<[string, Record<string, unknown>, Live, string | undefined, string]>([
+    ['a row comes back', rule, alive, undefined, 'put'],
+    ['a row of the one tenant comes back', rule, alive, tenantId, 'put'],
+    ['a row of another tenant is left', rule, alive, other, 'leave'],
+    ['what has expired stays away', { ...rule, ttl: 999 }, alive, undefined, 'expired'],
+    ['what has not comes back', { ...rule, ttl: 1_001 }, alive, undefined, 'put'],
+    ['an erased tenant stays erased', rule, { ...alive, erased: new Set([erasedPk]) }, undefined, 'erased'],
+    ['a key that is still there comes back', door, { ...alive, doors: new Set(['KEY#a']) }, undefined, 'put'],
+    ['a key that was deleted since stays away', door, alive, undefined, 'revoked'],
+    [
+      'a session that ended since stays away',
+      { ...keys.sessionKey('a'), tenantId },
+      alive,
+      undefined,
+      'revoked',
+    ],
+    [
+      'a key of nobody that was deleted since stays away',
+      { ...door, tenantId: null },
+      alive,
+      undefined,
+      'revoked',
+    ],
+    ['a lost table takes every key', door, lost, undefined, 'put'],
+    [
+      'counters that end by themselves are left',
+      keys.limitKey('login', 'a') as never,
+      alive,
+      undefined,
+      'leave',
+    ],
+  ])('%s', (_, item, live, only, expected) => expect(fate(item, live, only)).toBe(expected));
+
+  it.each<[string, Record<string, unknown>, string | undefined, boolean]>([
+    ['a row goes', rule, undefined, true],
+    ['a key goes', door, undefined, true],
+    ['a row of another tenant stays', rule, other, false],
+    ['the trail stays', { ...keys.auditKey({ tenantId }, 1, 'a'), entity: 'audit' }, undefined, false],
+    ['an event stays', { ...keys.outboxKey({ tenantId, id: 'a', occurredAtMs: 1 }) }, undefined, false],
+    ['what was erased stays erased', { ...keys.erasedKey({ tenantId }) }, undefined, false],
+    ['a data key stays', { ...keys.dataKeyKey({ tenantId }, 1) }, undefined, false],
+  ])('of what came since, %s', (_, item, only, expected) => expect(isRemoved(item, only)).toBe(expected));
+
+  it('tells keys apart', () => {
+    expect(fingerprint({ pk: 'a', sk: 'bc' })).not.toBe(fingerprint({ pk: 'ab', sk: 'c' }));
+  });
+});
+
+describe('a line of a backup', () => {
+  it('holds an item as DynamoDB exports it', () => {
+    const item = toAttributes({
+      pk: 'a',
+      sk: 'b',
+      n: 1,
+      deep: { list: ['x', null, true], bytes: Buffer.from('hi') },
+    });
+    expect(JSON.parse(toLine(item))).toMatchObject({
+      Item: { pk: { S: 'a' }, n: { N: '1' }, deep: { M: { bytes: { B: 'aGk=' } } } },
+    });
+    const back = fromLine(toLine(item));
+    expect(Buffer.from(back.deep?.M?.bytes?.B ?? []).toString()).toBe('hi');
+    expect({ ...back, deep: undefined }).toEqual({ ...item, deep: undefined });
+  });
+
+  it.each(['{}', '{"Item":{}}', '{"Item":{"pk":{"S":"a"}}}'])('is refused when it is none: %s', (line) =>
+    expect(() => fromLine(line)).toThrow('no item'),
+  );
+});

@@ -1,0 +1,132 @@
+import { describe, expect, it } from 'vitest';
+import {
+  allPages,
+  asForm,
+  createPlatformClient,
+  orThrow,
+  PlatformError,
+} from '../../../shared/client/index.ts';
+
+const baseUrl = 'http://platform.test';
+
+interface Reply {
+  status?: number;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** A client whose requests are kept and answered in turn, the last answer again and again. */
+function clientOf(
+  replies: readonly Reply[],
+  options: Partial<Parameters<typeof createPlatformClient>[0]> = {},
+) {
+  const requests: Request[] = [];
+  const fetch = async (request: Request) => {
+    const {
+      status = 200,
+      body = {},
+      headers = {},
+    } = replies[Math.min(requests.length, replies.length - 1)] ?? {};
+    requests.push(request);
+    return Response.json(body, { status, headers });
+  };
+  return { requests, client: createPlatformClient({ baseUrl, token: 'pmk_key', fetch, ...options }) };
+}
+
+describe('createPlatformClient', () => {
+  it('sends the token as bearer, and a fresh one each time when it is a function', async () => {
+    const tokens = ['first', 'second'];
+    const { client, requests } = clientOf([{}], { token: () => tokens.shift() ?? 'none' });
+    await client.GET('/api/health');
+    await client.GET('/api/health');
+    expect(requests.map(({ headers }) => headers.get('authorization'))).toEqual([
+      'Bearer first',
+      'Bearer second',
+    ]);
+  });
+
+  it('selects the tenant and organization it was told, unless a request says another', async () => {
+    const { client, requests } = clientOf([{}], { tenantId: 'T', organizationId: 'O' });
+    await client.GET('/api/business_rules/rules', { params: { query: { organizationId: 'mine', page: 2 } } });
+    await client.POST('/api/events', { body: { type: 'sales.order.paid', data: { total: 1 } } });
+    expect(requests.map(({ url }) => url.slice(baseUrl.length))).toEqual([
+      '/api/business_rules/rules?organizationId=mine&page=2&tenantId=T',
+      '/api/events?tenantId=T&organizationId=O',
+    ]);
+    expect(await requests[1]?.json()).toEqual({ type: 'sales.order.paid', data: { total: 1 } });
+  });
+
+  it('fills paths in and escapes them', async () => {
+    const { client, requests } = clientOf([{}]);
+    await client.GET('/api/business_rules/rules/{id}', { params: { path: { id: 'a/b' } } });
+    expect(requests[0]?.url).toBe(`${baseUrl}/api/business_rules/rules/a%2Fb`);
+  });
+
+  it('sends what was refused for its rate again, body and all, as often as it may', async () => {
+    const refused = {
+      status: 429,
+      headers: { 'retry-after': '0' },
+      body: { error: 'Slowly.', code: 'rate_limited' },
+    };
+    const patient = clientOf([refused, refused, { status: 202, body: { id: 'e1' } }]);
+    const body = { type: 'sales.order.paid', data: {} };
+    expect((await patient.client.POST('/api/events', { body })).data).toEqual({ id: 'e1' });
+    expect(await Promise.all(patient.requests.map((request) => request.json()))).toEqual([body, body, body]);
+
+    const hasty = clientOf([refused], { retries: 0 });
+    expect((await hasty.client.POST('/api/events', { body })).error?.code).toBe('rate_limited');
+    expect(hasty.requests).toHaveLength(1);
+  });
+});
+
+describe('orThrow', () => {
+  it('answers the data of a success', async () => {
+    const { client } = clientOf([{ body: { status: 'ok', version: '1' } }]);
+    expect((await orThrow(client.GET('/api/health'))).status).toBe('ok');
+  });
+
+  it('throws what a refusal says', async () => {
+    const details = [{ field: 'type', message: 'is missing' }];
+    const refused = { error: 'Invalid.', code: 'invalid_input', details };
+    const { client } = clientOf([{ status: 400, body: refused, headers: { 'x-request-id': 'r1' } }]);
+    const error = await orThrow(client.POST('/api/events', { body: { type: '', data: {} } })).catch((e) => e);
+    expect(error).toBeInstanceOf(PlatformError);
+    expect(error).toMatchObject({
+      message: 'Invalid.',
+      status: 400,
+      code: 'invalid_input',
+      details,
+      requestId: 'r1',
+    });
+  });
+
+  it('throws with the status when somebody else answered', async () => {
+    const fetch = async () => new Response('<h1>Bad gateway</h1>', { status: 502 });
+    const client = createPlatformClient({ baseUrl, fetch });
+    await expect(orThrow(client.GET('/api/health'))).rejects.toMatchObject({ status: 502, code: undefined });
+  });
+});
+
+describe('allPages', () => {
+  it('yields every item of every page, and of an empty list none', async () => {
+    const pages = [[1, 2], [3]];
+    const asked: number[] = [];
+    const items = await Array.fromAsync(
+      allPages(async (page) => {
+        asked.push(page);
+        return { items: pages[page - 1] ?? [], totalPages: pages.length };
+      }),
+    );
+    expect({ items, asked }).toEqual({ items: [1, 2, 3], asked: [1, 2] });
+    expect(await Array.fromAsync(allPages(async () => ({ items: [], totalPages: 0 })))).toEqual([]);
+  });
+});
+
+describe('asForm', () => {
+  it('keeps files, writes the rest as text and leaves out what is not there', () => {
+    const form = asForm({ recordId: 'SO-1', file: new File(['x'], 'a.txt'), tags: undefined, count: 2 });
+    expect([...form.keys()]).toEqual(['recordId', 'file', 'count']);
+    expect(form.get('file')).toMatchObject({ name: 'a.txt', size: 1 });
+    expect(form.get('count')).toBe('2');
+  });
+});

@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { originalKey } from '../../../shared/files/object-keys.ts';
+import * as keys from '../../../shared/table/keys.ts';
+import { complaintsAbout } from '../../support/invariants/index.ts';
+import { type RawItem, rawTable } from '../../support/invariants/table.ts';
+import { fileId, nowMs, objects, payment, scope, soundItems } from './sound-table.ts';
+
+const complaints = (items: readonly RawItem[], files: ReadonlySet<string> = objects) =>
+  complaintsAbout(rawTable(items, { objects: files, nowMs }));
+
+/** What may be missing without anything else being wrong: a row of its own kind that nothing else tells of. */
+const mayGo = (item: RawItem): boolean =>
+  ['job_run', 'payment_history', 'health_check', 'toggle_identifier'].includes(String(item.entity)) ||
+  (item.entity === 'organization' && item.parentId !== null);
+
+const withChanged = (entity: string, change: object): RawItem[] =>
+  soundItems.map((item) => (item.entity === entity ? { ...item, ...change } : item));
+
+describe('the invariants', () => {
+  it('have nothing to say about a sound table', () => expect(complaints(soundItems)).toEqual([]));
+
+  it.each(soundItems.filter((item) => !mayGo(item)).map((item) => [`${item.pk} ${item.sk}`, item] as const))(
+    'notice that %s is lost',
+    (_, lost) => expect(complaints(soundItems.filter((item) => item !== lost))).not.toEqual([]),
+  );
+
+  it.each(soundItems.filter(({ sk }) => sk === 'COUNT').map((item) => [item.pk, item] as const))(
+    'notice that %s has moved',
+    (_, counter) => {
+      const moved = soundItems.map((item) => (item === counter ? { ...item, n: 2 } : item));
+      expect(complaints(moved)).toEqual([expect.stringContaining('counts 2 and has 1')]);
+    },
+  );
+
+  it.each<[string, RawItem[], RegExp]>([
+    [
+      'an event that was not published',
+      [...soundItems, { ...keys.outboxKey({ ...scope, id: 'e', occurredAtMs: 1 }), entity: 'outbox' }],
+      /^outbox/,
+    ],
+    ['a rule that is executed as it was', withChanged('active_rule', { rev: 0 }), /^rules that are executed/],
+    ['a rule that is executed and disabled', withChanged('rule', { enabled: false }), /executed.*orphan/],
+    ['a role that counts a user too many', withChanged('role', { users: 2 }), /^roles: .* counts 2 users/],
+    ['a role whose change was left', withChanged('role', { pending: {} }), /^roles: the change/],
+    [
+      'a key that is closed and lets somebody in',
+      [...soundItems, { ...keys.callerKey('ee'), entity: 'caller', id: 'x' }],
+      /^callers/,
+    ],
+    [
+      'an address of somebody else',
+      soundItems.map((item) => (item.pk.startsWith('EMAIL') ? { ...item, userId: 'x' } : item)),
+      /^addresses/,
+    ],
+    [
+      'an organization below a deleted one',
+      soundItems.map((item) => (item.parentId === null ? { ...item, deletedAt: 'x' } : item)),
+      /^organizations/,
+    ],
+    ['a run without its job', [...soundItems, { ...keys.runKey(scope, 'x', 1), entity: 'job_run' }], /^runs/],
+    [
+      'a claim without a run',
+      withChanged('job_run', { state: 'active', leaseUntilMs: nowMs - 1 }),
+      /^runs.*nobody/,
+    ],
+    ['a run that is over and has no end', withChanged('job_run', { finishedAtMs: null }), /^runs.*no end/],
+    [
+      'a delivery that waits for nobody',
+      withChanged('delivery', { status: 'pending' }),
+      /^deliveries.*nobody/,
+    ],
+    [
+      'a delivery whose worker died',
+      withChanged('delivery', { status: 'sending', leaseUntilMs: nowMs - 1 }),
+      /^deliveries.*nobody/,
+    ],
+    [
+      'a delivery that counts another number of attempts',
+      withChanged('delivery', { attemptNumber: 3 }),
+      /^attempts/,
+    ],
+    ['more money back than was taken', withChanged('payment', { capturedMinor: 300 }), /^money/],
+    ['more money taken than was agreed', withChanged('payment', { capturedMinor: 2_000 }), /^money/],
+    [
+      'an operation that was left on a payment',
+      withChanged('payment', { active: { id: 'dd', token: 't', untilMs: nowMs - 1 } }),
+      /^payments: an operation/,
+    ],
+    [
+      'an operation that nobody is at',
+      withChanged('payment_operation', { status: 'in_progress', leaseUntilMs: nowMs - 1 }),
+      /^operations/,
+    ],
+    [
+      'an operation without its payment',
+      withChanged('payment_operation', { transactionId: 'x' }),
+      /^operations.*no payment/,
+    ],
+    [
+      'a listed status that is not the payment’s',
+      withChanged('payment', { ...payment, status: 'captured' }),
+      /^payments.*not as/,
+    ],
+    ['a quota that is not what is stored', withChanged('attachment', { fileSize: 6 }), /^quotas/],
+    [
+      'a file in another partition than it is counted in',
+      withChanged('attachment', { partitionCode: 'other' }),
+      /^quotas/,
+    ],
+    [
+      'a reservation that is not counted',
+      [
+        ...soundItems,
+        {
+          ...keys.fileWorkKey('x'),
+          entity: 'file_work',
+          kind: 'upload',
+          tenantId: scope.tenantId,
+          bytes: 7,
+          partitionCode: 'private',
+          dueAtMs: nowMs + 1,
+        },
+      ],
+      /^quotas/,
+    ],
+    [
+      'a removal that was left',
+      [...soundItems, { ...keys.fileWorkKey('x'), entity: 'file_work', kind: 'purge', dueAtMs: nowMs - 1 }],
+      /^files: the purge/,
+    ],
+    [
+      'a word that leads to no file',
+      [...soundItems, { ...keys.wordKey(scope, 'hello', 1, 'x'), id: 'x' }],
+      /^words/,
+    ],
+    [
+      'credentials that the state does not know',
+      withChanged('integration_credentials', { rev: 2 }),
+      /^credentials/,
+    ],
+    [
+      'a health check of what is switched off',
+      withChanged('integration', { isEnabled: false }),
+      /^health checks/,
+    ],
+  ])('notice %s', (_, items, complaint) =>
+    expect(complaints(items)).toContainEqual(expect.stringMatching(complaint)),
+  );
+
+  it('notice a row without its file, and a file without its row', () => {
+    expect(complaints(soundItems, new Set())).toEqual([expect.stringMatching(/^files: .* is missing/)]);
+    const stray = originalKey({ ...scope, attachmentId: 'stray' });
+    expect(complaints(soundItems, new Set([...objects, stray]))).toEqual([`files: ${stray} has no row`]);
+  });
+
+  it('leave a file alone that is on its way out', () => {
+    const purge = {
+      ...keys.fileWorkKey('stray'),
+      entity: 'file_work',
+      kind: 'purge',
+      attachmentId: 'stray',
+      dueAtMs: nowMs + 1,
+    };
+    const stray = originalKey({ ...scope, attachmentId: 'stray' });
+    expect(complaints([...soundItems, purge], new Set([...objects, stray]))).toEqual([]);
+  });
+
+  it('count what has expired as gone', () => {
+    const items = soundItems.map((item) =>
+      item.entity === 'session' || item.entity === 'user-session'
+        ? { ...item, ttl: nowMs / 1_000 - 1 }
+        : item,
+    );
+    expect(complaints(items)).toEqual([]);
+    expect(fileId).not.toBe('');
+  });
+});

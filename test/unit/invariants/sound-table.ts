@@ -1,0 +1,184 @@
+/** A small table in which everything is right: one of each thing, made with the keys that the modules use. */
+import { originalKey } from '../../../shared/files/object-keys.ts';
+import { hashEmail } from '../../../shared/identity/user-store.ts';
+import { operationName } from '../../../shared/payments/operation.ts';
+import * as keys from '../../../shared/table/keys.ts';
+import type { RawItem } from '../../support/invariants/table.ts';
+import { aPayment } from '../../support/payment-rows.ts';
+
+export const nowMs = Date.UTC(2026, 0, 2);
+export const createdAt = new Date(nowMs - 60_000).toISOString();
+const createdAtMs = Date.parse(createdAt);
+const tenantId = '0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001';
+const organizationId = 'c0ffee00-6d1c-4a52-9a07-0d7a52a1f002';
+export const scope = { tenantId, organizationId };
+const id = (n: number): string => `0000000${n}-6d1c-4a52-9a07-0d7a52a1f0${String(n).padStart(2, '0')}`;
+
+const row = (key: keys.Key, entity: string, values: object = {}): RawItem => ({
+  ...key,
+  entity,
+  ...scope,
+  rev: 1,
+  createdAt,
+  ...values,
+});
+const beside = (key: keys.Key, values: object = {}): RawItem => ({ ...key, ...values });
+/** A listing item and the counter of its list. */
+const listed = (key: keys.Key, itemId: string, values: object = {}): RawItem[] => [
+  beside(key, { id: itemId, b: 100, ...values }),
+  beside(keys.counterKey(key.pk, 3), { n: 1 }),
+];
+
+const tenant: RawItem[] = [
+  row(keys.tenantKey(scope), 'tenant', { id: tenantId, name: 'acme' }),
+  ...listed(keys.tenantListingKey(scope, 'acme'), tenantId),
+  row(keys.organizationKey(scope, organizationId), 'organization', { id: organizationId, parentId: null }),
+  row(keys.organizationKey(scope, id(0)), 'organization', { id: id(0), parentId: organizationId }),
+];
+
+const people: RawItem[] = [
+  row(keys.apiKeyKey(scope, id(1)), 'api-key', {
+    id: id(1),
+    secretSha256: 'aa',
+    previous: { secretSha256: 'bb', expiresAtMs: nowMs + 1 },
+    roleIds: [id(3)],
+  }),
+  ...listed(keys.apiKeyListingKey(scope, createdAtMs, id(1)), id(1)),
+  row(keys.callerKey('aa'), 'caller', { id: id(1) }),
+  row(keys.callerKey('bb'), 'caller', { id: id(1) }),
+  row(keys.userKey(scope, id(2)), 'user', { id: id(2), email: 'ada@example.com', roleIds: [id(3)] }),
+  ...listed(keys.userListingKey(scope, 'ada@example.com', id(2)), id(2)),
+  beside(keys.emailKey(hashEmail('ada@example.com'), scope), { userId: id(2), tenantId }),
+  row(keys.sessionKey('cc'), 'session', { userId: id(2) }),
+  row(keys.userSessionKey(scope, id(2), 'cc'), 'user-session'),
+  row(keys.roleKey(scope, id(3)), 'role', { id: id(3), name: 'support', users: 1, keys: 1 }),
+  ...listed(keys.roleListingKey(scope, 'support', id(3)), id(3)),
+  beside(keys.roleNameKey(scope, 'support'), { id: id(3) }),
+  beside(keys.roleHolderKey(scope, id(3), 'KEY', id(1))),
+  beside(keys.roleHolderKey(scope, id(3), 'USER', id(2))),
+];
+
+const rule = {
+  id: id(4),
+  ruleId: 'LIMIT',
+  ruleName: 'Limit',
+  priority: 7,
+  entityType: 'sales.order',
+  enabled: true,
+};
+const rules: RawItem[] = [
+  row(keys.ruleKey(scope, id(4)), 'rule', rule),
+  ...listed(keys.ruleListingKey(scope, 7, 'LIMIT'), id(4), { n: 'Limit' }),
+  beside(keys.ruleIdKey(scope, 'LIMIT'), { id: id(4) }),
+  row(keys.activeRuleKey(scope, rule), 'active_rule', { id: id(4) }),
+  row(keys.ruleSetKey(scope, id(5)), 'rule_set', { id: id(5), setId: 'SET' }),
+  ...listed(keys.ruleSetListingKey(scope, 'SET'), id(5)),
+  beside(keys.ruleSetIdKey(scope, 'SET'), { id: id(5) }),
+];
+
+const toggles: RawItem[] = [
+  row(keys.toggleKey(id(6)), 'toggle', { id: id(6), identifier: 'checkout' }),
+  ...listed(keys.toggleListingKey('checkout'), id(6)),
+  row(keys.toggleIdentifierKey('checkout'), 'toggle_identifier'),
+];
+
+const records: RawItem[] = [
+  row(keys.recordKey(scope, id(7)), 'record', { id: id(7), entityType: 'sales.order', externalId: 'SO-1' }),
+  ...listed(keys.recordListingKey(scope, 'sales.order', createdAtMs, id(7)), id(7)),
+  beside(keys.externalIdKey(scope, 'sales.order', 'SO-1'), { id: id(7) }),
+];
+
+const jobs: RawItem[] = [
+  row(keys.jobKey(scope, id(8)), 'job', { id: id(8), isEnabled: true }),
+  ...listed(keys.jobListingKey(scope, createdAtMs, id(8)), id(8)),
+  beside(keys.scheduledKey(scope, id(8)), { tenantId, id: id(8) }),
+  row(keys.runKey(scope, id(8), createdAtMs), 'job_run', { state: 'completed', finishedAtMs: nowMs }),
+];
+
+const delivery = { ...scope, id: id(10), webhookId: id(9), madeAtMs: createdAtMs };
+const webhooks: RawItem[] = [
+  row(keys.webhookKey(scope, id(9)), 'webhook', { id: id(9), isActive: true }),
+  ...listed(keys.webhookListingKey(scope, createdAtMs, id(9)), id(9)),
+  row(keys.subscriptionKey(scope, id(9)), 'subscription', { webhookId: id(9) }),
+  row(keys.deliveryKey(scope, delivery), 'delivery', { ...delivery, status: 'delivered', attemptNumber: 2 }),
+  row(keys.deliveryLocatorKey(scope, id(10)), 'delivery_locator'),
+  row(keys.attemptKey(scope, id(10), 1), 'delivery_attempt', { attemptNumber: 1 }),
+  row(keys.attemptKey(scope, id(10), 2), 'delivery_attempt', { attemptNumber: 2 }),
+  row(keys.inboundEndpointKey(id(11)), 'inbound_endpoint', { id: id(11) }),
+  ...listed(keys.inboundListingKey(scope, createdAtMs, id(11)), id(11)),
+];
+
+export const payment = aPayment({
+  ...scope,
+  id: id(12),
+  status: 'partially_refunded',
+  capturedMinor: 1_000,
+  refunds: {
+    re_1: {
+      amountMinor: 400,
+      status: 'succeeded',
+      reason: null,
+      operation: operationName('dd'),
+      atMs: nowMs,
+    },
+  },
+  dueAtMs: nowMs + 1_000,
+  createdAtMs,
+});
+const payments: RawItem[] = [
+  row(keys.paymentKey(scope, payment.id), 'payment', payment),
+  ...listed(keys.paymentListingKey(scope, createdAtMs, payment.id), payment.id, { st: payment.status }),
+  row(keys.paymentLocatorKey(payment.id), 'payment_locator'),
+  row(keys.paymentSessionKey(payment, 'stripe', 'pi_1'), 'payment_session'),
+  row(keys.paymentDueKey(payment, nowMs + 1_000), 'payment_due'),
+  row(keys.paymentRefundKey(scope, payment.id, 're_1'), 'payment_refund'),
+  row(keys.paymentHistoryKey(scope, payment.id, createdAtMs, 'h'), 'payment_history'),
+  row(keys.paymentOperationKey(scope, 'dd'), 'payment_operation', {
+    id: 'dd',
+    transactionId: payment.id,
+    status: 'succeeded',
+  }),
+];
+
+const file = {
+  id: id(13),
+  entityId: 'sales.order',
+  recordId: 'SO-1',
+  fileSize: 5,
+  partitionCode: 'private',
+  tags: ['a'],
+};
+const files: RawItem[] = [
+  row(keys.attachmentKey(scope, file.id), 'attachment', file),
+  ...listed(keys.attachmentListingKey(scope, createdAtMs, file.id), file.id),
+  ...listed(keys.recordFileListingKey(scope, file, createdAtMs, file.id), file.id),
+  row(keys.attachmentLocatorKey(file.id), 'attachment_locator'),
+  beside(keys.storageUsageKey(scope), { bytes: 5, files: 1, bytes_private: 5, files_private: 1 }),
+  beside(keys.tagKey(scope, 'a', file.id), { tag: 'a', n: 1 }),
+];
+export const objects = new Set([originalKey({ ...scope, attachmentId: file.id })]);
+export const fileId = file.id;
+
+const integrations: RawItem[] = [
+  row(keys.integrationStateKey(scope, 'sync'), 'integration', {
+    id: 'sync',
+    credentialKeys: ['token'],
+    credentialsRevision: 1,
+    isEnabled: true,
+  }),
+  row(keys.integrationCredentialsKey(scope, 'sync'), 'integration_credentials'),
+  row(keys.healthCheckKey(scope, 'sync'), 'health_check', { integrationId: 'sync' }),
+];
+
+export const soundItems: readonly RawItem[] = [
+  ...tenant,
+  ...people,
+  ...rules,
+  ...toggles,
+  ...records,
+  ...jobs,
+  ...webhooks,
+  ...payments,
+  ...files,
+  ...integrations,
+];

@@ -1,0 +1,175 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { cancelledJob, updatedJob } from '../../../shared/progress/change.ts';
+import type { UpdateProgressJob } from '../../../shared/progress/contract.ts';
+import { jobAt, newJob, type ProgressJob } from '../../../shared/progress/job.ts';
+import { activity, listsOf } from '../../../shared/progress/list-service.ts';
+
+const nowMs = Date.UTC(2026, 0, 15, 12);
+const place = { tenantId: randomUUID(), organizationId: randomUUID() };
+
+function aJob(given: Partial<ProgressJob> = {}): ProgressJob {
+  const job = newJob({
+    ...place,
+    id: randomUUID(),
+    jobType: 'export',
+    name: 'Export',
+    nowMs,
+    totalCount: 1_000,
+  });
+  return { ...job, ...given };
+}
+const running = (given: Partial<ProgressJob> = {}) =>
+  aJob({ status: 'running', startedAtMs: nowMs, heartbeatAtMs: nowMs, toldAtMs: nowMs, ...given });
+const update = (job: ProgressJob, given: UpdateProgressJob, afterMs = 1_000) =>
+  updatedJob(job, given, nowMs + afterMs);
+
+describe('an update', () => {
+  test('works out percentage and estimate of what is counted', () => {
+    const { after } = update(running(), { processedCount: 250 }, 10_000);
+    expect(after).toMatchObject({ progressPercent: 25, etaSeconds: 30, heartbeatAtMs: nowMs + 10_000 });
+  });
+
+  test('takes percentage and estimate that are given', () => {
+    const { after } = update(running(), { processedCount: 250, progressPercent: 60, etaSeconds: 5 });
+    expect(after).toMatchObject({ processedCount: 250, progressPercent: 60, etaSeconds: 5 });
+  });
+
+  test('leaves what it does not name as it is, and adds to the meta', () => {
+    const before = running({ progressPercent: 60, processedCount: 10, meta: { a: 1, b: 2 } });
+    const { after } = update(before, { meta: { b: 3, c: 4 } });
+    expect(after).toMatchObject({ progressPercent: 60, processedCount: 10, meta: { a: 1, b: 3, c: 4 } });
+  });
+
+  test('of counts does not begin a pending job; only its status does', () => {
+    expect(update(aJob(), { processedCount: 1 }).after).toMatchObject({
+      status: 'pending',
+      startedAtMs: null,
+    });
+    const begun = update(aJob(), { status: 'running' });
+    expect(begun).toMatchObject({
+      event: 'started',
+      after: { status: 'running', startedAtMs: nowMs + 1_000 },
+    });
+  });
+
+  test.each([
+    ['completed', { progressPercent: 100, etaSeconds: 0 }],
+    ['failed', { progressPercent: 25, etaSeconds: 0, errorMessage: 'Full.' }],
+    ['cancelled', { progressPercent: 25, etaSeconds: 0 }],
+  ] as const)('ends a job as %s', (status, figures) => {
+    const change = update(running({ processedCount: 250, progressPercent: 25 }), {
+      status,
+      errorMessage: 'Full.',
+    });
+    expect(change).toMatchObject({ event: status, after: { ...figures, finishedAtMs: nowMs + 1_000 } });
+  });
+});
+
+describe('browsers are told of a move', () => {
+  const toldOf = (job: ProgressJob, given: UpdateProgressJob, afterMs: number) =>
+    update(job, given, afterMs).event === 'updated';
+
+  test.each([
+    ['within 250 ms, of less than a percent', 1, 249, false],
+    ['within 250 ms, of a percent', 10, 10, true],
+    ['after 250 ms, however small', 1, 250, true],
+  ])('%s', (_, processedCount, afterMs, told) => {
+    expect(toldOf(running(), { processedCount }, afterMs)).toBe(told);
+  });
+
+  test('not of a mere sign of life', () => {
+    expect(toldOf(running(), {}, 60_000)).toBe(false);
+  });
+
+  test('with the next sign of life when it came too soon', () => {
+    const { after } = update(running(), { processedCount: 1 }, 10);
+    expect(toldOf(after, {}, 20)).toBe(false);
+    expect(toldOf(after, {}, 300)).toBe(true);
+  });
+
+  test('at most once per percent or quarter of a second, however often it moves', () => {
+    let job = running({ totalCount: 100_000 });
+    let told = 0;
+    for (let n = 1; n <= 1_000; n++) {
+      const change = updatedJob(job, { processedCount: n * 50 }, nowMs + n);
+      job = change.after;
+      if (change.event !== undefined) told += 1;
+    }
+    expect(job.progressPercent).toBe(50);
+    expect(told).toBeLessThanOrEqual(54);
+    expect(told).toBeGreaterThanOrEqual(50);
+  });
+});
+
+describe('a request to cancel', () => {
+  const by = randomUUID();
+
+  test('ends a pending job, and is noted of a running one', () => {
+    expect(cancelledJob(aJob(), by, nowMs)).toMatchObject({
+      event: 'cancelled',
+      after: { status: 'cancelled', cancelledByUserId: by, finishedAtMs: nowMs },
+    });
+    expect(cancelledJob(running(), by, nowMs)).toMatchObject({
+      event: 'updated',
+      after: { status: 'running', cancelRequestedAtMs: nowMs, finishedAtMs: null },
+    });
+  });
+
+  test('is noted once', () => {
+    expect(cancelledJob(running({ cancelRequestedAtMs: nowMs }), by, nowMs)).toBeUndefined();
+  });
+});
+
+describe('a job that has lost its worker', () => {
+  test('has failed from a minute after its last sign of life, and not a moment earlier', () => {
+    const job = running();
+    expect(jobAt(job, nowMs + 59_999)).toBe(job);
+    expect(jobAt(job, nowMs + 60_000)).toMatchObject({
+      status: 'failed',
+      errorMessage: 'Job stale: no heartbeat for 60 seconds',
+      finishedAtMs: nowMs + 60_000,
+    });
+  });
+
+  test('reads the same however late it is looked at', () => {
+    const job = running();
+    expect(jobAt(job, nowMs + 60_000)).toEqual(jobAt(job, nowMs + 9e6));
+  });
+});
+
+describe('what goes on', () => {
+  test('leaves out what has lost its worker, which has just failed', () => {
+    const [lost, lives] = [running({ heartbeatAtMs: nowMs - 70_000 }), running()];
+    const { active, recentlyCompleted } = activity([lost, lives], nowMs);
+    expect(active.map(({ id }) => id)).toEqual([lives.id]);
+    expect(recentlyCompleted).toMatchObject([{ id: lost.id, status: 'failed' }]);
+  });
+
+  test('shows the newest fifty, and the last ten that ended within half a minute, none of them cancelled', () => {
+    const jobs = Array.from({ length: 60 }, (_, n) => running({ createdAtMs: nowMs - n, name: `${n}` }));
+    const ended = (status: ProgressJob['status'], agoMs: number) =>
+      aJob({ status, finishedAtMs: nowMs - agoMs, name: `${status} ${agoMs}` });
+    const done = Array.from({ length: 12 }, (_, n) => ended('completed', n * 1_000));
+    const shown = activity(
+      [...jobs, ...done, ended('cancelled', 1), ended('failed', 30_001)].toReversed(),
+      nowMs,
+    );
+    expect(shown.active.map(({ name }) => name)).toEqual(jobs.slice(0, 50).map(({ name }) => name));
+    expect(shown.recentlyCompleted.map(({ name }) => name)).toEqual(
+      done.slice(0, 10).map(({ name }) => name),
+    );
+  });
+});
+
+describe('a list reads', () => {
+  test.each([
+    ['what goes on, not the history', ['pending', 'running'], {}, ['ACTIVE', 'PARTS']],
+    ['the history alone', ['completed', 'failed'], {}, ['ENDED']],
+    ['both', ['running', 'failed'], {}, ['ACTIVE', 'PARTS', 'ENDED']],
+    ['parts of a job', ['running'], { parentJobId: 'p' }, ['PARTS']],
+    ['what ended since', ['running', 'failed'], { completedSince: '2026-01-01' }, ['ENDED']],
+  ] as const)('%s', (_, statuses, query, lists) => {
+    expect(listsOf(statuses, { parentJobId: undefined, completedSince: undefined, ...query })).toEqual(lists);
+  });
+});
