@@ -95,7 +95,7 @@ describe('a run', () => {
     const { body } = await caller.api.get(`${runsPath}/${run.id}/failures?search=json`);
     expect(body).toMatchObject({ total: 1, items: [{ batch: 1, externalId: null }] });
     const csv = await caller.api.get(`${runsPath}/${run.id}/failures?format=csv`);
-    expect(String(csv.body).trim().split('\r\n')).toHaveLength(3);
+    expect(String(csv.body).trim().split('\n')).toHaveLength(3);
   });
 
   it.each([
