@@ -52,7 +52,7 @@ async function keysOf(tenantId: string, progress: Progress): Promise<Key[]> {
 }
 
 /** Everything that the tenant has, counted. */
-export async function lookFor(tenantId: string, progress: Progress): Promise<Found> {
+async function lookFor(tenantId: string, progress: Progress): Promise<Found> {
   progress.label('looking at items');
   const items = (await keysOf(tenantId, progress)).length;
   progress.label('looking at schedules');
@@ -98,7 +98,7 @@ async function close(tenantId: string, context: ChangeContext): Promise<void> {
 }
 
 /** Whether the tenant was erased, or its erasure has begun. */
-export async function isErased(tenantId: string): Promise<boolean> {
+async function isErased(tenantId: string): Promise<boolean> {
   return (await getItem(erasedKey({ tenantId }))) !== undefined;
 }
 
