@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failedItems } from './batch-outcome.ts';
+import type { FaultTarget } from './faults.ts';
 import {
   demandGrants,
   type MappingContext,
@@ -9,7 +10,6 @@ import {
   type RunningMapping,
   section,
 } from './mapping.ts';
-import type { FaultTarget } from './faults.ts';
 import { visibilityTimeoutSeconds } from './queues.ts';
 
 interface Message {
