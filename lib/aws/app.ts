@@ -7,6 +7,8 @@ import { workers as allWorkers } from '../../shared/workers.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
+import { EdgeStack, needsEdge } from './edge-stack.ts';
+import { EgressStack } from './egress-stack.ts';
 import { ExportStack } from './export-stack.ts';
 import { FrontStack } from './front-stack.ts';
 import { ingestEndpoints } from './ingest-bundle.ts';
@@ -48,6 +50,7 @@ export function createApp(options: AppOptions): App {
     },
   });
   const deployment = resolveDeployment(app, options);
+  if (needsEdge(deployment)) new EdgeStack(app, deployment);
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);
   api.addStackDependency(data, 'its function knows the secrets');
@@ -56,6 +59,7 @@ export function createApp(options: AppOptions): App {
   exports.addStackDependency(data, 'its function uses the table');
   const workers = options.workers ?? allWorkers;
   const messaging = new MessagingStack(app, deployment, options.queues ?? allQueues, workers);
+  const egress = deployment.fixedEgress ? new EgressStack(app, deployment) : undefined;
   const ingested = deployment.ingest ? ingestEndpoints(endpoints) : [];
   const front = new FrontStack(app, deployment, endpoints, ingested);
   if (ingested.length > 0) {
@@ -70,6 +74,8 @@ export function createApp(options: AppOptions): App {
     stack.addStackDependency(data, 'its functions use the table');
     stack.addStackDependency(messaging, 'its functions use the bus and the queues');
     stack.addStackDependency(api, 'it adds routes to the API');
+    if (egress && rows.workers.some(({ sendsForTenants }) => sendsForTenants))
+      stack.addStackDependency(egress, 'what it sends leaves from there');
     front.addStackDependency(stack, 'it gives streaming functions URLs, and sends secrets these must know');
   }
   return app;

@@ -21,6 +21,8 @@ export interface PoolSettings {
   frontDoorUrl: string;
   compileCacheDir: string | undefined;
   logSink: () => LogSink;
+  /** By how much the clock of the next worker is wrong. */
+  nextSkewMs: () => number;
   random: () => number;
   /** How long an unused worker is kept. */
   idleMs: number;
@@ -102,6 +104,7 @@ export class FunctionPool {
       registry: this.#settings.registry,
       frontDoorUrl: this.#settings.frontDoorUrl,
       compileCacheDir: this.#settings.compileCacheDir,
+      skewMs: this.#settings.nextSkewMs(),
       log: this.#settings.logSink(),
       onDeath: () => {
         if (this.#slots.delete(slot) && !this.#closed) this.#dispatch();

@@ -1,6 +1,7 @@
 /** The Lambda service of one machine: runs every function of the template in worker threads. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
+import type { Faults } from './faults.ts';
 import { defineFunctions, type FunctionDefinition } from './lambda-definition.ts';
 import { type AnswerSink, type InvocationResult, payloadBytes } from './lambda-environment.ts';
 import { FunctionPool } from './lambda-pool.ts';
@@ -50,6 +51,8 @@ export interface LambdaOptions {
   compileCacheDir?: string;
   /** 0–1, decides which workers are recycled early; give a seeded one to repeat a run. */
   random?: () => number;
+  /** Faults that may hit workers when they start. */
+  faults?: Faults;
   idleMs?: number;
 }
 
@@ -106,6 +109,18 @@ function mayLog(
   return true;
 }
 
+/** By how much the clock of a function's next worker is wrong: early or late, when a fault says so. */
+function skewOf(faults: Faults | undefined, functionName: string): number {
+  const fault = faults?.match({
+    service: 'lambda',
+    action: 'Start',
+    functionName,
+    body: '',
+    moment: 'start',
+  });
+  return fault?.skewMs === undefined ? 0 : Math.round((Math.random() * 2 - 1) * fault.skewMs);
+}
+
 /**
  * Reads the functions of the app and gets ready to run them; no worker starts before the first invocation.
  * Throws on definitions that Lambda would refuse.
@@ -123,6 +138,7 @@ export function createLambda(options: LambdaOptions): LambdaService {
         frontDoorUrl,
         compileCacheDir: options.compileCacheDir,
         logSink: () => logs.sinkFor(name, allowed),
+        nextSkewMs: () => skewOf(options.faults, name),
         random: options.random ?? Math.random,
         idleMs: options.idleMs ?? 120_000,
       }),

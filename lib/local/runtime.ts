@@ -195,6 +195,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       frontDoorUrl: frontDoor.url,
       logs,
       authorizeServiceCall,
+      faults,
       compileCacheDir: join(dataDir, 'cache'),
       ...(options.random && { random: options.random }),
     });
