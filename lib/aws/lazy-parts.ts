@@ -50,6 +50,11 @@ export const lazyParts: readonly LazyPart[] = [
     specifier: /\/s3-transfer\.ts$/,
     file: 's3-transfer.mjs',
   },
+  {
+    entry: 'shared/sync/adapters/api-senders.ts',
+    specifier: /\/api-senders\.ts$/,
+    file: 'api-senders.mjs',
+  },
 ];
 
 /** Leaves dynamic imports of the parts to be resolved when they are reached. Static ones are bundled as ever. */
