@@ -20,6 +20,8 @@ export const usage = `Usage: npm run admin -- <what> <verb> [options]
   key rotate --tenant <id> --id <key id> [--grace <seconds>]
   key delete --tenant <id> --id <key id>
   scheduler reconcile                          (repairs what crashes left between jobs and their schedules)
+  sync run <integration> <entityType> <import|export> [--tenant <id> --organization <id>] [--full]
+           [--batch-size <n>] [--follow]       (--follow shows bar, rate and time left; --local: the demo's organization)
   backup --out <new folder> [--tenant <id>]    (items as DynamoDB exports them, and files)
   restore --from <folder> [--tenant <id>] [--yes]   (makes table and files as they were then)
   restore check                                (what a restored table lacks: stream, TTL, recovery, protection)
@@ -44,6 +46,9 @@ export const options = {
   grace: { type: 'string' },
   out: { type: 'string' },
   from: { type: 'string' },
+  full: { type: 'boolean' },
+  'batch-size': { type: 'string' },
+  follow: { type: 'boolean' },
   yes: { type: 'boolean' },
   stage: { type: 'string', default: 'dev' },
   local: { type: 'boolean' },

@@ -24,6 +24,8 @@ const places: Readonly<Record<string, Place>> = {
   EMAIL: inSortKey(0),
   SCHEDULED: inSortKey(0),
   HEALTHCHECKS: inSortKey(0),
+  PROGRESSWATCH: inSortKey(0),
+  SYNCACTIVE: inSortKey(0),
   PAYMENTSESSION: inSortKey(0),
   OUTBOX: inSortKey(1),
   PAYMENTDUE: inSortKey(1),

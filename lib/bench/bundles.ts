@@ -10,7 +10,6 @@ const bareHandlers = [
   'deliver',
   'every-table-call',
   'get-rule',
-  'import-records',
   'receive-payment-event',
   'with-files',
   'with-http',

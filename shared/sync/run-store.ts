@@ -2,7 +2,7 @@
  * The only file that knows how sync runs lie in the table: a row, a listing item, the lock of their kind and, until
  * they are over, a locator. Each change of the status is one transaction with its event and its progress.
  */
-import { type ChangeContext, recordChange } from '../audit/record.ts';
+import { type Change, type ChangeContext, recordChange } from '../audit/record.ts';
 import { SyncOverlapError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
@@ -65,20 +65,17 @@ function listingWrite(run: StoredRun): Write {
   return { put: toListingItem(runListing, key, { id, bytes: 1_500, fields }) };
 }
 
-function changeWrites(run: StoredRun, action: string, context: ChangeContext): Write[] {
+function changeOf(run: StoredRun, action: string): Change {
   const { tenantId, organizationId, id, integrationId, entityType, direction, status, lastError } = run;
-  return recordChange(
-    {
-      ...{ tenantId, organizationId },
-      resource: 'data_sync.run',
-      resourceId: id,
-      action,
-      version: run.revision,
-      data: { runId: id, integrationId, entityType, direction, ...countsOf(run), error: lastError },
-      changes: { status: { after: status } },
-    },
-    context,
-  );
+  return {
+    ...{ tenantId, organizationId },
+    resource: 'data_sync.run',
+    resourceId: id,
+    action,
+    version: run.revision,
+    data: { runId: id, integrationId, entityType, direction, ...countsOf(run), error: lastError },
+    changes: { status: { after: status } },
+  };
 }
 
 /** One page of runs, and how many match. */
@@ -131,7 +128,7 @@ export async function insertRun(
     countWrite(syncRunListPartition(run), id, 1),
     { put: toItem(activeSyncRunKey(run, id), 'sync_active', { tenantId, organizationId, id }) },
     ...progressCreated(run),
-    ...changeWrites(run, 'requested', context),
+    ...recordChange(changeOf(run, 'requested'), context),
   ]);
 }
 
@@ -173,7 +170,7 @@ function endWrites(run: StoredRun, status: EndedStatus, context: ChangeContext):
     listingWrite(run),
     { delete: activeSyncRunKey(run, run.id) },
     ...progressEnded(run, status, context.nowMs),
-    ...changeWrites(run, status, context),
+    ...recordChange(changeOf(run, status), context),
   ];
 }
 
@@ -222,7 +219,7 @@ function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, cont
     rowWrite(before, after, when),
     ...(isOver({ status })
       ? endWrites(after, status as EndedStatus, context)
-      : [listingWrite(after), ...changeWrites(after, action, context)]),
+      : [listingWrite(after), ...recordChange(changeOf(after, action), context)]),
     ...logWrites(after, after.integrationId, [about], nowMs),
   ];
   return { after, writes };
@@ -259,7 +256,7 @@ export async function beginRun(before: StoredRun, lease: Lease, context: ChangeC
     rowWrite(before, after, revisionIs(before)),
     listingWrite(after),
     ...progressBegun(after, nowMs),
-    ...changeWrites(after, 'started', context),
+    ...recordChange(changeOf(after, 'started'), context),
   ]);
   return after;
 }
