@@ -52,7 +52,13 @@ export interface LambdaOptions {
   compileCacheDir?: string;
   /** 0–1, decides which workers are recycled early; give a seeded one to repeat a run. */
   random?: () => number;
+  /** How long an unused worker is kept. */
   idleMs?: number;
+  /**
+   * The chance that a worker ends after an invocation. AWS replaces environments whenever it likes; code that keeps
+   * state in one must notice on a laptop already.
+   */
+  recycleShare?: number;
 }
 
 export interface LambdaService {
@@ -133,6 +139,7 @@ export function createLambda(options: LambdaOptions): LambdaService {
         logSink: () => logs.sinkFor(name, allowed),
         random: options.random ?? Math.random,
         idleMs: options.idleMs ?? 120_000,
+        recycleShare: options.recycleShare ?? 1 / 200,
       }),
     );
   }
