@@ -83,12 +83,12 @@ export function respond(spec: EndpointSpec): Middleware {
   return {
     after: (request) => {
       const value = request.response;
-      const { body, etag, headers: own, cookies } = value instanceof Reply ? value : new Reply(value);
+      const { body, status, etag, headers: own, cookies } = value instanceof Reply ? value : new Reply(value);
       const headers = { ...headersFor(request), ...own };
       const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
       if (etag !== undefined) headers.etag = etag;
       const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
-      const statusCode = unchanged ? 304 : spec.success.status;
+      const statusCode = unchanged ? 304 : (status ?? spec.success.status);
       const result: HttpResult = {
         statusCode,
         headers,

@@ -93,6 +93,8 @@
  * | List an organization's sync runs, newest first | TENANT#<tenant>#ORG#<organization>#SYNCRUNS | <inverted ms>#<run> | syncRunListingKey |
  * | Which run is at work here, and how far did the last one come? | TENANT#<tenant>#ORG#<organization>#SYNCS | LOCK#<integration>#<entityType>#<direction> / CURSOR#… | syncLockKey, syncCursorKey |
  * | Which record is an item of an integration? | TENANT#<tenant>#ORG#<organization>#SYNCED#<integration>#<entityType>#<externalId> | RECORD | syncedKey |
+ * | Read the mapping of an integration's entity type | TENANT#<tenant>#ORG#<organization> | SYNCMAPPING#<mapping> | syncMappingKey |
+ * | List mappings, newest first | TENANT#<tenant>#ORG#<organization>#SYNCMAPPINGS | <inverted ms>#<mapping> | syncMappingListingKey |
  * | Was a run started by a request with this key? | TENANT#<tenant>#SYNCREQUEST#<sha256 of organization and key> | REQUEST | syncRequestKey |
  * | Which runs are not over? per shard | SYNCACTIVE#<shard> | <tenant>#<run> | activeSyncRunKey |
  * | Read a job of background work | TENANT#<tenant>#ORG#<organization> | PROGRESS#<job> | progressKey |
@@ -769,6 +771,16 @@ export const syncCursorKey = (
   scope: RowScope,
   { integrationId, entityType, direction }: SyncSubject,
 ): Key => ({ pk: syncsPartition(scope), sk: `CURSOR#${integrationId}#${entityType}#${direction}` });
+export const syncMappingKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}`,
+  sk: `SYNCMAPPING#${id}`,
+});
+export const syncMappingListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#SYNCMAPPINGS`;
+export const syncMappingListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
+  pk: syncMappingListPartition(scope),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});
 /** The external id comes last: it is free text. */
 export const syncedKey = (
   { tenantId, organizationId }: RowScope,
