@@ -20,6 +20,7 @@ import * as progress from './progress/contract.ts';
 import * as roles from './roles/contract.ts';
 import * as rules from './rules/contract.ts';
 import * as scheduler from './scheduler/contract.ts';
+import * as sync from './sync/contract.ts';
 import * as toggles from './toggles/contract.ts';
 import * as users from './users/contract.ts';
 import * as webhooks from './webhooks/contract.ts';
@@ -43,6 +44,7 @@ export const endpoints: readonly Endpoint[] = [
   notifications,
   integrations,
   payments,
+  sync,
   progress,
   rules,
   scheduler,

@@ -59,6 +59,12 @@ export const modules = {
       'Connections to services of others, each switched on and set up per organization: state, version of the API, ' +
       'encrypted credentials, health, and a log of what happened.',
   },
+  sync: {
+    title: 'Data sync',
+    description:
+      'Imports and exports of entity records: batch by batch, each record once, with exact counters, progress, and a ' +
+      'list of what could not be taken over. A run goes on where it stood, whatever dies under it.',
+  },
   payments: {
     title: 'Payments',
     description:

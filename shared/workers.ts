@@ -9,6 +9,7 @@ import * as payments from './payments/workers.ts';
 import * as progress from './progress/workers.ts';
 import * as rules from './rules/workers.ts';
 import * as scheduler from './scheduler/workers.ts';
+import * as sync from './sync/workers.ts';
 import * as webhooks from './webhooks/workers.ts';
 import type { Worker } from './workers/contract.ts';
 import type { QueueName } from './workers/queues.ts';
@@ -24,5 +25,6 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(attachments),
   ...Object.values(extraction),
   ...Object.values(payments),
+  ...Object.values(sync),
   ...Object.values(progress),
 ];

@@ -2,7 +2,7 @@
  * Parts that lie beside `index.mjs` and are loaded when an `await import(…)` is reached, not when the function starts:
  * packages that few requests need, and code of our own that can be loaded while the function waits for DynamoDB. A
  * part is a bundle of its own: what it has in common with the function exists twice, so it must keep no state and
- * hold no client of AWS.
+ * hold no client of AWS in the function's own name.
  */
 import { readFile } from 'node:fs/promises';
 import type { Plugin } from 'esbuild';
@@ -44,6 +44,11 @@ export const lazyParts: readonly LazyPart[] = [
     entry: 'shared/payments/providers/stripe-client.ts',
     specifier: /\/stripe-client\.ts$/,
     file: 'stripe-client.mjs',
+  },
+  {
+    entry: 'shared/sync/adapters/s3-transfer.ts',
+    specifier: /\/s3-transfer\.ts$/,
+    file: 's3-transfer.mjs',
   },
 ];
 

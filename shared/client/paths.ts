@@ -48,6 +48,10 @@ import type {
   ScheduledJob,
   StoragePartition,
   Switcher,
+  SyncFailure,
+  SyncOption,
+  SyncRun,
+  SyncRunDetail,
   Tenant,
   Toggle,
   ToggleCheck,
@@ -4900,6 +4904,295 @@ export interface paths {
           previousVersion: string;
         }>;
       } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/options': {
+    /**
+     * `listSyncOptions`: List what can be synced. Every integration with a sync adapter, and whether a run
+     * of it may be started now. Needs the feature `data_sync.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The integrations by title. */
+        200: Json<{
+          /** The integrations. */
+          items: SyncOption[];
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/run': {
+    /**
+     * `startSyncRun`: Start a sync run. Imports or exports the records of one entity type in the
+     * background. One run of an integration, entity type and direction is at work in an organization at a
+     * time. Needs the feature `data_sync.run`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /**
+           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
+           * hours the same request is answered as the first time, and another one with the same key is 409.
+           */
+          'Idempotency-Key'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the integration. */
+        integrationId: string;
+        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        entityType: string;
+        /** `import` brings records into the platform, `export` takes them out. */
+        direction: 'import' | 'export';
+        /**
+         * True starts at the very beginning; false where the last run of the kind ended. Records that have not
+         * changed are skipped either way. Default: false.
+         */
+        fullSync?: boolean;
+        /** Most records that are worked on at a time. Default: 100. */
+        batchSize?: number;
+        /** Who or what has it run; the caller unless given. */
+        triggeredBy?: string;
+        /** The run fails once more items than this have failed; without it, failed items never stop a run. */
+        maxFailures?: number;
+      }>;
+      responses: {
+        /** The run waits for a worker. */
+        201: Json<{
+          /** Id of the new run. */
+          id: string;
+          /** Id of the job that shows its progress. */
+          progressJobId: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs': {
+    /**
+     * `listSyncRuns`: List sync runs. Runs of the selected organization, newest first. Needs the feature
+     * `data_sync.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Text to find in integrationId, entityType and status; the id of a run finds that run, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Only runs of this integration. */
+          integrationId?: string;
+          /** Only runs of this type of records. */
+          entityType?: string;
+          /** Only runs of this direction. */
+          direction?: 'import' | 'export';
+          /** Only runs with this status. */
+          status?: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of runs. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: SyncRun[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs/{id}': {
+    /**
+     * `getSyncRun`: Read a sync run. A run with its counters and its progress. Its counters are exact
+     * whenever they are read. Needs the feature `data_sync.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The run. */
+        200: Json<SyncRunDetail>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs/{id}/cancel': {
+    /**
+     * `cancelSyncRun`: Cancel a sync run. Ends a run that is not over. A batch that is being written is
+     * finished and counted; no other begins. Needs the feature `data_sync.run`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The run is cancelled. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs/{id}/failures': {
+    /**
+     * `listSyncFailures`: List what a run could not take over. Failed items of a run in the order of the
+     * run. They are kept for 30 days; `?format=csv` downloads all of them. Needs the feature
+     * `data_sync.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          id: string;
+        };
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /** Text to find in externalId, localId or error, in any case. */
+          search?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of failed items. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: SyncFailure[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+              /** False when there are more than one request looks at: then `total` is how many matched so far. */
+              totalIsExact: boolean;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/runs/{id}/retry': {
+    /**
+     * `retrySyncRun`: Run a sync again. Starts a new run like one that is over, with its batch size, from
+     * where that one stood. One that is paused ends as cancelled first. Exports into a file always start
+     * at the beginning. Needs the feature `data_sync.run`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the run. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /** True starts at the very beginning; false where the run stood. Default: false. */
+        fromBeginning?: boolean;
+      }>;
+      responses: {
+        /** The run waits for a worker. */
+        201: Json<{
+          /** Id of the new run. */
+          id: string;
+          /** Id of the job that shows its progress. */
+          progressJobId: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/validate': {
+    /**
+     * `validateSyncConnection`: Check whether a sync would work. Looks for the integration, its adapter
+     * and its credentials, and has the adapter try them. What does not work is answered with `ok: false`
+     * and a `message`. Needs the feature `data_sync.configure`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the integration. */
+        integrationId: string;
+        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        entityType: string;
+        /** `import` brings records into the platform, `export` takes them out. */
+        direction: 'import' | 'export';
+      }>;
+      responses: {
+        /** A run would work. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          /** What was found. */
+          message?: string;
+          /** Particulars. */
+          details?: Record<string, unknown>;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 503>;
     };
   };
   '/api/payment_gateways/cancel': {

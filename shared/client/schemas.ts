@@ -383,14 +383,17 @@ export interface ApiError {
     | 'MISSING_TOGGLE'
     | 'TYPE_MISMATCH'
     | 'body_too_large'
+    | 'credentials_missing'
     | 'cross_site'
     | 'delivery_under_way'
     | 'email_taken'
     | 'external_id_taken'
     | 'file_too_large'
     | 'file_type_refused'
+    | 'idempotency_conflict'
     | 'image_too_large'
     | 'image_type_mismatch'
+    | 'integration_disabled'
     | 'internal'
     | 'invalid_input'
     | 'invalid_payment'
@@ -434,6 +437,10 @@ export interface ApiError {
     | 'scope_required'
     | 'signature_invalid'
     | 'stale'
+    | 'sync_adapter_missing'
+    | 'sync_connection_failed'
+    | 'sync_overlap'
+    | 'sync_run_state'
     | 'toggle_identifier_taken'
     | 'too_many_streams'
     | 'unauthenticated'
@@ -2220,6 +2227,176 @@ export interface SwitcherTenant {
   name: string;
   /** Whether the tenant is open. */
   isActive: boolean;
+}
+
+/** An item that a run could not take over. */
+export interface SyncFailure {
+  /** Batch that it was in, from 1. */
+  batch: number;
+  /** Id of the item at the service, if it has one. */
+  externalId: string | null;
+  /** Id of the record, if there is one. */
+  localId: string | null;
+  /** Why it failed. */
+  error: string;
+  /** The item as it was read, shortened; null when it cannot be shown. */
+  data: unknown;
+  /** When it failed. */
+  createdAt: string;
+}
+
+/** An integration that can be synced with. */
+export interface SyncOption {
+  /** Id of the integration. */
+  integrationId: string;
+  /** Its name for people. */
+  title: string;
+  /** What it does. */
+  description: string | null;
+  /** Name of its adapter. */
+  providerKey: string;
+  /** What its adapter can do. */
+  direction: 'import' | 'export' | 'bidirectional';
+  /** Runs are started at `POST /api/data_sync/run`. */
+  runMode: 'generic';
+  /** Whether a run may be started: it is switched on, has credentials, and they are not refused. */
+  canStartRun: boolean;
+  /** Types of records that it knows; null when any type of a team’s own will do. */
+  supportedEntities: string[] | null;
+  /** Whether credentials are saved. */
+  hasCredentials: boolean;
+  /** Whether it is switched on. */
+  isEnabled: boolean;
+  /** Where its state and credentials are. */
+  settingsPath: string;
+}
+
+/** An import or export of the records of one entity type. */
+export interface SyncRun {
+  /** Id of the run. */
+  id: string;
+  /** Id of the integration. */
+  integrationId: string;
+  /** Type of the records. */
+  entityType: string;
+  /** `import` brings records into the platform, `export` takes them out. */
+  direction: 'import' | 'export';
+  /**
+   * How it is. A `paused` run waits for its integration to be switched on, or for credentials that work,
+   * and goes on by itself.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
+  /** How far it has come, in the words of its adapter. */
+  cursor: string | null;
+  /** Where it started; null at the very beginning. */
+  initialCursor: string | null;
+  /** Records that it created. */
+  createdCount: number;
+  /** Records that it changed; of an export, those that were taken. */
+  updatedCount: number;
+  /** Records that had not changed. */
+  skippedCount: number;
+  /** Items that could not be taken over; see `failures`. */
+  failedCount: number;
+  /** Batches that are done. */
+  batchesCompleted: number;
+  /** Why it failed or waits. */
+  lastError: string | null;
+  /** Id of the job that shows its progress. */
+  progressJobId: string;
+  /** Who or what had it run. */
+  triggeredBy: string;
+  /** Whether it started at the very beginning by request. */
+  fullSync: boolean;
+  /** Most records that are worked on at a time. */
+  batchSize: number;
+  /** It fails once more items than this have failed; null is never. */
+  maxFailures: number | null;
+  /** Run that it goes on for, if any. */
+  retryOf: string | null;
+  /** When a worker began it; null before. */
+  startedAt: string | null;
+  /** When it ended; null before. */
+  finishedAt: string | null;
+  /** Milliseconds from its beginning to its end, or to now; null before. */
+  durationMs: number | null;
+  /** When it was asked for. */
+  createdAt: string;
+  /** When it last moved. */
+  updatedAt: string;
+}
+
+/** A run with its progress. */
+export interface SyncRunDetail {
+  /** Id of the run. */
+  id: string;
+  /** Id of the integration. */
+  integrationId: string;
+  /** Type of the records. */
+  entityType: string;
+  /** `import` brings records into the platform, `export` takes them out. */
+  direction: 'import' | 'export';
+  /**
+   * How it is. A `paused` run waits for its integration to be switched on, or for credentials that work,
+   * and goes on by itself.
+   */
+  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
+  /** How far it has come, in the words of its adapter. */
+  cursor: string | null;
+  /** Where it started; null at the very beginning. */
+  initialCursor: string | null;
+  /** Records that it created. */
+  createdCount: number;
+  /** Records that it changed; of an export, those that were taken. */
+  updatedCount: number;
+  /** Records that had not changed. */
+  skippedCount: number;
+  /** Items that could not be taken over; see `failures`. */
+  failedCount: number;
+  /** Batches that are done. */
+  batchesCompleted: number;
+  /** Why it failed or waits. */
+  lastError: string | null;
+  /** Id of the job that shows its progress. */
+  progressJobId: string;
+  /** Who or what had it run. */
+  triggeredBy: string;
+  /** Whether it started at the very beginning by request. */
+  fullSync: boolean;
+  /** Most records that are worked on at a time. */
+  batchSize: number;
+  /** It fails once more items than this have failed; null is never. */
+  maxFailures: number | null;
+  /** Run that it goes on for, if any. */
+  retryOf: string | null;
+  /** When a worker began it; null before. */
+  startedAt: string | null;
+  /** When it ended; null before. */
+  finishedAt: string | null;
+  /** Milliseconds from its beginning to its end, or to now; null before. */
+  durationMs: number | null;
+  /** When it was asked for. */
+  createdAt: string;
+  /** When it last moved. */
+  updatedAt: string;
+  /** How far it is. */
+  progressJob: SyncRunProgress | null;
+}
+
+/** How far a run is. */
+export interface SyncRunProgress {
+  /** Id of the job. */
+  id: string;
+  /** How the job is. */
+  status: string;
+  /** Hundredths that are done; 0 while the total is unknown. */
+  progressPercent: number;
+  /** Items that were looked at. */
+  processedCount: number;
+  /** Items that there are, as far as is known. */
+  totalCount: number | null;
+  /** Seconds that it will still take, as far as is known. */
+  etaSeconds: number | null;
 }
 
 /** A customer of the platform with everything that is its own. */

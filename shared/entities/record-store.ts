@@ -3,12 +3,20 @@ import { type Change, type ChangeContext, differences, recordChange } from '../a
 import { BodyTooLargeError, ExternalIdTakenError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import type { Scope } from '../identity/principal.ts';
-import { countWrite } from '../table/counters.ts';
+import { batchGetRows, countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { externalIdKey, recordKey, recordListingKey, recordListPartition } from '../table/keys.ts';
+import {
+  externalIdKey,
+  type Key,
+  type RowScope,
+  recordKey,
+  recordListingKey,
+  recordListPartition,
+  syncedKey,
+} from '../table/keys.ts';
 import { type ListingSpec, type ListRequest, type ListValue, toListingItem } from '../table/listing.ts';
 import { findInOrganizations, listOverOrganizations, type VisibleScope } from '../table/organizations.ts';
-import type { Item } from '../table/read.ts';
+import { batchGetParallel, type Item, queryAll } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { Definition } from './definition.ts';
 import { entityLimits } from './limits.ts';
@@ -106,8 +114,8 @@ export async function listRecords(
   return { items: rows.map(toStored), total };
 }
 
-/** What the creation of a record writes. Throws BodyTooLargeError. */
-export function insertWrites(
+/** What the creation of a record writes, but for the count of its list. Throws BodyTooLargeError. */
+export function uncountedInsertWrites(
   record: StoredRecord,
   definitions: readonly Definition[],
   context: ChangeContext,
@@ -117,8 +125,19 @@ export function insertWrites(
     ...(record.externalId === null ? [] : [reserve(record, record.externalId)]),
     row,
     listingWrite(record, definitions, Buffer.byteLength(row.put.documents as string)),
-    countWrite(recordListPartition(record, record.entityType), record.id, 1),
     ...recordChange(changeOf(undefined, record, 'created'), context),
+  ];
+}
+
+/** What the creation of a record writes. Throws BodyTooLargeError. */
+export function insertWrites(
+  record: StoredRecord,
+  definitions: readonly Definition[],
+  context: ChangeContext,
+): Write[] {
+  return [
+    ...uncountedInsertWrites(record, definitions, context),
+    countWrite(recordListPartition(record, record.entityType), record.id, 1),
   ];
 }
 
@@ -131,16 +150,24 @@ export async function insertRecord(
   await transact(insertWrites(record, definitions, context));
 }
 
-/** Throws StaleError when somebody wrote in between, ExternalIdTakenError, BodyTooLargeError. */
-export async function replaceRecord(
+/** A sync may note where a record is known without changing it: what it noted since must not be lost. */
+function unchangedSince({ revision, sources }: StoredRecord): Condition {
+  const { expression, values } = revisionIs(revision);
+  return sources === undefined
+    ? { expression: `${expression} AND attribute_not_exists(sources)`, ...(values && { values }) }
+    : { expression: `${expression} AND sources = :sources`, values: { ...values, ':sources': sources } };
+}
+
+/** What the change of a record writes; StaleError when somebody wrote in between. Throws BodyTooLargeError. */
+export function replaceWrites(
   before: StoredRecord,
   after: StoredRecord,
   definitions: readonly Definition[],
   context: ChangeContext,
-): Promise<void> {
-  const row = rowWrite(after, revisionIs(before.revision));
+): Write[] {
+  const row = rowWrite(after, unchangedSince(before));
   const moves = before.externalId !== after.externalId;
-  await transact([
+  return [
     { ...row, otherwise: () => new StaleError() },
     ...(moves && before.externalId !== null
       ? [{ delete: externalIdKey(before, before.entityType, before.externalId) }]
@@ -148,7 +175,76 @@ export async function replaceRecord(
     ...(moves && after.externalId !== null ? [reserve(after, after.externalId)] : []),
     listingWrite(after, definitions, Buffer.byteLength(row.put.documents as string)),
     ...recordChange(changeOf(before, after, 'updated'), context),
-  ]);
+  ];
+}
+
+/** Throws StaleError when somebody wrote in between, ExternalIdTakenError, BodyTooLargeError. */
+export async function replaceRecord(
+  before: StoredRecord,
+  after: StoredRecord,
+  definitions: readonly Definition[],
+  context: ChangeContext,
+): Promise<void> {
+  await transact(replaceWrites(before, after, definitions, context));
+}
+
+/** The write that notes where a record is known, and changes nothing of it. StaleError when somebody wrote in between. */
+export function sourcesWrite(before: StoredRecord, sources: StoredRecord['sources']): Write {
+  return {
+    set: recordKey(before, before.id),
+    values: { sources },
+    when: unchangedSince(before),
+    otherwise: () => new StaleError(),
+  };
+}
+
+/** Records by id, in no order; those that are gone are left out. */
+export async function findRecords(scope: RowScope, ids: readonly string[]): Promise<StoredRecord[]> {
+  const items = await batchGetParallel(ids.map((id) => recordKey(scope, id)));
+  return items.map(toStored);
+}
+
+/** External id → id of the record that has it. */
+export async function findByExternalId(
+  scope: RowScope,
+  entityType: string,
+  externalIds: readonly string[],
+): Promise<Map<string, string>> {
+  const keys = new Map(externalIds.map((one) => [externalIdKey(scope, entityType, one).pk, one]));
+  const items = await batchGetParallel([...keys.keys()].map((pk): Key => ({ pk, sk: 'UNIQUE' })));
+  return new Map(items.map(({ pk, id }) => [keys.get(String(pk)) ?? '', String(id)]));
+}
+
+/** A record as its list knows it. */
+export interface ListedRecord {
+  id: string;
+  /** Where the list goes on after it. */
+  after: string;
+  updatedAtMs: number;
+  /** The texts that searches look into, cut off at `entityLimits.searchText` characters. */
+  text: string;
+}
+
+/** The records of a type in the order of their list, the newest first; at most `limit` after a place of it. */
+export async function readList(
+  scope: RowScope,
+  entityType: string,
+  { after, limit }: { after: string | undefined; limit: number },
+): Promise<ListedRecord[]> {
+  const { attributes } = recordListing([]);
+  const pk = recordListPartition(scope, entityType);
+  const items = await queryAll({ pk, after, limit, consistent: true });
+  return items.map((item) => ({
+    id: String(item.id),
+    after: String(item.sk),
+    updatedAtMs: Number(item[attributes.updatedAt ?? '']),
+    text: String(item[attributes.text ?? ''] ?? ''),
+  }));
+}
+
+/** How many records of a type there are. */
+export async function countRecords(scope: RowScope, entityType: string): Promise<number> {
+  return (await batchGetRows([], [recordListPartition(scope, entityType)])).total;
 }
 
 /** Throws StaleError when somebody wrote in between. */
@@ -157,13 +253,17 @@ export async function removeRecord(record: StoredRecord, context: ChangeContext)
   await transact([
     {
       delete: recordKey(record, record.id),
-      when: revisionIs(record.revision),
+      when: unchangedSince(record),
       otherwise: () => new StaleError(),
     },
     ...(record.externalId === null
       ? []
       : [{ delete: externalIdKey(record, record.entityType, record.externalId) }]),
     { delete: listingKeyOf(record) },
+    ...Object.entries(record.sources ?? {}).map(([integrationId, externalId]): Write => {
+      const { entityType } = record;
+      return { delete: syncedKey(record, { integrationId, entityType }, externalId) };
+    }),
     countWrite(recordListPartition(record, record.entityType), record.id, -1),
     ...recordChange({ ...changeOf(record, deleted, 'deleted'), changes: {} }, context),
   ]);

@@ -14,6 +14,8 @@ export interface StoredRecord {
   externalId: string | null;
   fields: Record<string, unknown>;
   custom: CustomValues;
+  /** By integration: the item of its service that the record is, as syncs know it. */
+  sources?: Readonly<Record<string, string>>;
   tenantId: string;
   organizationId: string;
   revision: number;
@@ -92,7 +94,7 @@ export function eventDataOf({
 
 /** What the API shows: custom values by key, and each as `cf_<key>`. */
 export function toRecord(record: StoredRecord): EntityRecord {
-  const { custom, revision, ...rest } = record;
+  const { custom, revision, sources, ...rest } = record;
   const flat = Object.fromEntries(Object.entries(custom).map(([key, value]) => [`cf_${key}`, value]));
   return { ...rest, customFields: custom, version: revision, ...flat };
 }

@@ -10,6 +10,7 @@ import { paymentEvents } from '../payments/events.ts';
 import { progressEvents } from '../progress/events.ts';
 import { ruleEvents } from '../rules/events.ts';
 import { schedulerEvents } from '../scheduler/events.ts';
+import { syncEvents } from '../sync/events.ts';
 import { toggleEvents } from '../toggles/events.ts';
 import { webhookEvents } from '../webhooks/events.ts';
 import type { EventSpec } from './definition.ts';
@@ -27,6 +28,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...notificationEvents,
   ...integrationEvents,
   ...paymentEvents,
+  ...syncEvents,
   ...progressEvents,
 ];
 

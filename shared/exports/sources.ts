@@ -38,6 +38,9 @@ import { listLogs, listSets } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
 import * as ruleLogs from '../rules/log-service.ts';
 import * as ruleSets from '../rules/set-service.ts';
+import { listSyncFailures, listSyncRuns } from '../sync/contract.ts';
+import * as syncFailures from '../sync/failure-service.ts';
+import * as syncRuns from '../sync/run-service.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
 import * as toggles from '../toggles/toggle-service.ts';
@@ -382,6 +385,50 @@ const webhookLists: readonly ExportSource[] = [
   ),
 ];
 
+const syncLists: readonly ExportSource[] = [
+  exportSource(
+    listSyncRuns,
+    {
+      fileName: 'sync_runs',
+      columns: [
+        'id',
+        'integrationId',
+        'entityType',
+        'direction',
+        'status',
+        'createdCount',
+        'updatedCount',
+        'skippedCount',
+        'failedCount',
+        'batchesCompleted',
+        'lastError',
+        'triggeredBy',
+        'fullSync',
+        'batchSize',
+        'maxFailures',
+        'cursor',
+        'initialCursor',
+        'progressJobId',
+        'retryOf',
+        'startedAt',
+        'finishedAt',
+        'durationMs',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => syncRuns.listRuns(scope, query, Date.now()),
+  ),
+  exportSource(
+    listSyncFailures,
+    {
+      fileName: 'sync_failures',
+      columns: ['batch', 'externalId', 'localId', 'error', 'data', 'createdAt'],
+    },
+    ({ scope, params, query }) => syncFailures.listFailures(scope, params.id, query, Date.now()),
+  ),
+];
+
 const rules: readonly ExportSource[] = [
   exportSource(listLogs, logFile, ({ scope, query }) => ruleLogs.listLogs(scope, query, Date.now())),
   exportSource(
@@ -547,6 +594,7 @@ export const exportSources: readonly ExportSource[] = [
   ...entities,
   ...events,
   ...webhookLists,
+  ...syncLists,
   ...inboundLists,
   ...rules,
   ...notificationLists,

@@ -23,6 +23,7 @@ export const errorStatus = {
   public_partition: 403,
   partitions_locked: 403,
   not_found: 404,
+  sync_adapter_missing: 404,
   rule_id_taken: 409,
   rule_set_id_taken: 409,
   rule_already_in_set: 409,
@@ -49,6 +50,10 @@ export const errorStatus = {
   partition_code_taken: 409,
   partition_in_use: 409,
   upload_under_way: 409,
+  integration_disabled: 409,
+  sync_overlap: 409,
+  sync_run_state: 409,
+  idempotency_conflict: 409,
   stale: 412,
   body_too_large: 413,
   file_too_large: 413,
@@ -56,6 +61,8 @@ export const errorStatus = {
   image_too_large: 413,
   range_not_satisfiable: 416,
   not_versioned: 422,
+  credentials_missing: 422,
+  sync_connection_failed: 422,
   rate_limited: 429,
   invalid_payment: 422,
   unknown_payment_provider: 422,
@@ -418,6 +425,63 @@ export class NotificationActionedError extends AppError {
 export class NotVersionedError extends AppError {
   constructor() {
     super('not_versioned', 'This integration is not versioned');
+  }
+}
+
+/** The integration cannot be synced with: nothing reads or writes its service. */
+export class SyncAdapterMissingError extends AppError {
+  constructor() {
+    const message = 'There is no sync adapter for this integration.';
+    super('sync_adapter_missing', message, { body: { message } });
+  }
+}
+
+/** Somebody has switched the integration off, or its provider refuses the credentials. */
+export class IntegrationDisabledError extends AppError {
+  constructor(why: 'is switched off' | 'needs credentials that its provider accepts') {
+    super('integration_disabled', `The integration ${why}.`);
+  }
+}
+
+/** The integration works with credentials, and there are none. */
+export class CredentialsMissingError extends AppError {
+  constructor() {
+    const message = 'Missing credentials';
+    super('credentials_missing', message, { body: { message } });
+  }
+}
+
+/** What a sync would work with does not work. */
+export class SyncConnectionError extends AppError {
+  constructor(message: string, details?: Record<string, unknown>) {
+    super('sync_connection_failed', message, { body: { message, ...(details && { details }) } });
+  }
+}
+
+/** A run of the same integration, entity type and direction is at work in the organization. */
+export class SyncOverlapError extends AppError {
+  constructor(runId: string) {
+    super(
+      'sync_overlap',
+      'A sync run is already in progress for this integration, entity type and direction.',
+      {
+        body: { runId },
+      },
+    );
+  }
+}
+
+/** The status of the run stands against the request. */
+export class SyncRunStateError extends AppError {
+  constructor(message: string, status: string) {
+    super('sync_run_state', message, { body: { status } });
+  }
+}
+
+/** The `Idempotency-Key` was used for another request. */
+export class IdempotencyConflictError extends AppError {
+  constructor() {
+    super('idempotency_conflict', 'A request with this Idempotency-Key asked for something else.');
   }
 }
 

@@ -305,6 +305,38 @@ export const errorCatalogue = {
     meaning: '`If-Match` names a version that is no longer the current one; nothing was changed.',
     example: { error: 'The resource has changed since you read it; read it again and repeat the change.' },
   },
+  sync_adapter_missing: {
+    meaning: 'Nothing in this deployment knows how to sync with the integration.',
+    example: { error: 'There is no sync adapter for this integration.' },
+  },
+  integration_disabled: {
+    meaning: 'The integration is switched off, or its provider refuses the credentials.',
+    example: { error: 'The integration is switched off.' },
+  },
+  credentials_missing: {
+    meaning: 'No credentials are saved for the integration.',
+    example: { error: 'Missing credentials', message: 'Missing credentials' },
+  },
+  sync_connection_failed: {
+    meaning: 'The adapter has tried, and it does not work; `message` says why.',
+    example: { error: 'There is no bucket of this name.', message: 'There is no bucket of this name.' },
+  },
+  sync_overlap: {
+    meaning: 'A run of the same integration, entity type and direction is not over; `runId` names it.',
+    example: {
+      error: 'A sync run is already in progress for this integration, entity type and direction.',
+      runId: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
+    },
+  },
+  sync_run_state: {
+    meaning:
+      'The run is over and cannot be cancelled, or is not and cannot be run again; `status` says how it is.',
+    example: { error: 'The run is over.', status: 'completed' },
+  },
+  idempotency_conflict: {
+    meaning: 'The `Idempotency-Key` was used for another request within a day.',
+    example: { error: 'A request with this Idempotency-Key asked for something else.' },
+  },
   not_versioned: {
     meaning: 'The integration declares no versions of its provider’s API to choose from.',
     example: { error: 'This integration is not versioned' },

@@ -9,6 +9,7 @@ import {
   PaymentStateError,
   StaleError,
 } from '../http/errors.ts';
+import { requestHashOf } from '../http/idempotency.ts';
 import type { Scope } from '../identity/principal.ts';
 import { log } from '../log.ts';
 import { transact } from '../table/write.ts';
@@ -29,7 +30,6 @@ import {
   operationIdOf,
   operationName,
   providerKeyOf,
-  requestHashOf,
   type StoredOperation,
 } from './operation.ts';
 import { claimOperation, endWrite, settleWrite } from './operation-store.ts';

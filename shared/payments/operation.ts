@@ -1,5 +1,6 @@
 /** Operations on payments, which happen once: pure decisions. Which is the same, and what is to be done about one. */
 import { hash } from 'node:crypto';
+import { givenIdHash } from '../http/idempotency.ts';
 import { paymentLimits } from './limits.ts';
 import { toAmount } from './money.ts';
 import { refundableMinorOf, type StoredPayment } from './payment.ts';
@@ -34,11 +35,6 @@ export interface StoredOperation {
   expiresAtMs: number;
 }
 
-/** One text for one request. */
-export function requestHashOf(request: object): string {
-  return hash('sha256', JSON.stringify(request), 'hex');
-}
-
 /**
  * The name of an operation: its caller's id of it, or, without one, what it asks for, so that the same request twice is
  * one operation.
@@ -49,7 +45,7 @@ export function operationIdOf(
   requestHash: string,
 ): string {
   const name = given === undefined ? ['request', requestHash] : ['id', given];
-  return hash('sha256', JSON.stringify([organizationId, ...name]), 'hex');
+  return givenIdHash(organizationId, name);
 }
 
 /** The key that the provider knows all tries of an operation by. */

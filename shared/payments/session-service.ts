@@ -9,6 +9,7 @@ import {
   StaleError,
   UnknownPaymentProviderError,
 } from '../http/errors.ts';
+import { requestHashOf } from '../http/idempotency.ts';
 import type { Scope } from '../identity/principal.ts';
 import { uuidOf } from '../ids.ts';
 import { type Connection, connectionKeys } from '../integrations/connection.ts';
@@ -21,13 +22,7 @@ import type { HistoryEntry } from './history.ts';
 import { note } from './journal.ts';
 import { paymentLimits } from './limits.ts';
 import { toMinor } from './money.ts';
-import {
-  operationFor,
-  operationIdOf,
-  providerKeyOf,
-  requestHashOf,
-  type StoredOperation,
-} from './operation.ts';
+import { operationFor, operationIdOf, providerKeyOf, type StoredOperation } from './operation.ts';
 import { claimWrite, endWrite, operationAmong, operationKey } from './operation-store.ts';
 import { applyFacts, nextDueMs, type StoredPayment } from './payment.ts';
 import { insertionWrites } from './payment-store.ts';

@@ -15,6 +15,11 @@ export function countWrite(listPartition: string, id: string, by: 1 | -1): Write
   return { add: counterKey(listPartition, shard), amounts: { n: by } };
 }
 
+/** The write that moves a list's count by several; whoever writes in parallel names a shard of its own. */
+export function countSeveralWrite(listPartition: string, shard: number, by: number): Write {
+  return { add: counterKey(listPartition, shard % counterShards), amounts: { n: by } };
+}
+
 /**
  * Reads rows and the counters of the given list partitions in the same request(s), because a separate read of
  * the counters would be a third request for every first page. Rows come in the order of their keys.

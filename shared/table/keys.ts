@@ -87,6 +87,14 @@
  * | Whose transaction is this? | PAYMENTID#<transaction> | PAYMENT | paymentLocatorKey |
  * | Whose session of a payment provider is this? | PAYMENTSESSION#<provider>#<session> | <tenant>#<transaction> | paymentSessionKey |
  * | Which transactions are to be looked after? per shard | PAYMENTDUE#<shard> | <ms>#<tenant>#<transaction> | paymentDueKey |
+ * | Read a sync run | TENANT#<tenant>#SYNCRUN#<run> | RUN | syncRunKey |
+ * | What did a batch of a run write, and who may go on with it? | TENANT#<tenant>#SYNCRUN#<run>#BATCH#<number> | CHUNK#<id> / LANE#<lane> | syncChunkKey, syncLaneKey |
+ * | Items that a run could not take over, in their order | TENANT#<tenant>#SYNCRUN#<run>#FAILURES | <batch>#<item> | syncFailureKey |
+ * | List an organization's sync runs, newest first | TENANT#<tenant>#ORG#<organization>#SYNCRUNS | <inverted ms>#<run> | syncRunListingKey |
+ * | Which run is at work here, and how far did the last one come? | TENANT#<tenant>#ORG#<organization>#SYNCS | LOCK#<integration>#<entityType>#<direction> / CURSOR#… | syncLockKey, syncCursorKey |
+ * | Which record is an item of an integration? | TENANT#<tenant>#ORG#<organization>#SYNCED#<integration>#<entityType>#<externalId> | RECORD | syncedKey |
+ * | Was a run started by a request with this key? | TENANT#<tenant>#SYNCREQUEST#<sha256 of organization and key> | REQUEST | syncRequestKey |
+ * | Which runs are not over? per shard | SYNCACTIVE#<shard> | <tenant>#<run> | activeSyncRunKey |
  * | Read a job of background work | TENANT#<tenant>#ORG#<organization> | PROGRESS#<job> | progressKey |
  * | Jobs that go on, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ACTIVE | <inverted ms>#<job> | progressListingKey |
  * | Parts of jobs that go on, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#PARTS | <inverted ms>#<job> | progressListingKey |
@@ -108,9 +116,9 @@
  * | Was a tenant erased? | ERASED#<sha256 of the tenant's id> | TENANT | erasedKey |
  *
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
- * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH and TENANTS. OUTBOX and FILEWORK items name their
- * tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items tell nothing to whoever does not
- * know the id. DATAKEY
+ * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items
+ * name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items tell nothing to
+ * whoever does not know the id. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */
@@ -706,6 +714,80 @@ export const paymentDueKey = ({ tenantId, id }: TenantScope & { id: string }, du
 export const paymentDueRange = (untilMs: number): SortKeyRange => ({
   from: dueTime(0),
   to: `${dueTime(untilMs)}#~`,
+});
+
+const syncRunPartition = ({ tenantId }: TenantScope, id: string): string =>
+  `TENANT#${tenantId}#SYNCRUN#${id}`;
+export const syncRunKey = (scope: TenantScope, id: string): Key => ({
+  pk: syncRunPartition(scope, id),
+  sk: 'RUN',
+});
+/** Everything about one batch of a run. */
+export const syncBatchPartition = (scope: TenantScope, runId: string, batch: number): string =>
+  `${syncRunPartition(scope, runId)}#BATCH#${batch}`;
+export const syncChunksPrefix = 'CHUNK#';
+export const syncChunkKey = (scope: TenantScope, runId: string, batch: number, chunkId: string): Key => ({
+  pk: syncBatchPartition(scope, runId, batch),
+  sk: `${syncChunksPrefix}${chunkId}`,
+});
+export const syncLaneKey = (scope: TenantScope, runId: string, batch: number, lane: number): Key => ({
+  pk: syncBatchPartition(scope, runId, batch),
+  sk: `LANE#${lane}`,
+});
+const sortable = (number: number, digits: number): string => String(number).padStart(digits, '0');
+export const syncFailuresPartition = (scope: TenantScope, runId: string): string =>
+  `${syncRunPartition(scope, runId)}#FAILURES`;
+/** All failures of one batch begin with it. */
+export const syncFailuresPrefix = (batch: number): string => `${sortable(batch, 10)}#`;
+export const syncFailureKey = (scope: TenantScope, runId: string, batch: number, item: number): Key => ({
+  pk: syncFailuresPartition(scope, runId),
+  sk: `${syncFailuresPrefix(batch)}${sortable(item, 6)}`,
+});
+export const syncFailureRange: SortKeyRange = { from: '0', to: ':' };
+export const syncRunListPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#SYNCRUNS`;
+export const syncRunListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
+  pk: syncRunListPartition(scope),
+  sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+
+/** What a run is about: only one of a kind is at work in an organization. */
+export interface SyncSubject {
+  integrationId: string;
+  entityType: string;
+  direction: string;
+}
+export const syncsPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#SYNCS`;
+/** The locks of all runs of one integration. */
+export const syncLocksPrefix = (integrationId: string): string => `LOCK#${integrationId}#`;
+export const syncLockKey = (scope: RowScope, { integrationId, entityType, direction }: SyncSubject): Key => ({
+  pk: syncsPartition(scope),
+  sk: `${syncLocksPrefix(integrationId)}${entityType}#${direction}`,
+});
+export const syncCursorKey = (
+  scope: RowScope,
+  { integrationId, entityType, direction }: SyncSubject,
+): Key => ({ pk: syncsPartition(scope), sk: `CURSOR#${integrationId}#${entityType}#${direction}` });
+/** The external id comes last: it is free text. */
+export const syncedKey = (
+  { tenantId, organizationId }: RowScope,
+  { integrationId, entityType }: Pick<SyncSubject, 'integrationId' | 'entityType'>,
+  externalId: string,
+): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}#SYNCED#${integrationId}#${entityType}#${externalId}`,
+  sk: 'RECORD',
+});
+export const syncRequestKey = ({ tenantId }: TenantScope, requestSha256: string): Key => ({
+  pk: `TENANT#${tenantId}#SYNCREQUEST#${requestSha256}`,
+  sk: 'REQUEST',
+});
+/** Of all tenants: whoever looks after runs whose workers died knows nobody's name. */
+export const activeSyncShards = 4;
+export const activeSyncPartition = (shard: number): string => `SYNCACTIVE#${shard}`;
+export const activeSyncRunKey = ({ tenantId }: TenantScope, id: string): Key => ({
+  pk: activeSyncPartition(Number.parseInt(id.slice(0, 2), 16) % activeSyncShards),
+  sk: `${tenantId}#${id}`,
 });
 
 export const progressKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({

@@ -2,6 +2,7 @@ import { BatchGetItemCommand, GetItemCommand, QueryCommand } from '@aws-sdk/clie
 import { UnavailableError } from '../http/errors.ts';
 import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import type { Key } from './keys.ts';
+import { chunksOf, forEachParallel } from './parallel.ts';
 import { retryWhile } from './retry.ts';
 import { table } from './table.ts';
 
@@ -57,6 +58,21 @@ export async function batchGet(keys: readonly Key[], attributes?: readonly strin
       },
     );
   }
+  return items;
+}
+
+/** As many requests of `batchGet` at the same time, for many keys. */
+const parallelBatchGets = 8;
+
+/** The same, a hundred keys beside the next: for more of them than one request takes. Each key once. */
+export async function batchGetParallel(
+  keys: readonly Key[],
+  attributes?: readonly string[],
+): Promise<Item[]> {
+  const items: Item[] = [];
+  await forEachParallel(chunksOf(keys, batchGetLimit), parallelBatchGets, async (some) => {
+    items.push(...(await batchGet(some, attributes)));
+  });
   return items;
 }
 

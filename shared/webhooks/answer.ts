@@ -2,7 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { webhookLimits } from './limits.ts';
 
-const { responseBodyBytes, responseHeaders, responseHeaderBytes } = webhookLimits;
+const { responseHeaders, responseHeaderBytes } = webhookLimits;
 
 /** The first headers that fit into the limits; a header that came several times is one, joined by commas. */
 export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string> {
@@ -17,18 +17,34 @@ export function keptHeaders(headers: IncomingHttpHeaders): Record<string, string
   return Object.fromEntries(kept);
 }
 
+const firstBytes = 4_096;
+
 /** The first bytes of a body. */
 export class KeptBody {
-  readonly #bytes = Buffer.allocUnsafe(responseBodyBytes);
+  readonly #maxBytes: number;
+  #bytes: Buffer;
   #length = 0;
   #isCut = false;
 
+  constructor(maxBytes: number) {
+    this.#maxBytes = maxBytes;
+    this.#bytes = Buffer.allocUnsafe(Math.min(maxBytes, firstBytes));
+  }
+
   /** Takes as much of the chunk as fits, by copy: the chunk's memory belongs to the connection. */
   add(chunk: Uint8Array): void {
-    const taken = Math.min(chunk.length, responseBodyBytes - this.#length);
+    const taken = Math.min(chunk.length, this.#maxBytes - this.#length);
+    this.#reserve(this.#length + taken);
     this.#bytes.set(chunk.subarray(0, taken), this.#length);
     this.#length += taken;
     this.#isCut ||= taken < chunk.length;
+  }
+
+  #reserve(bytes: number): void {
+    if (bytes <= this.#bytes.length) return;
+    const larger = Buffer.allocUnsafe(Math.min(Math.max(bytes, 2 * this.#bytes.length), this.#maxBytes));
+    this.#bytes.copy(larger, 0, 0, this.#length);
+    this.#bytes = larger;
   }
 
   /** Did more come than is kept? */

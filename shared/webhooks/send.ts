@@ -19,6 +19,8 @@ export interface SendRequest {
   body?: string | undefined;
   /** For everything from looking the host up to the end of the answer. */
   timeoutMs: number;
+  /** How much of the answer's body is kept, and read at all; 4 096 bytes unless given. */
+  keepBytes?: number;
 }
 
 /** Why an exchange did not come to its end. */
@@ -32,8 +34,10 @@ export interface Exchange {
   status: number | null;
   /** Names in lower case. The first 50 headers, 8 KB of them. */
   responseHeaders: Record<string, string> | null;
-  /** The first 4 096 bytes. */
+  /** As much as the request keeps. */
   responseBody: string | null;
+  /** More came than was kept. */
+  isBodyCut?: true;
   problem: Problem | null;
 }
 
@@ -101,8 +105,13 @@ function problemOf(error: Error): Problem {
 }
 
 /** Sends once and collects the answer, until it ends, breaks, is longer than what is kept, or time is up. */
-function attempt(agent: Agent, options: Dispatcher.DispatchOptions, timeUp: AbortSignal): Promise<Ending> {
-  const body = new KeptBody();
+function attempt(
+  agent: Agent,
+  options: Dispatcher.DispatchOptions,
+  keepBytes: number,
+  timeUp: AbortSignal,
+): Promise<Ending> {
+  const body = new KeptBody(keepBytes);
   let status: number | null = null;
   let headers: Record<string, string> | null = null;
   let controller: Dispatcher.DispatchController | undefined;
@@ -186,16 +195,16 @@ export function createSender(options: SenderOptions = {}): Sender {
 
   async function exchange(request: SendRequest, timeUp: AbortSignal): Promise<Ending> {
     const { origin, pathname, search } = new URL(request.url);
-    const { method, headers, body } = request;
+    const { method, headers, body, keepBytes = webhookLimits.responseBodyBytes } = request;
     const path = `${pathname}${search}`;
     const options = { origin, path, method, headers, ...(body !== undefined && { body }) };
     const startMs = performance.now();
-    const ending = await attempt(agent, options, timeUp);
+    const ending = await attempt(agent, options, keepBytes, timeUp);
     // The receiver closed the connection while it was idle, just when we wrote into it. That says nothing about
     // the receiver, so it does not count: once more, on a new connection. Should the first request have arrived
     // after all, the second carries the same webhook-id, as every repetition does.
     if (timeUp.aborted || !foundStaleConnection(ending, startMs)) return ending;
-    return attempt(freshAgent, options, timeUp);
+    return attempt(freshAgent, options, keepBytes, timeUp);
   }
 
   return {
@@ -216,6 +225,7 @@ export function createSender(options: SenderOptions = {}): Sender {
         status,
         responseHeaders: headers,
         responseBody: status === null ? null : body.text(),
+        ...(body.isCut && { isBodyCut: true }),
         problem,
       };
     },

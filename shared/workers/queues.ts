@@ -71,6 +71,15 @@ export const queues = {
     fromSchedules: true,
     maxReceiveCount: 5,
   },
+  'data-sync-import': {
+    summary: 'Batches of imports that are next, and integrations that runs may wait for',
+    fromBus: ['integrations.state.updated', 'integrations.credentials.updated'],
+    maxReceiveCount: 10,
+  },
+  'data-sync-export': {
+    summary: 'Batches of exports that are next',
+    maxReceiveCount: 10,
+  },
   jobs: {
     summary: 'What scheduled jobs send to a team’s own consumer',
     maxReceiveCount: 5,

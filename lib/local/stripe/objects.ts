@@ -67,7 +67,3 @@ export function shownAccount({ id }: Account): Shown {
     type: 'standard',
   };
 }
-
-export function shownList(url: string, data: readonly Shown[]) {
-  return { object: 'list', url, has_more: false, data };
-}

@@ -1,8 +1,9 @@
 /** The endpoints of Stripe's API that the stand-in has. */
-import { onlyKnown, required, textIn } from './form.ts';
+import { onlyKnown, textIn } from './form.ts';
 import { cancelIntent, captureIntent, confirmIntent, createIntent, updateIntent } from './intents.ts';
 import type { Ledger } from './ledger.ts';
-import { shownAccount, shownCharge, shownDispute, shownIntent, shownList, shownRefund } from './objects.ts';
+import { listPage, listParameters } from './lists.ts';
+import { shownAccount, shownCharge, shownDispute, shownIntent, shownRefund } from './objects.ts';
 import { createRefund } from './refunds.ts';
 import { type Form, StripeFault } from './types.ts';
 
@@ -48,6 +49,17 @@ const routes: readonly Route[] = [
   },
   {
     method: 'GET',
+    path: /^\/v1\/payment_intents()$/,
+    answer: ({ ledger, form, base }) =>
+      listPage(
+        '/v1/payment_intents',
+        Object.values(ledger.account.intents),
+        onlyKnown(form, listParameters),
+        (one) => shownIntent(one, base),
+      ),
+  },
+  {
+    method: 'GET',
     path: intent(),
     isPublic: true,
     answer: ({ ledger, id, base }) => shownIntent(ledger.intent(id), base),
@@ -82,9 +94,12 @@ const routes: readonly Route[] = [
     method: 'GET',
     path: /^\/v1\/refunds()$/,
     answer: ({ ledger, form }) => {
-      const known = onlyKnown(form, ['payment_intent', 'charge', 'limit', 'starting_after', 'ending_before']);
-      const of = required(textIn(known, 'payment_intent'), 'payment_intent');
-      return shownList('/v1/refunds', ledger.refundsOf(of).toReversed().map(shownRefund));
+      const known = onlyKnown(form, ['payment_intent', 'charge', ...listParameters]);
+      const [intentId, chargeId] = [textIn(known, 'payment_intent'), textIn(known, 'charge')];
+      const refunds = Object.values(ledger.account.refunds).filter(
+        ({ payment_intent: of, charge }) => of === (intentId ?? of) && charge === (chargeId ?? charge),
+      );
+      return listPage('/v1/refunds', refunds, known, shownRefund);
     },
   },
   {

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { requestHashOf } from '../../../shared/http/idempotency.ts';
 import {
   answerOf,
   type Decision,
@@ -9,7 +10,6 @@ import {
   operationIdOf,
   operationName,
   providerKeyOf,
-  requestHashOf,
   type StoredOperation,
 } from '../../../shared/payments/operation.ts';
 import type { StoredPayment } from '../../../shared/payments/payment.ts';

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { KeptBody, keptHeaders } from '../../../shared/webhooks/answer.ts';
 
 function bodyOf(...chunks: Uint8Array[]): KeptBody {
-  const body = new KeptBody();
+  const body = new KeptBody(4_096);
   for (const chunk of chunks) body.add(chunk);
   return body;
 }
@@ -13,6 +13,16 @@ describe('the kept body', () => {
   it('is empty text without any bytes', () => {
     expect(bodyOf().text()).toBe('');
     expect(bodyOf().isCut).toBe(false);
+  });
+
+  it('may be larger, and grows as it comes in', () => {
+    const body = new KeptBody(20_000);
+    for (let index = 0; index < 5; index += 1) body.add(bytes(String(index).repeat(3_999)));
+    expect(body.isCut).toBe(false);
+    body.add(bytes('xxxxxx'));
+    expect(body.isCut).toBe(true);
+    const digits = Array.from({ length: 5 }, (_, index) => String(index).repeat(3_999)).join('');
+    expect(body.text()).toBe(`${digits}xxxxx`);
   });
 
   it('is whole up to 4096 bytes, and cut above', () => {

@@ -1,0 +1,133 @@
+/**
+ * Cuts a file into its records while it comes in: lines of NDJSON, rows of CSV, whose quoted cells may hold line ends.
+ * Memory holds one record at most, and none longer than a record may be. Pure.
+ */
+
+export interface RawRecord {
+  /** Without its line end. Empty when it is too long. */
+  bytes: Buffer;
+  /** Where in the file the next record begins. */
+  endOffset: number;
+  /** Where the file's next line begins, which may be inside the record. */
+  lineEndOffset: number;
+  /** `too_long`: longer than a record may be. `open_quote`: the file ended inside of quotes. */
+  problem?: 'too_long' | 'open_quote';
+}
+
+export interface CutOptions {
+  /** Where in the file the first chunk begins: always the beginning of a record. */
+  offset: number;
+  /** The byte between cells, where quotes count; absent: every line is a record. */
+  delimiter?: number | undefined;
+  maxBytes: number;
+}
+
+const [newline, carriageReturn, quote] = [0x0a, 0x0d, 0x22];
+
+function withoutLineEnd(bytes: Buffer): Buffer {
+  return bytes.at(-1) === carriageReturn ? bytes.subarray(0, -1) : bytes;
+}
+
+/** Where quotes are open, byte by byte; a quote opens at the beginning of a cell only. */
+class QuoteScanner {
+  readonly #delimiter: number | undefined;
+  #isOpen = false;
+  #isCellStart = true;
+  #mayClose = false;
+
+  constructor(delimiter: number | undefined) {
+    this.#delimiter = delimiter;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen && !this.#mayClose;
+  }
+
+  reset(): void {
+    this.#isOpen = false;
+    this.#isCellStart = true;
+    this.#mayClose = false;
+  }
+
+  /** The index of the first line end outside of quotes, from `start`; -1 for none. `onLine` hears of those inside. */
+  find(chunk: Buffer, start: number, onLine: (index: number) => void): number {
+    if (this.#delimiter === undefined) return chunk.indexOf(newline, start);
+    for (let index = start; index < chunk.length; index += 1) {
+      const byte = chunk[index];
+      if (this.#isOpen) {
+        if (byte === quote) {
+          // Two quotes are one of the text; a single one ends it.
+          this.#mayClose = !this.#mayClose;
+          continue;
+        }
+        if (!this.#mayClose) {
+          if (byte === newline) onLine(index);
+          continue;
+        }
+        this.#isOpen = false;
+        this.#mayClose = false;
+      } else if (byte === quote && this.#isCellStart) {
+        this.#isOpen = true;
+        this.#isCellStart = false;
+        continue;
+      }
+      if (byte === newline) return index;
+      this.#isCellStart = byte === this.#delimiter;
+    }
+    return -1;
+  }
+}
+
+/** The records of a file from an offset on. After one with a problem that is no line of its own, the caller begins anew. */
+export async function* cutRecords(
+  chunks: AsyncIterable<Uint8Array>,
+  { offset, delimiter, maxBytes }: CutOptions,
+): AsyncGenerator<RawRecord, void, void> {
+  const scanner = new QuoteScanner(delimiter);
+  let held: Buffer[] = [];
+  let heldBytes = 0;
+  let isTooLong = false;
+  let chunkOffset = offset;
+  let lineEndOffset: number | undefined;
+
+  const take = (bytes: Buffer) => {
+    heldBytes += bytes.length;
+    isTooLong ||= heldBytes > maxBytes;
+    if (isTooLong) held = [];
+    else if (bytes.length > 0) held.push(bytes);
+  };
+  const record = (endOffset: number, problem?: RawRecord['problem']): RawRecord => {
+    const [only] = held;
+    const bytes = held.length === 1 && only !== undefined ? only : Buffer.concat(held);
+    const found = {
+      bytes: withoutLineEnd(bytes),
+      endOffset,
+      lineEndOffset: lineEndOffset ?? endOffset,
+      ...(isTooLong ? { problem: 'too_long' as const } : problem && { problem }),
+    };
+    held = [];
+    heldBytes = 0;
+    isTooLong = false;
+    lineEndOffset = undefined;
+    scanner.reset();
+    return found;
+  };
+
+  for await (const part of chunks) {
+    const chunk = Buffer.from(part.buffer, part.byteOffset, part.byteLength);
+    const partOffset = chunkOffset;
+    const onLine = (index: number) => {
+      lineEndOffset ??= partOffset + index + 1;
+    };
+    for (let start = 0; start < chunk.length; ) {
+      const end = scanner.find(chunk, start, onLine);
+      take(chunk.subarray(start, end < 0 ? chunk.length : end));
+      if (end >= 0) yield record(chunkOffset + end + 1);
+      // Quotes that were never closed would swallow the rest of the file: its first line was all of the record.
+      else if (isTooLong && scanner.isOpen && lineEndOffset !== undefined) return yield record(lineEndOffset);
+      start = end < 0 ? chunk.length : end + 1;
+    }
+    chunkOffset += chunk.length;
+  }
+  if (heldBytes > 0) yield record(chunkOffset, scanner.isOpen ? 'open_quote' : undefined);
+}

@@ -1,0 +1,82 @@
+/** Clients of S3 for credentials that tenants bring: each connects only where webhooks may. */
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import { S3Client } from '@aws-sdk/client-s3';
+import { mayBePrivate } from '../../integrations/credentials.ts';
+import { publicLookup, systemLookup } from '../../webhooks/public-lookup.ts';
+import { AuthorizationFailedError, SourceError } from '../adapter.ts';
+import { nameOf, type S3Access, type S3Place } from './s3-place.ts';
+
+const keptClients = 8;
+const clients = new Map<string, S3Client>();
+
+function newClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access): S3Client {
+  // AWS's own storage may have a private address inside of a network, where an endpoint of it is.
+  const allowPrivate = endpoint === undefined || mayBePrivate(endpoint);
+  const agentOptions = { keepAlive: true, maxSockets: 32, lookup: publicLookup(systemLookup, allowPrivate) };
+  return new S3Client({
+    region,
+    credentials: { accessKeyId, secretAccessKey },
+    ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
+    maxAttempts: 4,
+    requestHandler: {
+      connectionTimeout: 3_000,
+      requestTimeout: 20_000,
+      throwOnRequestTimeout: true,
+      httpAgent: new HttpAgent(agentOptions),
+      httpsAgent: new HttpsAgent(agentOptions),
+    },
+    // Not every storage that speaks S3 knows AWS's newer checksums.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
+  });
+}
+
+/** The client for these credentials; the last few are kept, with their connections. */
+export function clientFor(access: S3Access): S3Client {
+  const name = JSON.stringify(access);
+  const client = clients.get(name) ?? newClient(access);
+  clients.delete(name);
+  clients.set(name, client);
+  const [oldest] = clients.keys();
+  if (clients.size > keptClients && oldest !== undefined) {
+    clients.get(oldest)?.destroy();
+    clients.delete(oldest);
+  }
+  return client;
+}
+
+/** https://docs.aws.amazon.com/AmazonS3/latest/API/ErrorResponses.html */
+const badCredentials: ReadonlySet<string> = new Set([
+  'InvalidAccessKeyId',
+  'SignatureDoesNotMatch',
+  'ExpiredToken',
+  'InvalidToken',
+  'TokenRefreshRequired',
+  'InvalidSecurity',
+]);
+
+const final: Readonly<Record<string, string>> = {
+  NoSuchBucket: 'there is no such bucket',
+  NoSuchKey: 'there is no such file',
+  NotFound: 'there is no such file',
+  AccessDenied: 'the key may not do this, or there is no such file',
+  Forbidden: 'the key may not do this, or there is no such file',
+  PermanentRedirect: 'the bucket is in another region',
+  AuthorizationHeaderMalformed: 'the bucket is in another region',
+  InvalidBucketName: 'the name of the bucket is not valid',
+  InvalidObjectState: 'the file is archived',
+};
+
+/** What an error of S3 means for a run: the same error where trying again may help. */
+export function toSyncError(error: unknown, place: Pick<S3Place, 'bucket' | 'key'>): unknown {
+  const name = error instanceof Error ? error.name : '';
+  if (badCredentials.has(name)) return new AuthorizationFailedError(`S3 refuses the key (${name}).`);
+  const problem = final[name];
+  return problem === undefined ? error : new SourceError(`${nameOf(place)}: ${problem}.`);
+}
+
+/** The name of an error of S3. */
+export function isNamed(error: unknown, ...names: readonly string[]): boolean {
+  return error instanceof Error && names.includes(error.name);
+}

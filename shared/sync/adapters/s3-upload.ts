@@ -1,0 +1,129 @@
+/** A file that is written in parts over many invocations, and is there at once when it is complete. */
+import {
+  AbortMultipartUploadCommand,
+  CompleteMultipartUploadCommand,
+  CreateMultipartUploadCommand,
+  HeadObjectCommand,
+  ListPartsCommand,
+  PutObjectCommand,
+  UploadPartCommand,
+} from '@aws-sdk/client-s3';
+import { SourceError } from '../adapter.ts';
+import { clientFor, isNamed } from './s3-client.ts';
+import type { S3Place } from './s3-place.ts';
+
+export interface SentPart {
+  PartNumber: number;
+  ETag: string | undefined;
+}
+
+const contentTypes = { ndjson: 'application/x-ndjson', csv: 'text/csv; charset=utf-8' } as const;
+
+/** Names the run that wrote the file: whoever repeats the completion sees that it was done. */
+const runLabel = 'sync-run';
+
+// https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+const mostParts = 10_000;
+
+const target = ({ bucket, key }: S3Place) => ({ Bucket: bucket, Key: key });
+const labels = ({ format }: S3Place, runId: string) => ({
+  ContentType: contentTypes[format],
+  Metadata: { [runLabel]: runId },
+});
+
+/** Writes a file that is small, as a whole. */
+export async function putFile(
+  place: S3Place,
+  runId: string,
+  body: Buffer,
+  signal: AbortSignal,
+): Promise<void> {
+  const command = new PutObjectCommand({ ...target(place), ...labels(place, runId), Body: body });
+  await clientFor(place.access).send(command, { abortSignal: signal });
+}
+
+export async function beginUpload(place: S3Place, runId: string, signal: AbortSignal): Promise<string> {
+  const command = new CreateMultipartUploadCommand({ ...target(place), ...labels(place, runId) });
+  const { UploadId } = await clientFor(place.access).send(command, { abortSignal: signal });
+  if (UploadId === undefined) throw new Error('S3 began an upload without an id.');
+  return UploadId;
+}
+
+export async function abortUpload(place: S3Place, uploadId: string, signal: AbortSignal): Promise<void> {
+  const command = new AbortMultipartUploadCommand({ ...target(place), UploadId: uploadId });
+  try {
+    await clientFor(place.access).send(command, { abortSignal: signal });
+  } catch (error) {
+    // It is over already.
+    if (!isNamed(error, 'NoSuchUpload')) throw error;
+  }
+}
+
+/** Sends a part; sent again, it takes the place of the one before. Throws SourceError when there are too many. */
+export async function sendPart(
+  place: S3Place,
+  uploadId: string,
+  { number, body }: { number: number; body: Buffer },
+  signal: AbortSignal,
+): Promise<SentPart> {
+  if (number > mostParts) throw new SourceError('The file would be larger than an export can write.');
+  const command = new UploadPartCommand({
+    ...target(place),
+    UploadId: uploadId,
+    PartNumber: number,
+    Body: body,
+  });
+  const { ETag } = await clientFor(place.access).send(command, { abortSignal: signal });
+  return { PartNumber: number, ETag };
+}
+
+/** The first `count` parts that were sent. */
+export async function sentParts(
+  place: S3Place,
+  uploadId: string,
+  count: number,
+  signal: AbortSignal,
+): Promise<SentPart[]> {
+  const parts: SentPart[] = [];
+  for (let marker: string | undefined; parts.length < count; ) {
+    const command = new ListPartsCommand({
+      ...target(place),
+      UploadId: uploadId,
+      ...(marker !== undefined && { PartNumberMarker: marker }),
+    });
+    const found = await clientFor(place.access).send(command, { abortSignal: signal });
+    for (const { PartNumber = 0, ETag } of found.Parts ?? [])
+      if (PartNumber <= count) parts.push({ PartNumber, ETag });
+    marker = found.NextPartNumberMarker;
+    if (found.IsTruncated !== true || marker === undefined) break;
+  }
+  if (parts.length !== count) throw new Error(`S3 has ${parts.length} parts of an upload of ${count}.`);
+  return parts;
+}
+
+/** Has this run written the file already? */
+export async function isWrittenBy(place: S3Place, runId: string, signal: AbortSignal): Promise<boolean> {
+  try {
+    const found = await clientFor(place.access).send(new HeadObjectCommand(target(place)), {
+      abortSignal: signal,
+    });
+    return found.Metadata?.[runLabel] === runId;
+  } catch (error) {
+    if (isNamed(error, 'NotFound', 'NoSuchKey')) return false;
+    throw error;
+  }
+}
+
+export async function completeUpload(
+  place: S3Place,
+  uploadId: string,
+  parts: readonly SentPart[],
+  signal: AbortSignal,
+): Promise<void> {
+  const command = new CompleteMultipartUploadCommand({
+    ...target(place),
+    UploadId: uploadId,
+    MultipartUpload: { Parts: [...parts] },
+  });
+  await clientFor(place.access).send(command, { abortSignal: signal });
+}

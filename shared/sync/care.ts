@@ -1,0 +1,69 @@
+/** Looks after runs that stand still: whose workers died, whose messages were lost, and those that wait. */
+import type { ChangeContext } from '../audit/record.ts';
+import { credentialTarget, findIntegration, integrations } from '../integrations/registry.ts';
+import { readSettings } from '../integrations/state-store.ts';
+import { describeError, log } from '../log.ts';
+import type { RowScope } from '../table/keys.ts';
+import { forEachParallel } from '../table/parallel.ts';
+import type { EngineParts } from './parts.ts';
+import { needsCare, type StoredRun } from './run.ts';
+import { activeRuns, changeStatus, claimNudge, RunMovedError, runsAtWork } from './run-store.ts';
+import { hindranceOf } from './start.ts';
+
+type Send = EngineParts['send'];
+
+const parallelRuns = 8;
+const context = (): ChangeContext => ({ principal: { subject: 'system:data_sync' }, nowMs: Date.now() });
+
+/** A run that waited goes on, if nothing stands against it any more. Answers whether. */
+async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<typeof readSettings>>) {
+  const definition = findIntegration(run.integrationId);
+  if (definition === undefined || hindranceOf(definition, settings) !== undefined) return false;
+  const status = run.startedAtMs === null ? 'pending' : 'running';
+  const entry = { level: 'info' as const, message: 'Sync run goes on', code: 'sync_run_resumed' };
+  const after = await changeStatus(run, { status, lastError: null }, entry, context());
+  await send(after, { runId: run.id, batch: run.batchesCompleted });
+  return true;
+}
+
+/** Whatever fails for one run is for the next look at it. */
+async function quietly(run: StoredRun, work: () => Promise<boolean>): Promise<boolean> {
+  try {
+    return await work();
+  } catch (error) {
+    if (!(error instanceof RunMovedError))
+      log('warn', 'a sync run was not looked after', { runId: run.id, error: describeError(error) });
+    return false;
+  }
+}
+
+/** An integration, or a bundle, was switched on or has other credentials: runs that waited for it go on. */
+export async function resumeRuns(scope: RowScope, changedId: string, send: Send): Promise<void> {
+  const affected = integrations.filter(
+    (one) => one.id === changedId || credentialTarget(one).readFrom.includes(changedId),
+  );
+  for (const { id } of affected) {
+    const paused = (await runsAtWork(scope, id)).filter(({ status }) => status === 'paused');
+    if (paused.length === 0) continue;
+    const settings = await readSettings(scope);
+    for (const run of paused) await quietly(run, () => resume(run, send, settings));
+  }
+}
+
+/** Looks at every run that is not over. Answers how many were helped on. */
+export async function careForRuns(send: Send, nowMs: number): Promise<number> {
+  let helped = 0;
+  const runs = await activeRuns();
+  await forEachParallel(runs, parallelRuns, async (run) => {
+    const care = needsCare(run, nowMs);
+    if (care === 'nothing') return;
+    const wasHelped = await quietly(run, async () => {
+      if (care === 'resume') return resume(run, send, await readSettings(run));
+      if (!(await claimNudge(run, nowMs))) return false;
+      await send(run, { runId: run.id, batch: run.batchesCompleted });
+      return true;
+    });
+    if (wasHelped) helped += 1;
+  });
+  return helped;
+}

@@ -1,0 +1,4 @@
+export * from './connection-contract.ts';
+export * from './failure-contract.ts';
+export * from './run-contract.ts';
+export * from './start-contract.ts';

@@ -1,0 +1,26 @@
+import * as z from 'zod/mini';
+import { field, id, resourceData, resourceEvents, text, textOrNull } from '../events/definition.ts';
+
+const number = (description: string, example: number) => field(z.int(), description, example);
+
+const run = resourceData('run', 'organization', {
+  runId: id('Id of the run.'),
+  integrationId: text('Integration that it syncs with.', 'sync_s3_files'),
+  entityType: text('Type of the records.', 'crm.customer'),
+  direction: text('`import` or `export`.', 'import'),
+  createdCount: number('Records that it has created.', 98),
+  updatedCount: number('Records that it has changed.', 1),
+  skippedCount: number('Records that had not changed.', 0),
+  failedCount: number('Items that could not be taken over.', 1),
+  error: textOrNull('Why it failed or waits; null otherwise.', null),
+});
+
+export const syncEvents = resourceEvents('data_sync.run', run, {
+  requested: 'A sync run was asked for, and waits for a worker.',
+  started: 'A worker has begun a sync run.',
+  paused: 'A sync run waits for its integration to be switched on, or for credentials that work.',
+  resumed: 'A sync run that waited goes on.',
+  completed: 'A sync run has come to its end.',
+  failed: 'A sync run has failed.',
+  cancelled: 'A sync run was cancelled.',
+});

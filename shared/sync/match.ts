@@ -1,0 +1,50 @@
+/**
+ * Finds the records that items match by a field of theirs. Fields have no index: the list of the type is read once for
+ * a batch with items that were never imported, and of its records only those whose texts may hold a value.
+ */
+
+import { entityLimits } from '../entities/limits.ts';
+import type { StoredRecord } from '../entities/record.ts';
+import { findRecords, type ListedRecord, readList } from '../entities/record-store.ts';
+import type { Incoming } from './import-plan.ts';
+import { matchFieldOf, matchValueOf } from './mapping.ts';
+import type { Mapping } from './mapping-contract.ts';
+import type { StoredRun } from './run.ts';
+
+const listedAtOnce = 1_000;
+
+/** Whether a record's listed texts say that none of the values is in it: they are cut off, and know no inner fields. */
+function mayHold({ text }: ListedRecord, values: ReadonlySet<string>, isInner: boolean): boolean {
+  if (isInner || text.length >= entityLimits.searchText) return true;
+  return text.split('\n').some((line) => values.has(line.trim().toLowerCase()));
+}
+
+/** By external id: the ids of the records that have the same value in the field. */
+export async function findMatches(
+  run: StoredRun,
+  mapping: Mapping,
+  items: readonly Incoming[],
+): Promise<Map<string, string[]>> {
+  const wanted = new Map<string, string[]>();
+  for (const { mapped } of items) {
+    const value = matchValueOf(mapping, mapped.fields);
+    if (value !== undefined) wanted.set(value, [...(wanted.get(value) ?? []), mapped.externalId]);
+  }
+  const found = new Map<string, string[]>();
+  if (wanted.size === 0) return found;
+  const values = new Set([...wanted.keys()].map((value) => value.toLowerCase()));
+  const isInner = matchFieldOf(mapping)?.includes('.') ?? false;
+  const note = ({ id, fields }: StoredRecord) => {
+    const value = matchValueOf(mapping, fields);
+    for (const externalId of (value !== undefined && wanted.get(value)) || [])
+      found.set(externalId, [...(found.get(externalId) ?? []), id]);
+  };
+  let after: string | undefined;
+  for (;;) {
+    const listed = await readList(run, run.entityType, { after, limit: listedAtOnce });
+    const candidates = listed.filter((one) => mayHold(one, values, isInner)).map(({ id }) => id);
+    for (const record of await findRecords(run, candidates)) note(record);
+    after = listed.at(-1)?.after;
+    if (listed.length < listedAtOnce) return found;
+  }
+}

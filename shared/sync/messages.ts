@@ -1,0 +1,30 @@
+/** The messages of a run's chain: one for each batch, sent when the one before is done. */
+import { randomUUID } from 'node:crypto';
+import type { RowScope } from '../table/keys.ts';
+import type { Message } from '../workers/message.ts';
+import { sendMessages } from '../workers/send.ts';
+import type { SyncDirection } from './adapter.ts';
+import { type BatchData, queueOf } from './run.ts';
+
+export const batchMessageType = 'data_sync.batch';
+
+function batchMessage({ tenantId, organizationId }: RowScope, data: BatchData): Message<BatchData> {
+  return {
+    v: 1,
+    id: randomUUID(),
+    type: batchMessageType,
+    tenantId,
+    organizationId,
+    idempotencyKey: `${data.runId}:${data.batch}`,
+    data,
+  };
+}
+
+/** Sends the message of a run's next batch. Throws when the queue does not take it. */
+export async function sendBatch(
+  { direction, ...scope }: RowScope & { direction: SyncDirection },
+  data: BatchData,
+  delaySeconds?: number,
+): Promise<void> {
+  await sendMessages(queueOf(direction), [{ message: batchMessage(scope, data), delaySeconds }]);
+}

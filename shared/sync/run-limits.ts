@@ -1,0 +1,38 @@
+export const syncLimits = {
+  batchSize: 1_000,
+  defaultBatchSize: 100,
+  pageSize: 100,
+  triggeredBy: 200,
+  search: 200,
+  idempotencyKey: 255,
+  validateMs: 20_000,
+  /** How long a start is remembered by its `Idempotency-Key`. */
+  requestDays: 1,
+  /** Kept of what went wrong. */
+  errorText: 1_000,
+  /** Kept of an item that failed. */
+  failedDataBytes: 8_192,
+  failureDays: 30,
+  /** Longer than any batch takes, and than its message is repeated. */
+  chunkDays: 4,
+  /** Batches of one run: the hops of its chain of messages. */
+  batches: 10_000_000,
+  /** One invocation: a batch of 1 000 items from a slow service. */
+  workerSeconds: 120,
+  /** Who works on a batch renews the lease three times in its time. */
+  leaseSeconds: 45,
+  /** Tries of one batch while the service fails, and while the platform itself does. */
+  sourceTries: 5,
+  platformTries: 30,
+  longestWaitSeconds: 120,
+  /** A run that has stood still so long is looked after. */
+  idleSeconds: 60,
+  /** How often a run that stands still gets another message. */
+  nudgeSeconds: 120,
+  /** Runs of a shard that one sweep looks at. */
+  sweepRuns: 2_000,
+  /** Transactions of one batch at the same time. */
+  lanes: 8,
+  /** How often records are read again that others changed meanwhile. */
+  conflictTries: 6,
+} as const;

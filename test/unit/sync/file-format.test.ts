@@ -1,0 +1,104 @@
+import { parse } from 'csv-parse/sync';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cellsOf, csvRows } from '../../../shared/sync/adapters/file-format.ts';
+import { cutRecords } from '../../../shared/sync/adapters/file-records.ts';
+
+const text = fc.string({ unit: fc.constantFrom(...'ab ",;\n\r0ü') });
+const quoted = (cell: string) => `"${cell.replaceAll('"', '""')}"`;
+
+/** The file in pieces of any size. */
+async function* pieces(bytes: Buffer, sizes: readonly number[]) {
+  let at = 0;
+  for (const size of sizes) {
+    yield bytes.subarray(at, at + size);
+    at += size;
+  }
+  yield bytes.subarray(at);
+}
+
+const comma = ','.charCodeAt(0);
+const cut = async (file: string, sizes: readonly number[] = [], delimiter: number | undefined = comma) =>
+  Array.fromAsync(cutRecords(pieces(Buffer.from(file), sizes), { offset: 0, delimiter, maxBytes: 1_000 }));
+
+describe('cells', () => {
+  it('are those that a reader of CSV by others finds', () => {
+    fc.assert(
+      fc.property(
+        fc.array(text, { minLength: 1, maxLength: 6 }),
+        fc.constantFrom(',', ';'),
+        (cells, delimiter) => {
+          const row = cells.map(quoted).join(delimiter);
+          expect(cellsOf(row, delimiter)).toEqual(cells);
+          expect(parse(row, { delimiter })[0]).toEqual(cells);
+        },
+      ),
+    );
+  });
+
+  it.each([
+    ['a,b', ['a', 'b']],
+    ['', ['']],
+    [',', ['', '']],
+    ['5" pipe,x', ['5" pipe', 'x']],
+    ['"",""""', ['', '"']],
+    ['"open', undefined],
+    ['"a"b,c', undefined],
+    ['a,"b', undefined],
+  ])('of %j', (row, cells) => {
+    expect(cellsOf(row, ',')).toEqual(cells);
+  });
+});
+
+describe('records', () => {
+  it('are cut at the line ends outside of quotes, however the file comes in', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        fc.array(fc.array(text, { minLength: 2, maxLength: 3 }), { minLength: 1, maxLength: 6 }),
+        fc.array(fc.nat(7), { maxLength: 40 }),
+        async (rows, sizes) => {
+          const lines = rows.map((cells) => cells.map(quoted).join(','));
+          const file = `${lines.join('\n')}\n`;
+          const records = await cut(file, sizes);
+          expect(records.map(({ bytes }) => bytes.toString())).toEqual(lines);
+          // Each begins where the one before ended.
+          const ends = records.map(({ endOffset }) => endOffset);
+          expect(ends.at(-1)).toBe(Buffer.byteLength(file));
+          const again = ends.map((end, index) =>
+            Buffer.from(file)
+              .subarray(ends[index - 1] ?? 0, end)
+              .toString(),
+          );
+          expect(again).toEqual(lines.map((line) => `${line}\n`));
+        },
+      ),
+    );
+  });
+
+  it('what exports write is read the same by others', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(text, text), { minLength: 1 }), (pairs) => {
+        const written = csvRows(
+          ['a', 'b'],
+          pairs.map(([a, b]) => ({ a: `x${a}`, b: `x${b}` })),
+        );
+        expect(parse(written, { record_delimiter: '\n' })).toEqual(pairs.map(([a, b]) => [`x${a}`, `x${b}`]));
+      }),
+    );
+  });
+
+  it('with quotes that are never closed end with their first line', async () => {
+    const long = `"${'x'.repeat(400)}\n${'y'.repeat(400)}\n${'z'.repeat(400)}\n`;
+    const [record, ...others] = await cut(`${long}more\n`, [10, 20, 900]);
+    expect(record).toMatchObject({ problem: 'too_long', endOffset: 402, lineEndOffset: 402 });
+    expect(others).toEqual([]);
+    expect(await cut('a,"b\nc\n')).toMatchObject([{ problem: 'open_quote', endOffset: 7, lineEndOffset: 5 }]);
+    expect(await cut('a,"b"\n"c"')).toMatchObject([{ endOffset: 6 }, { endOffset: 9 }]);
+  });
+
+  it('lines that are too long are left out, and the next is there', async () => {
+    const records = await cut(`${'x'.repeat(1_001)}\nnext\n`, [300, 300, 300, 300], undefined);
+    expect(records).toMatchObject([{ problem: 'too_long' }, { bytes: Buffer.from('next') }]);
+    expect(records[0]?.bytes).toHaveLength(0);
+  });
+});

@@ -1,0 +1,257 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import type { Exchange, SendRequest } from '../../../shared/webhooks/send.ts';
+import { type Sink, type SinkAnswer, startSink } from '../../support/sink.ts';
+import { aContext, anItem, exportAll, importAll } from '../../support/sync-adapters.ts';
+
+// Senders are made when their module loads.
+vi.hoisted(() => {
+  process.env.ALLOW_PRIVATE_WEBHOOKS = 'true';
+});
+const { apiLimits, callApi, waitMs } = await import('../../../shared/sync/adapters/api-client.ts');
+const { httpJson, parsePosition, positionText } = await import('../../../shared/sync/adapters/http-json.ts');
+
+let sink: Sink;
+beforeAll(async () => {
+  sink = await startSink();
+});
+afterAll(async () => {
+  delete process.env.ALLOW_PRIVATE_WEBHOOKS;
+  await sink?.stop();
+});
+
+const json = (body: unknown, status = 200): SinkAnswer => ({
+  status,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify(body),
+});
+const context = (given: Record<string, string> = {}) =>
+  aContext({ credentials: { baseUrl: `${sink.url}/api/v1/?tenant=7`, token: 'tok', ...given } });
+const failureOf = (promise: Promise<unknown> | undefined) =>
+  promise?.then(
+    () => 'worked',
+    (error: Error) => `${error.name}: ${error.message}`,
+  );
+
+/** An API with this many records, whose pages are as large as asked for. */
+function serve(count: number, pageSize?: number) {
+  sink.respond(({ path }) => {
+    const query = new URL(path, sink.url).searchParams;
+    const start = Number(query.get('cursor') ?? 0);
+    const end = Math.min(start + (pageSize ?? Number(query.get('limit'))), count);
+    const items = Array.from({ length: end - start }, (_, index) => ({ id: start + index, name: 'n' }));
+    return json({ items, nextCursor: end < count ? String(end) : null });
+  });
+}
+
+describe('an import', () => {
+  it('reads page after page, by the cursor of the API', async () => {
+    serve(7);
+    const from = sink.requests.length;
+    const { items, cursor } = await importAll(httpJson, context(), 3);
+    expect(items.map(({ externalId }) => externalId)).toEqual(['0', '1', '2', '3', '4', '5', '6']);
+    expect(items[0]).toEqual({ externalId: '0', data: { id: 0, name: 'n' } });
+    expect(cursor).toBeNull();
+    const made = sink.requests.slice(from);
+    expect(made.map(({ path }) => path)).toEqual([
+      '/api/v1/shop.product?tenant=7&limit=3',
+      '/api/v1/shop.product?tenant=7&cursor=3&limit=3',
+      '/api/v1/shop.product?tenant=7&cursor=6&limit=3',
+    ]);
+    expect(made[0]?.headers).toMatchObject({ authorization: 'Bearer tok', accept: 'application/json' });
+  });
+
+  it('takes larger pages than it asked for in several batches', async () => {
+    serve(10, 7);
+    const { items, batches } = await importAll(httpJson, context(), 3);
+    expect(items.map(({ externalId }) => Number(externalId))).toEqual([0, 1, 2, 3, 4, 5, 6, 7, 8, 9]);
+    expect(batches.map(({ items: some }) => some.length)).toEqual([3, 3, 1, 3]);
+  });
+
+  it('any cursor of an API comes back as it was', () => {
+    const cursor = fc.option(fc.oneof(fc.string({ minLength: 1 }), fc.constantFrom('skip:1:x', 'skip:2:')));
+    fc.assert(
+      fc.property(cursor, fc.nat(), (given, skip) => {
+        expect(parsePosition(positionText({ cursor: given, skip }))).toEqual({ cursor: given, skip });
+      }),
+    );
+  });
+
+  it('items without an id, and what is no item, are told and stop nothing', async () => {
+    sink.respond(() => json({ items: [{ id: 'a' }, { name: 'x' }, 7, { id: null }], nextCursor: null }));
+    const { items, bad } = await importAll(httpJson, context());
+    expect(items).toHaveLength(1);
+    expect(bad).toEqual([
+      { externalId: null, error: 'Item 2 of the page has no id.', data: { name: 'x' } },
+      { externalId: null, error: 'Item 3 of the page is no object.', data: 7 },
+      { externalId: null, error: 'Item 4 of the page has no id.', data: { id: null } },
+    ]);
+  });
+
+  it.each<[SinkAnswer, string]>([
+    [{ status: 401 }, 'AuthorizationFailedError: The API refuses the credentials (401).'],
+    [{ status: 403 }, 'AuthorizationFailedError: The API refuses the credentials (403).'],
+    [{ status: 302, headers: { location: '/x' } }, 'SourceError: The API redirects (302)'],
+    [{ status: 404, body: 'no such\n list' }, 'SourceError: The API answers 404: no such list.'],
+    [{ body: '<html>' }, 'SourceError: The API answers with something that is no JSON object.'],
+    [json({ items: {} }), 'SourceError: The API answers without a list of items.'],
+    [json({ items: [], nextCursor: {} }), 'SourceError: The API answers with a nextCursor'],
+    [{ body: 'x'.repeat(11_000_000) }, 'SourceError: The API answers with more than 10485760 bytes'],
+  ])('ends or waits for credentials when the API answers %#', async (answer, failure) => {
+    sink.respond(() => answer);
+    const from = sink.requests.length;
+    const found = await failureOf(httpJson.readBatch?.(context(), { cursor: null, batchSize: 1 }));
+    expect(found).toContain(failure);
+    expect(sink.requests.length - from).toBe(1);
+  });
+
+  it('an API that answers with the same cursor for ever is left', async () => {
+    sink.respond(() => json({ items: [], nextCursor: 'same' }));
+    expect(await failureOf(importAll(httpJson, context()))).toContain('it would never end');
+  });
+
+  it('large answers are read whole', async () => {
+    sink.respond(() => json({ items: [{ id: 1, text: 'ü'.repeat(2_000_000) }], nextCursor: null }));
+    const { items } = await importAll(httpJson, context());
+    expect(String(items[0]?.data.text)).toHaveLength(2_000_000);
+  });
+});
+
+describe('an API that is busy', () => {
+  it('is asked again', async () => {
+    const from = sink.requests.length;
+    sink.respond((_, index) =>
+      index - from < 2 ? { status: index === from ? 503 : 429 } : json({ items: [{ id: 1 }] }),
+    );
+    expect((await importAll(httpJson, context())).items).toHaveLength(1);
+    expect(sink.requests.length - from).toBe(3);
+  });
+
+  const busy = (given: Partial<Exchange>): Exchange => ({
+    startedAtMs: 0,
+    durationMs: 1,
+    status: null,
+    responseHeaders: null,
+    responseBody: null,
+    problem: null,
+    ...given,
+  });
+  const call = (send: (request: SendRequest) => Promise<Exchange>, signal = new AbortController().signal) =>
+    failureOf(callApi({ name: 'It', url: 'https://x.example', method: 'GET', headers: {}, signal }, send));
+
+  it('is left after a few times, with an error that has the batch tried again', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout'], shouldAdvanceTime: true, advanceTimeDelta: 500 });
+    try {
+      const send = vi.fn(async () => busy({ status: 500, responseHeaders: { 'retry-after': '0' } }));
+      expect(await call(send)).toBe('Error: It is busy or has trouble (500).');
+      expect(send).toHaveBeenCalledTimes(apiLimits.tries);
+    } finally {
+      vi.useRealTimers();
+    }
+  });
+
+  it('is never asked where no public address is', async () => {
+    const send = vi.fn(async () => busy({ problem: 'unsafe' }));
+    expect(await call(send)).toBe('SourceError: It has no public address.');
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('is not waited for any longer than the invocation', async () => {
+    const ends = new AbortController();
+    const send = vi.fn(async () => {
+      ends.abort();
+      return busy({ status: 429, responseHeaders: { 'retry-after': '3600' } });
+    });
+    expect(await call(send, ends.signal)).toContain('AbortError');
+    expect(send).toHaveBeenCalledTimes(1);
+  });
+
+  it('waits grow with each try, by chance, and Retry-After counts within bounds', () => {
+    const { firstWaitMs, maxWaitMs } = apiLimits;
+    fc.assert(
+      fc.property(fc.nat(20), fc.double({ min: 0, max: 0.999, noNaN: true }), (tries, random) => {
+        const wait = waitMs(tries, undefined, () => random);
+        const longest = Math.min(firstWaitMs * 2 ** tries, maxWaitMs);
+        expect(wait).toBeGreaterThanOrEqual(Math.floor(longest / 2));
+        expect(wait).toBeLessThanOrEqual(longest);
+      }),
+    );
+    expect([0, 2, 3_600].map((seconds) => waitMs(0, seconds, () => 0))).toEqual([
+      firstWaitMs,
+      2_000,
+      maxWaitMs,
+    ]);
+  });
+});
+
+describe('an export', () => {
+  const items = [anItem('l1', { name: 'a', id: 'not me' }, 'e1'), anItem('l2', { name: 'b' })];
+
+  it('posts batches, each under a key of its own', async () => {
+    sink.respond(() => ({ status: 204 }));
+    const from = sink.requests.length;
+    const own = context();
+    const { results } = await exportAll(httpJson, own, items, { batchSize: 1, times: 2 });
+    expect(results).toEqual([
+      { localId: 'l1', status: 'success', externalId: 'e1' },
+      { localId: 'l2', status: 'success', externalId: 'l2' },
+    ]);
+    const made = sink.requests.slice(from);
+    expect(made.map(({ method, path }) => `${method} ${path}`)).toEqual(
+      Array(4).fill('POST /api/v1/shop.product?tenant=7'),
+    );
+    expect(made.map(({ body }) => JSON.parse(body))).toEqual([
+      { items: [{ id: 'e1', name: 'a' }] },
+      { items: [{ id: 'e1', name: 'a' }] },
+      { items: [{ id: 'l2', name: 'b' }] },
+      { items: [{ id: 'l2', name: 'b' }] },
+    ]);
+    const keys = made.map(({ headers }) => headers['idempotency-key']);
+    expect(keys).toEqual([0, 0, 1, 1].map((index) => `${own.runId}-${index}`));
+  });
+
+  it('tells of the items that the API refuses', async () => {
+    const said = [
+      { id: 'e1', externalId: 'given' },
+      { id: 'l2', error: 'name is taken' },
+    ];
+    sink.respond(() => json({ results: said }));
+    expect((await exportAll(httpJson, context(), items)).results).toEqual([
+      { localId: 'l1', status: 'success', externalId: 'given' },
+      { localId: 'l2', status: 'error', error: 'name is taken' },
+    ]);
+    sink.respond(() => json({ error: 'bad batch' }, 422));
+    expect((await exportAll(httpJson, context(), items)).results).toMatchObject([
+      { status: 'error', error: 'The API refuses the batch (422): {"error":"bad batch"}.' },
+      { status: 'error' },
+    ]);
+    sink.respond(() => ({ status: 404 }));
+    expect(await failureOf(exportAll(httpJson, context(), items))).toBe('SourceError: The API answers 404.');
+  });
+
+  it('an empty batch is not sent', async () => {
+    const from = sink.requests.length;
+    await exportAll(httpJson, context(), []);
+    expect(sink.requests.length).toBe(from);
+  });
+});
+
+describe('a check of the connection', () => {
+  const check = (direction: 'import' | 'export', given = {}) =>
+    httpJson.validateConnection?.(context(given), direction);
+
+  it('reads one item', async () => {
+    serve(3);
+    expect(await check('import')).toMatchObject({ ok: true, details: { items: 1 } });
+    sink.respond(() => ({ status: 405 }));
+    expect(await check('import')).toMatchObject({ ok: false, message: 'The API answers 405.' });
+    expect(await check('export')).toMatchObject({ ok: true });
+    sink.respond(() => ({ status: 401 }));
+    expect(await check('export')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('credentials'),
+    });
+    expect(await check('import', { baseUrl: '' })).toMatchObject({ ok: false });
+    expect(await check('import', { baseUrl: 'ftp://x.example' })).toMatchObject({ ok: false });
+  });
+});

@@ -1,0 +1,156 @@
+import { ListMultipartUploadsCommand } from '@aws-sdk/client-s3';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ExportItem } from '../../../shared/sync/adapter.ts';
+import { s3Files } from '../../../shared/sync/adapters/s3-files.ts';
+import { Bucket } from '../../support/s3.ts';
+import { anItem, exportAll, importAll } from '../../support/sync-adapters.ts';
+import { aSyncBucket } from '../../support/sync-bucket.ts';
+
+let bucket: Awaited<ReturnType<typeof aSyncBucket>>;
+beforeAll(async () => {
+  bucket = await aSyncBucket();
+});
+afterAll(() => bucket?.stop());
+
+const items = (count: number, text = 'x'): ExportItem[] =>
+  Array.from({ length: count }, (_, index) =>
+    anItem(`local-${index}`, { name: `Größe ${index}`, text }, index % 2 === 0 ? `ext-${index}` : null),
+  );
+const idsOf = (given: readonly ExportItem[]) => given.map(({ externalId, localId }) => externalId ?? localId);
+
+async function uploads(): Promise<number> {
+  const found = await bucket.client.send(new ListMultipartUploadsCommand({ Bucket }));
+  return found.Uploads?.length ?? 0;
+}
+
+describe('an NDJSON file', () => {
+  it('is written in one go when it is one batch, also an empty one', async () => {
+    const file = bucket.aFile('ndjson');
+    const { results } = await exportAll(s3Files, file.context, items(2));
+    expect(results).toEqual([
+      { localId: 'local-0', status: 'success', externalId: 'ext-0' },
+      { localId: 'local-1', status: 'success', externalId: 'local-1' },
+    ]);
+    expect(await file.read()).toBe(
+      '{"id":"ext-0","name":"Größe 0","text":"x"}\n{"id":"local-1","name":"Größe 1","text":"x"}\n',
+    );
+    await exportAll(s3Files, file.context, []);
+    expect(await file.read()).toBe('');
+    expect(await file.keys()).toEqual([file.key]);
+  });
+
+  it('of many batches is there at once at the end, and nothing else is left', async () => {
+    const file = bucket.aFile('ndjson');
+    const all = items(250);
+    await exportAll(s3Files, file.context, all, { batchSize: 100, until: 2 });
+    expect(await file.keys()).not.toContain(file.key);
+    const before = await uploads();
+    await exportAll(s3Files, file.context, all, { batchSize: 100, times: 2 });
+    expect(
+      (await file.read())
+        .trimEnd()
+        .split('\n')
+        .map((line) => JSON.parse(line).id),
+    ).toEqual(idsOf(all));
+    expect(await file.keys()).toEqual([file.key]);
+    expect(await uploads()).toBe(before);
+  });
+
+  it('of more than one part is the same when each batch is written twice', async () => {
+    const file = bucket.aFile('ndjson');
+    const all = items(190, 'y'.repeat(100_000));
+    await exportAll(s3Files, file.context, all, { batchSize: 10, times: 2 });
+    const { items: read, bad } = await importAll(s3Files, file.context, 50);
+    expect(bad).toEqual([]);
+    expect(read.map(({ externalId }) => externalId)).toEqual(idsOf(all));
+    expect(await file.keys()).toEqual([file.key]);
+  });
+
+  it('an abandoned one leaves nothing behind, however often it is abandoned', async () => {
+    const file = bucket.aFile('ndjson');
+    await file.put('{"id":"old"}\n');
+    const before = await uploads();
+    const { cursor } = await exportAll(s3Files, file.context, items(300, 'z'.repeat(100_000)), { until: 2 });
+    expect(await uploads()).toBe(before + 1);
+    await s3Files.abandon?.(file.context, cursor);
+    await s3Files.abandon?.(file.context, cursor);
+    await s3Files.abandon?.(file.context, null);
+    expect(await uploads()).toBe(before);
+    expect(await file.keys()).toEqual([file.key]);
+    expect(await file.read()).toBe('{"id":"old"}\n');
+  });
+
+  it('cannot be continued by another run, whose file it would not be', async () => {
+    const file = bucket.aFile('ndjson');
+    const { cursor } = await exportAll(s3Files, file.context, items(300), { until: 1 });
+    const other = { ...file.context, runId: 'another' };
+    const batch = { items: [], cursor, isLast: true, batchIndex: 1 };
+    await expect(s3Files.writeBatch?.(other, batch)).rejects.toMatchObject({ name: 'SourceError' });
+    // What the first run left is gone as soon as another begins.
+    await exportAll(s3Files, other, items(200));
+    expect(await file.keys()).toEqual([file.key]);
+  });
+});
+
+describe('a CSV file', () => {
+  it('has the columns of all records in one order, the id first', async () => {
+    const file = bucket.aFile('csv');
+    const all = [
+      anItem('1', { zeta: 1, id: 'not me' }),
+      anItem('2', { alpha: 'a,b', tags: ['x', 'y'], nested: { b: 1 } }),
+      anItem('3', { zeta: null, alpha: '=1+1', off: false, sum: -5 }),
+    ];
+    await exportAll(s3Files, file.context, all, { batchSize: 1, times: 2 });
+    const text = await file.read();
+    expect(text).toBe(
+      [
+        'id,alpha,nested,off,sum,tags,zeta',
+        '1,,,,,,1',
+        '2,"a,b","{""b"":1}",,,"[""x"",""y""]",',
+        "3,'=1+1,,false,-5,,",
+        '',
+      ].join('\n'),
+    );
+    await exportAll(s3Files, file.context, all.toReversed());
+    expect((await file.read()).split('\n')[0]).toBe(text.split('\n')[0]);
+  });
+
+  it('of more than one part is whole, though a column comes with the last record only', async () => {
+    const file = bucket.aFile('csv');
+    const all = [...items(190, `${'y'.repeat(100_000)},"`), anItem('last', { extra: 'here' })];
+    await exportAll(s3Files, file.context, all, { batchSize: 10, times: 2 });
+    const { items: read, bad } = await importAll(s3Files, file.context, 50);
+    expect(bad).toEqual([]);
+    expect(read.map(({ externalId }) => externalId)).toEqual(idsOf(all));
+    expect(read.at(-1)?.data).toMatchObject({ id: 'last', extra: 'here', name: '' });
+    expect(read[1]?.data.text).toBe(`${'y'.repeat(100_000)},"`);
+    expect(await file.keys()).toEqual([file.key]);
+  });
+
+  it('of no records has its header', async () => {
+    const file = bucket.aFile('csv');
+    await exportAll(s3Files, file.context, []);
+    expect(await file.read()).toBe('id\n');
+    expect((await importAll(s3Files, file.context)).items).toEqual([]);
+  });
+
+  it('gives back every text that was written, as it was', async () => {
+    const text = fc.string({ unit: fc.constantFrom(...'ab =+-@\'",;\n\r\t0ü') });
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.tuple(text, text), { minLength: 1, maxLength: 8 }), async (pairs) => {
+        const file = bucket.aFile('csv');
+        await exportAll(
+          s3Files,
+          file.context,
+          pairs.map(([a, b], index) => anItem(String(index), { a, b })),
+          { batchSize: 3 },
+        );
+        const { items: read, bad } = await importAll(s3Files, file.context, 2);
+        expect(bad).toEqual([]);
+        expect(read.map(({ data }) => [data.a, data.b])).toEqual(pairs);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});

@@ -1,0 +1,238 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { s3Files } from '../../../shared/sync/adapters/s3-files.ts';
+import { aContext, importAll } from '../../support/sync-adapters.ts';
+import { aSyncBucket } from '../../support/sync-bucket.ts';
+
+let bucket: Awaited<ReturnType<typeof aSyncBucket>>;
+beforeAll(async () => {
+  bucket = await aSyncBucket();
+});
+afterAll(() => bucket?.stop());
+
+const rows = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `p${index}`, name: `Größe ${index}`, stock: index }));
+const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+describe('NDJSON', () => {
+  it('is read in batches, each of which begins where the last one ended', async () => {
+    const file = bucket.aFile('ndjson');
+    await file.put(lines(rows(257)));
+    const { items, bad, batches, cursor } = await importAll(s3Files, file.context, 50);
+    expect(items.map(({ data }) => data)).toEqual(rows(257));
+    expect(items.map(({ externalId }) => externalId)).toEqual(rows(257).map(({ id }) => id));
+    expect(bad).toEqual([]);
+    expect(batches.map(({ items: some }) => some.length)).toEqual([50, 50, 50, 50, 50, 7]);
+    expect(cursor).toBeNull();
+    for (const { totalEstimate = 0 } of batches) expect(Math.abs(totalEstimate - 257)).toBeLessThan(20);
+    expect(batches.at(-1)?.totalEstimate).toBe(257);
+  });
+
+  it('may begin with a mark, end without a line end, have blank lines and those of Windows', async () => {
+    const file = bucket.aFile('ndjson');
+    await file.put('\ufeff{"id": 1}\r\n\r\n  \n{"id": "zwei", "deep": {"a": [1]}}');
+    const { items, bad } = await importAll(s3Files, file.context, 1);
+    expect(items).toEqual([
+      { externalId: '1', data: { id: 1 } },
+      { externalId: 'zwei', data: { id: 'zwei', deep: { a: [1] } } },
+    ]);
+    expect(bad).toEqual([]);
+  });
+
+  it('bad lines and those without an id are told with their number, and stop nothing', async () => {
+    const file = bucket.aFile('ndjson');
+    const parts = ['{"id": "a"}', '{"id": ', '[1]', '{"name": "no id"}', '{"id": ""}', '{"id": {}}'];
+    await file.put(
+      Buffer.concat([
+        Buffer.from(`${parts.join('\n')}\n`),
+        Buffer.from([0x7b, 0xff, 0x7d, 0x0a]),
+        Buffer.from(`{"id": "long", "x": "${'x'.repeat(1_100_000)}"}\n{"id": "z"}\n`),
+      ]),
+    );
+    const { items, bad } = await importAll(s3Files, file.context, 3);
+    expect(items.map(({ externalId }) => externalId)).toEqual(['a', 'z']);
+    expect(bad.map(({ error }) => error)).toEqual([
+      'Line 2 is no JSON.',
+      'Line 3 is no JSON object.',
+      'Line 4 has no id.',
+      'Line 5 has no id.',
+      'Line 6 has no id.',
+      'Line 7 is not UTF-8.',
+      'Line 8 is longer than 1048576 bytes.',
+    ]);
+    expect(bad[0]).toMatchObject({ externalId: null, data: '{"id": ' });
+  });
+
+  it('the field that the mapping names is the id', async () => {
+    const file = bucket.aFile('ndjson');
+    await file.put(lines([{ id: 1, keys: { sku: 'S-1' } }]));
+    const { items } = await importAll(s3Files, { ...file.context, idField: 'keys.sku' });
+    expect(items).toEqual([{ externalId: 'S-1', data: { id: 1, keys: { sku: 'S-1' } } }]);
+  });
+
+  it('an empty file has no items', async () => {
+    const file = bucket.aFile('ndjson');
+    await file.put('');
+    const { batches } = await importAll(s3Files, file.context);
+    expect(batches).toEqual([{ items: [], cursor: null, hasMore: false, totalEstimate: 0 }]);
+  });
+});
+
+describe('CSV', () => {
+  it('is read by its header, with commas or semicolons, quotes and lines inside of them', async () => {
+    const expected = [
+      { id: '1', name: 'a, b; c', text: 'two\nlines' },
+      { id: '2', name: 'say "hi"', text: '' },
+      { id: '3', name: '5" pipe', text: 'x' },
+    ];
+    for (const [delimiter, end] of [
+      [',', '\n'],
+      [';', '\r\n'],
+      ['\t', '\n'],
+    ]) {
+      const file = bucket.aFile('csv');
+      const table = [
+        ['id', 'name', 'text'],
+        ['1', '"a, b; c"', '"two\nlines"'],
+        ['2', '"say ""hi"""', ''],
+        ['3', '5" pipe', 'x'],
+      ];
+      const text = table.map((cells) => cells.join(delimiter)).join(end);
+      await file.put(`\ufeff${text}${end}`);
+      for (const batchSize of [1, 2, 100]) {
+        const { items, bad } = await importAll(s3Files, file.context, batchSize);
+        expect(bad).toEqual([]);
+        expect(items.map(({ data }) => data)).toEqual(expected);
+      }
+    }
+  });
+
+  it('rows that do not fit are told, and quotes that are never closed cost one row only', async () => {
+    const file = bucket.aFile('csv');
+    await file.put('id,name\n1,"open\n2,b\n3\n4,d,too many\n,nobody\n\n5,"e"\n6,"never closed\n7,g\n');
+    for (const batchSize of [1, 3, 100]) {
+      const { items, bad } = await importAll(s3Files, file.context, batchSize);
+      expect(items.map(({ data }) => data)).toEqual([
+        { id: '2', name: 'b' },
+        { id: '5', name: 'e' },
+        { id: '7', name: 'g' },
+      ]);
+      expect(bad).toHaveLength(5);
+      expect(bad.map(({ error }) => error.replace(/^Row \d+ /, ''))).toEqual([
+        expect.stringMatching(/cells|read/),
+        'has 1 cells, not 2.',
+        'has 3 cells, not 2.',
+        'has no id.',
+        expect.stringMatching(/closed|cells|read/),
+      ]);
+    }
+  });
+
+  it('a quote that nothing closes in a large file costs one row', async () => {
+    const file = bucket.aFile('csv');
+    const many = Array.from({ length: 60_000 }, (_, index) => `${index},${'x'.repeat(30)}`);
+    await file.put(`id,name\n0,"open\n${many.join('\n')}\n`);
+    const { items, bad } = await importAll(s3Files, file.context, 1_000);
+    expect(items).toHaveLength(60_000);
+    expect(bad).toHaveLength(1);
+  });
+
+  it('cells that exports have guarded against spreadsheets come back as they were', async () => {
+    const file = bucket.aFile('csv');
+    await file.put("id,'=name\n1,'=1+1\n2,''-x\n3,'plain'\n");
+    const { items } = await importAll(s3Files, file.context);
+    expect(items.map(({ data }) => data['=name'])).toEqual(['=1+1', "'-x", "'plain'"]);
+  });
+
+  it('a file without a usable header ends the run with a text that says so', async () => {
+    const file = bucket.aFile('csv');
+    const failure = () =>
+      importAll(s3Files, file.context).catch((error: Error) => `${error.name}: ${error.message}`);
+    await file.put('number,name\n1,a\n');
+    expect(await failure()).toBe('SourceError: The file has no column id.');
+    await file.put('id,name,name\n1,a,b\n');
+    expect(await failure()).toBe('SourceError: The file has two columns named name.');
+  });
+
+  it('names of columns cannot reach what all objects inherit', async () => {
+    const file = bucket.aFile('csv');
+    await file.put('id,__proto__,constructor\n1,x,y\n');
+    const { items } = await importAll(s3Files, file.context);
+    expect(Object.getPrototypeOf(items[0]?.data)).toBe(Object.prototype);
+    expect(Object.keys(items[0]?.data ?? {})).toEqual(['id', '__proto__', 'constructor']);
+  });
+});
+
+describe('a file that changes', () => {
+  it('while it is imported ends the run', async () => {
+    const file = bucket.aFile('ndjson');
+    await file.put(lines(rows(20)));
+    const first = await s3Files.readBatch?.(file.context, { cursor: null, batchSize: 10 });
+    await file.put(lines(rows(30)));
+    const second = s3Files.readBatch?.(file.context, { cursor: first?.cursor ?? null, batchSize: 10 });
+    await expect(second).rejects.toMatchObject({
+      name: 'SourceError',
+      message: expect.stringMatching(/was changed while it was imported, after 10 lines/),
+    });
+  });
+
+  it('after a run that did not come to its end is read from the beginning by the next', async () => {
+    const file = bucket.aFile('ndjson');
+    await file.put(lines(rows(20)));
+    const first = await s3Files.readBatch?.(file.context, { cursor: null, batchSize: 10 });
+    const cursor = first?.cursor ?? null;
+    const later = aContext({ ...file.context, runId: 'another' });
+    const rest = await importAll(s3Files, later, 100, cursor);
+    expect(rest.items).toHaveLength(10);
+    expect(rest.batches[0]?.totalEstimate).toBe(10);
+    await file.put(lines(rows(30)));
+    expect((await importAll(s3Files, later, 100, cursor)).items).toHaveLength(30);
+  });
+});
+
+describe('what S3 refuses', () => {
+  const nameOf = (promise: Promise<unknown> | undefined) =>
+    promise?.then(
+      () => 'worked',
+      (error: Error) => `${error.name}: ${error.message}`,
+    );
+  const read = (credentials: Record<string, string>) => {
+    const { context } = bucket.aFile('ndjson', credentials);
+    return nameOf(s3Files.readBatch?.(context, { cursor: null, batchSize: 1 }));
+  };
+
+  it('ends the run, or asks for other credentials', async () => {
+    expect(await read({})).toMatch(/^SourceError: s3:.*there is no such file/);
+    expect(await read({ bucket: 'nowhere-to-be-found' })).toMatch(/there is no such bucket/);
+    expect(await read({ accessKeyId: 'AKIAUNKNOWN' })).toMatch(
+      /^AuthorizationFailedError: S3 refuses the key/,
+    );
+    expect(await read({ accessKeyId: '' })).toMatch(/^AuthorizationFailedError/);
+    expect(await read({ region: 'x.example.com/#' })).toMatch(/^SourceError: The region/);
+  });
+
+  it('no endpoint leads to a private address', async () => {
+    for (const endpoint of [
+      'http://127.0.0.1:9',
+      'http://169.254.169.254',
+      'http://[::1]',
+      'file:///etc/passwd',
+    ])
+      expect(await read({ endpoint })).toMatch(/^SourceError: The endpoint must/);
+    expect(await read({ endpoint: 'http://localtest.invalid' })).not.toBe('worked');
+  });
+
+  it('is told by a check of the connection', async () => {
+    const file = bucket.aFile('ndjson');
+    const check = (direction: 'import' | 'export') => s3Files.validateConnection?.(file.context, direction);
+    expect(await check('import')).toMatchObject({
+      ok: false,
+      message: expect.stringContaining('no such file'),
+    });
+    expect(await check('export')).toMatchObject({ ok: true });
+    expect(await file.keys()).toEqual([]);
+    await file.put('');
+    expect(await check('import')).toMatchObject({ ok: true, details: { bytes: 0 } });
+    await file.put('{"id":1}');
+    expect(await check('import')).toMatchObject({ ok: true, details: { bytes: 8 } });
+  });
+});
