@@ -4,6 +4,7 @@ import { identity } from './identity.ts';
 import { integrations } from './integrations.ts';
 import { lists, outbox } from './lists.ts';
 import { payments } from './payments.ts';
+import { progress } from './progress.ts';
 import { records } from './records.ts';
 import { rules } from './rules.ts';
 import { scheduler } from './scheduler.ts';
@@ -21,6 +22,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   scheduler,
   webhooks,
   payments,
+  progress,
   attachments,
   integrations,
 };

@@ -57,6 +57,11 @@ describe('the invariants', () => {
       soundItems.map((item) => (item.parentId === null ? { ...item, deletedAt: 'x' } : item)),
       /^organizations/,
     ],
+    [
+      'background work that has ended and has no end',
+      withChanged('progress_job', { finishedAtMs: null }),
+      /^background work: .* is over/,
+    ],
     ['a run without its job', [...soundItems, { ...keys.runKey(scope, 'x', 1), entity: 'job_run' }], /^runs/],
     [
       'a claim without a run',

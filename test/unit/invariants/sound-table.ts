@@ -170,6 +170,31 @@ const integrations: RawItem[] = [
   row(keys.healthCheckKey(scope, 'sync'), 'health_check', { integrationId: 'sync' }),
 ];
 
+const goesOn = {
+  id: id(14),
+  jobType: 'export',
+  status: 'running',
+  parentJobId: null,
+  createdAtMs,
+  finishedAtMs: null,
+};
+const isOver = { ...goesOn, id: id(15), status: 'completed', finishedAtMs: nowMs };
+const progress: RawItem[] = [
+  row(keys.progressKey(scope, goesOn.id), 'progress_job', goesOn),
+  beside(keys.progressListingKey(scope, 'ACTIVE', createdAtMs, goesOn.id), {
+    id: goesOn.id,
+    b: 1,
+    st: 'running',
+  }),
+  row(keys.progressWatchKey(scope, goesOn.id), 'progress_watch', { id: goesOn.id }),
+  row(keys.progressKey(scope, isOver.id), 'progress_job', isOver),
+  beside(keys.progressListingKey(scope, 'ENDED', createdAtMs, isOver.id), {
+    id: isOver.id,
+    b: 1,
+    st: 'completed',
+  }),
+];
+
 export const soundItems: readonly RawItem[] = [
   ...tenant,
   ...people,
@@ -181,4 +206,5 @@ export const soundItems: readonly RawItem[] = [
   ...payments,
   ...files,
   ...integrations,
+  ...progress,
 ];
