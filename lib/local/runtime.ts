@@ -1,7 +1,7 @@
 /** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
 import { dirname, join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
+import { kmsCalls } from '../../shared/secrets/kms.ts';
 import { bucketNamePrefix, keyAlias, queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
 import { openBuckets } from './buckets.ts';
@@ -91,17 +91,17 @@ async function seed(
 ): Promise<DemoAccess> {
   const { accessKeyId, secretAccessKey } = administrator;
   const config = { endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } };
-  const [dynamodb, kms] = [new DynamoDBClient(config), new KMSClient(config)];
+  const dynamodb = new DynamoDBClient(config);
+  const access = { endpoint: endpointUrl, region, accessKeyId, secretAccessKey };
   try {
     return await seedDemo({
       dynamodb,
       tableName,
-      kms: { client: kms, keyAlias: keyAlias(stage) },
+      kms: { calls: kmsCalls(() => access), keyAlias: keyAlias(stage) },
       previous,
     });
   } finally {
     dynamodb.destroy();
-    kms.destroy();
   }
 }
 
