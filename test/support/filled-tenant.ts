@@ -20,7 +20,7 @@ import { writeRecipes } from './write-recipes.ts';
 
 /** What leaves something behind; what belongs to no tenant, or makes another one, is left out. */
 const leaving =
-  /^(create(?!Tenant)|upload|complete|execute|receive|publish|testWebhook|capture|refund|setOverride$|update(User|Webhook|Job|Record|Rule|Integration\w+|LibraryItem)$)/;
+  /^(create(?!Tenant|Toggle|\w*Notif|PaymentSession$)|createFeatureNotification$|uploadAttachment|executeRules|publish|receiveWebhook|capturePayment|testWebhook|setOverride$|updateIntegrationState)/;
 const atATime = 4;
 
 /** Lets the tests use schedules as the administrator. */
