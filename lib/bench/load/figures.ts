@@ -109,10 +109,7 @@ export function soakProblems(samples: readonly Sample[]): string[] {
       ? [`The memory of the ${what} grows: by ${growth.toFixed(0)} MB, at ${average.toFixed(0)} MB.`]
       : [];
   });
-  const half = Math.floor(steady.length / 2);
-  const most = (some: readonly Sample[]) => Math.max(...some.map(({ waiting }) => waiting));
-  const [early, late] = [most(steady.slice(0, half)), most(steady.slice(half))];
-  const queues =
-    late > 2 * early + restlessWaiting ? [`Queues grow: from ${early} to ${late} messages.`] : [];
+  const grown = slopeOf(steady.map(({ waiting }) => waiting)) * (steady.length - 1);
+  const queues = grown > restlessWaiting ? [`Queues grow: by ${grown.toFixed(0)} messages.`] : [];
   return [...memory, ...queues];
 }

@@ -71,7 +71,7 @@ describe('a soak', () => {
       ),
       [/memory of the runtime grows/],
     ],
-    ['whose queues grow', samples(wave, (n) => n * 60), [/Queues grow/]],
+    ['whose queues grow', samples(wave, (n) => n * 30), [/Queues grow/]],
     ['whose queues come and go', samples(wave, (n) => (n % 2) * 150), []],
     ['that is too short', samples(wave, () => 0).slice(0, 5), [/too few/]],
   ])('%s', (_, given, problems) =>
