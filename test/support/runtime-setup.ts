@@ -7,6 +7,7 @@ import { databaseFile } from '../../lib/local/dynoxide.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
 import { assemblyDir, buildDir } from '../../lib/local/synthesis.ts';
 import { allowedOrigin } from './allowed-origin.ts';
+import { assertNoSecretsInLogs } from './secret-scan.ts';
 
 export interface AwsAccess {
   endpointUrl: string;
@@ -91,7 +92,11 @@ export default async function setup(project: TestProject) {
   return async () => {
     const unused = (await everythingRan(project)) ? await unusedGrants(runtime.controlUrl) : [];
     await runtime.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    try {
+      assertNoSecretsInLogs(dataDir, access);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
     if (unused.length > 0) {
       const lines = unused.map(
         ({ functionName, action, resource }) => `  ${functionName}: ${action} on ${resource}`,
