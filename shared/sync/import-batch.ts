@@ -5,6 +5,7 @@ import { getDefinitions } from '../entities/definition-store.ts';
 import { usesPatterns } from '../entities/field-rule.ts';
 import { findByExternalId, findRecords } from '../entities/record-store.ts';
 import { AppError } from '../http/errors.ts';
+import { uuidPattern } from '../ids.ts';
 import { loadPatternEngine } from '../patterns.ts';
 import { countSeveralWrite } from '../table/counters.ts';
 import { ConditionFailedError } from '../table/errors.ts';
@@ -58,6 +59,13 @@ async function definitionsOf(run: StoredRun): Promise<Definition[]> {
 
 const idOf = ({ mapped }: Incoming): string => mapped.externalId;
 
+/** A record without an external id goes out under its own id, and comes back under it. */
+async function findByOwnId(run: StoredRun, externalIds: readonly string[]): Promise<Map<string, string>> {
+  const ids = externalIds.filter((externalId) => uuidPattern.test(externalId));
+  const records = ids.length === 0 ? [] : await findRecords(run, ids);
+  return new Map(records.filter(({ entityType }) => entityType === run.entityType).map(({ id }) => [id, id]));
+}
+
 /** Records that items without one of their own match, by external id. */
 async function matchesOf(
   run: StoredRun,
@@ -68,7 +76,14 @@ async function matchesOf(
   const byField = matchFieldOf(mapping) === undefined ? new Map() : await findMatches(run, mapping, items);
   const others = items.map(idOf).filter((externalId) => !byField.has(externalId));
   const found = await findByExternalId(run, run.entityType, others);
-  return new Map([...byField, ...[...found].map(([externalId, id]) => [externalId, [id]] as const)]);
+  const itself = await findByOwnId(
+    run,
+    others.filter((externalId) => !found.has(externalId)),
+  );
+  return new Map([
+    ...byField,
+    ...[...found, ...itself].map(([externalId, id]) => [externalId, [id]] as const),
+  ]);
 }
 
 /** What is known of the records of items that have changed. */

@@ -25,6 +25,7 @@ import {
   setsPath,
 } from './rules.ts';
 import { aJob, jobsPath, undoPath } from './scheduler.ts';
+import { mappingRecipes } from './sync-mappings.ts';
 import { syncRecipes } from './sync-recipes.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
 import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
@@ -406,6 +407,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...integrationRecipes,
   ...attachmentRecipes,
   ...paymentRecipes,
+  ...mappingRecipes,
   ...progressRecipes,
   ...syncRecipes,
 };
