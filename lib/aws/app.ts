@@ -29,6 +29,11 @@ export interface AppOptions extends DeploymentOptions {
    * would. Off by default: it takes a second, and the local runtime starts without it.
    */
   validate?: boolean;
+  /**
+   * Copy the functions' code into `outdir`, as a deployment needs it. Without, the templates name the bundles where
+   * they are.
+   */
+  copyCode?: boolean;
 }
 
 /**
@@ -46,6 +51,7 @@ export function createApp(options: AppOptions): App {
     postCliContext: {
       '@aws-cdk/core:validateAgainstDefaultRules': true,
       'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:disable-asset-staging': !(options.copyCode ?? true),
       'aws:cdk:disable-creation-stack-traces': true,
     },
   });

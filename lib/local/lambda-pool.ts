@@ -46,6 +46,7 @@ interface Slot {
 export class FunctionPool {
   /** Most workers at a time. */
   readonly cap: number;
+  readonly moduleUrl: string;
   #definition: FunctionDefinition;
   #settings: PoolSettings;
   #slots = new Set<Slot>();
@@ -57,6 +58,7 @@ export class FunctionPool {
 
   constructor(definition: FunctionDefinition, settings: PoolSettings) {
     this.cap = definition.reservedConcurrency ?? unreservedWorkers;
+    this.moduleUrl = definition.moduleUrl;
     this.#definition = definition;
     this.#settings = settings;
     this.#reaper = setInterval(() => this.#reap(), Math.max(settings.idleMs / 4, 10));

@@ -5,6 +5,7 @@ import { KMSClient } from '@aws-sdk/client-kms';
 import { bucketNamePrefix, keyAlias, queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
 import { openBuckets } from './buckets.ts';
+import { type LocalBundles, openBundles } from './bundles.ts';
 import { startCloudFront } from './cloudfront.ts';
 import { wireDistribution } from './cloudfront-wiring.ts';
 import { startControl } from './control.ts';
@@ -24,7 +25,7 @@ import { assertPortFree, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
 import { createMeter } from './meter.ts';
 import { type StripeOptions, type StripeServer, startStripe } from './stripe/server.ts';
-import { borrowAssembly, settingsFromEnvironment, synthesize } from './synthesis.ts';
+import { borrowAssembly, buildDir, settingsFromEnvironment, synthesize } from './synthesis.ts';
 import { ensureTables } from './tables.ts';
 import { resolveApp } from './template.ts';
 import { openTextract } from './textract.ts';
@@ -47,6 +48,8 @@ export interface RuntimeOptions {
   quiet?: boolean;
   /** Changes the templates before they are instantiated; for tests that break the wiring on purpose. */
   transform?: (assemblyDir: string) => void;
+  /** Be ready before all functions are bundled; those that are missing then are made when they are called. */
+  bundleWhenNeeded?: boolean;
   /** A folder of `bundleFunctions`, so that a second runtime of the same code need not bundle again. */
   bundleDir?: string;
   /** An assembly of another runtime, to be run with its settings instead of being synthesized again. */
@@ -118,6 +121,19 @@ async function startStripeNear(port: number, options: Omit<StripeOptions, 'port'
   }
 }
 
+/** The templates with code for them: borrowed, of bundles that somebody else made, or of our own. */
+async function assemble(
+  options: RuntimeOptions,
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ assemblyDir: string; bundles?: LocalBundles }> {
+  const { assemblyDir, bundleDir, bundleWhenNeeded = false } = options;
+  if (assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, assemblyDir) };
+  if (bundleDir !== undefined) return { assemblyDir: synthesize(dataDir, settings, bundleDir) };
+  const bundles = await openBundles({ bundleDir: buildDir(dataDir), whenNeeded: bundleWhenNeeded });
+  return { assemblyDir: synthesize(dataDir, settings, buildDir(dataDir)), bundles };
+}
+
 function asStartError(error: unknown): never {
   throw new StartError(error instanceof Error ? error.message : String(error));
 }
@@ -148,14 +164,13 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     say?.('Starting the database, bundling the functions, synthesizing the templates');
     const [database, assembly] = await Promise.allSettled([
       startDynoxide({ dataDir }).catch(asStartError),
-      options.assemblyDir === undefined
-        ? synthesize(dataDir, settings, options.bundleDir)
-        : borrowAssembly(dataDir, options.assemblyDir),
+      assemble(options, dataDir, settings),
     ]);
     if (database.status === 'fulfilled') running.defer(() => database.value.stop());
     if (database.status === 'rejected') throw database.reason;
     if (assembly.status === 'rejected') throw assembly.reason;
-    const assemblyDir = assembly.value;
+    const { assemblyDir, bundles } = assembly.value;
+    if (bundles) running.defer(() => bundles.stop());
     options.transform?.(assemblyDir);
     const app = resolveApp(assemblyDir);
     // A borrowed template names the stand-in of the runtime that it is borrowed from.
@@ -197,6 +212,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       authorizeServiceCall,
       faults,
       compileCacheDir: join(dataDir, 'cache'),
+      prepare: bundles?.ready,
       ...(options.random && { random: options.random }),
     });
     running.defer(() => lambda.stop());
@@ -255,6 +271,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { stripeAccounts } = demo;
     const stripeAccess = { apiBase: settings.STRIPE_API_BASE, ...stripeAccounts.acme };
     writeAccess(accessPath, { baseUrl, ...demo, stripe: stripeAccess, aws });
+    bundles?.makeRest().catch((error: unknown) => log(`Functions were not all bundled: ${error}`));
     return {
       baseUrl,
       apiUrl: api.url,
