@@ -55,7 +55,13 @@ export interface LambdaOptions {
   random?: () => number;
   /** Faults that may hit workers when they start. */
   faults?: Faults;
+  /** How long an unused worker is kept. */
   idleMs?: number;
+  /**
+   * The chance that a worker ends after an invocation. AWS replaces environments whenever it likes; code that keeps
+   * state in one must notice on a laptop already.
+   */
+  recycleShare?: number;
 }
 
 export interface LambdaService {
@@ -149,6 +155,7 @@ export function createLambda(options: LambdaOptions): LambdaService {
         nextSkewMs: () => skewOf(options.faults, name),
         random: options.random ?? Math.random,
         idleMs: options.idleMs ?? 120_000,
+        recycleShare: options.recycleShare ?? 1 / 200,
       }),
     );
   }

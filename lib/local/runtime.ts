@@ -1,5 +1,5 @@
 /** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { KMSClient } from '@aws-sdk/client-kms';
 import { bucketNamePrefix, keyAlias, queueName } from '../aws/names.ts';
@@ -19,7 +19,7 @@ import { startHttpApi } from './http-api.ts';
 import { createAdministrator, createIdentityRegistry } from './identities.ts';
 import { startIngest } from './ingest.ts';
 import { createKms } from './kms-service.ts';
-import { createLambda } from './lambda.ts';
+import { createLambda, type LambdaOptions } from './lambda.ts';
 import { createFunctionLogs } from './logs.ts';
 import { assertPortFree, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
@@ -54,6 +54,8 @@ export interface RuntimeOptions {
   bundleDir?: string;
   /** An assembly of another runtime, to be run with its settings instead of being synthesized again. */
   assemblyDir?: string;
+  /** For how long the functions' workers live, where it is not as in `createLambda`. */
+  workers?: Pick<LambdaOptions, 'idleMs' | 'recycleShare'>;
   /** Chance for recycling workers, 0–1; a seeded one repeats a run. */
   random?: () => number;
 }
@@ -211,8 +213,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       logs,
       authorizeServiceCall,
       faults,
-      compileCacheDir: join(dataDir, 'cache'),
+      // Beside the bundles that are compiled, whosever they are.
+      compileCacheDir: join(dirname(options.assemblyDir ?? options.bundleDir ?? buildDir(dataDir)), 'cache'),
       prepare: bundles?.ready,
+      ...options.workers,
       ...(options.random && { random: options.random }),
     });
     running.defer(() => lambda.stop());

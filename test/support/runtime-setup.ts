@@ -73,7 +73,9 @@ export default async function setup(project: TestProject) {
     // Two waits of SQS that a test can wait for, and one for a schedule.
     WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
   };
-  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
+  // A start takes as much CPU as ten requests. Each function runs a few hundred times, and still loses some workers.
+  const workers = { idleMs: 600_000, recycleShare: 1 / 1000 };
+  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, workers });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);
   project.provide('apiUrl', runtime.apiUrl);
