@@ -56,12 +56,12 @@ const allThere: LocalBundles = {
   stop: async () => undefined,
 };
 
-/** What bundles are made of: their sources, what bundles them, the versions of the packages, and the machine. */
+/** What bundles are made of: their sources, what bundles them, the packages, by version and place, and the machine. */
 function hashOfSources(): string {
   const found = globSync('{functions,shared,lib/aws}/**/*.*', { cwd: projectRoot });
   const files = [...found.filter((file) => !file.endsWith('.md')).toSorted(), 'package-lock.json'];
   const hashes = files.map((file) => `${file} ${hash('sha256', readFileSync(join(projectRoot, file)))}`);
-  return hash('sha256', [process.platform, process.arch, ...hashes].join('\n'));
+  return hash('sha256', [process.platform, process.arch, projectRoot, ...hashes].join('\n'));
 }
 
 /** Gives every file below `from` a second name below `to`. */
