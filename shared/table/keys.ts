@@ -103,6 +103,8 @@
  * | Jobs that have ended, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ENDED | <inverted ms>#<job> | progressListingKey |
  * | Jobs that have just ended, the last one first | TENANT#<tenant>#ORG#<organization>#PROGRESS#RECENT | <inverted ms of the end>#<job> | recentProgressKey |
  * | Which jobs might have lost their worker? per shard | PROGRESSWATCH#<shard> | <tenant>#<organization>#<job> | progressWatchKey |
+ * | Which key does the canary call with? | CANARY | CANARY | canaryKey |
+ * | How far is a migration of items? | MIGRATION | SEGMENT#<segment> | migrationKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -120,7 +122,7 @@
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
  * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items
  * name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items tell nothing to
- * whoever does not know the id. DATAKEY
+ * whoever does not know the id; CANARY and MIGRATION are the deployment's own. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */
@@ -835,3 +837,9 @@ export const progressWatchKey = ({ tenantId, organizationId }: RowScope, id: str
   pk: progressWatchPartition(Number.parseInt(id.slice(0, 2), 16) % progressWatchShards),
   sk: `${tenantId}#${organizationId}#${id}`,
 });
+
+/** Where the canary finds its key, sealed, and what it watches. */
+export const canaryKey: Key = { pk: 'CANARY', sk: 'CANARY' };
+
+/** How far one of the parts is in which a migration reads the table. */
+export const migrationKey = (segment: number): Key => ({ pk: 'MIGRATION', sk: `SEGMENT#${segment}` });
