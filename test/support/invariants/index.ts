@@ -13,7 +13,7 @@ import type { Invariant, RawTable } from './table.ts';
 import { toggles } from './toggles.ts';
 import { webhooks } from './webhooks.ts';
 
-export const invariants: Readonly<Record<string, Invariant>> = {
+const invariants: Readonly<Record<string, Invariant>> = {
   lists,
   outbox,
   identity,

@@ -7,7 +7,7 @@ import type { RawItem } from '../../support/invariants/table.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 
 export const nowMs = Date.UTC(2026, 0, 2);
-export const createdAt = new Date(nowMs - 60_000).toISOString();
+const createdAt = new Date(nowMs - 60_000).toISOString();
 const createdAtMs = Date.parse(createdAt);
 const tenantId = '0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001';
 const organizationId = 'c0ffee00-6d1c-4a52-9a07-0d7a52a1f002';
