@@ -14,7 +14,7 @@ import { type OwnRuntime, startOwnRuntime, sweeper } from '../support/own-runtim
 import { type Sink, startSink } from '../support/sink.ts';
 import { stormSettings } from '../support/webhook-storm.ts';
 
-const rounds = 12;
+const rounds = Number(process.env.STORM_ROUNDS ?? 12);
 const killEveryMs = 350;
 const skewMs = 3_000;
 const withinMs = 900_000;

@@ -24,7 +24,7 @@ const leaving =
 const atATime = 4;
 
 /** Lets the tests use schedules as the administrator. */
-export function connectTestSchedules(): void {
+function connectTestSchedules(): void {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = inject('aws');
   const [stage, account] = ['local', '000000000000'];
   connectSchedules({

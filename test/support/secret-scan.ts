@@ -43,7 +43,7 @@ export function secretsIn(text: string, known: readonly string[] = []): string[]
 }
 
 /** `<function> line <n>: <what>` for each line of the logs of a runtime's data folder that holds a secret. */
-export function secretsInLogs(dataDir: string, access: unknown): string[] {
+function secretsInLogs(dataDir: string, access: unknown): string[] {
   const known = secretsOf(access);
   const folder = join(dataDir, 'logs');
   return globSync('*.log', { cwd: folder }).flatMap((file) => {
