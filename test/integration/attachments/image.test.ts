@@ -250,7 +250,7 @@ describe('the sizes of an image', () => {
     expect(await sharp(beyond.bytes).metadata()).toMatchObject({ width: 99 });
     expect(await actionsOf(beyond)).not.toContain('PutObject');
     expect(await storedSizes(image)).toHaveLength(thumbnailLimits.variants);
-  });
+  }, 120_000);
 
   it('are made again when the bucket has lost one', async () => {
     const image = await aPicture(await anImage('png'), 'image/png');
