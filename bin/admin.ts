@@ -14,6 +14,7 @@ import { exportTenant } from '../lib/admin/export-tenant.ts';
 import { restoreRuntime, saveRuntime } from '../lib/admin/local-runtime.ts';
 import { progressOn } from '../lib/admin/progress.ts';
 import { restore } from '../lib/admin/restore.ts';
+import { followRun, startSyncRun } from '../lib/admin/sync-run.ts';
 import { resendTo } from '../lib/admin/unfinished-deliveries.ts';
 import { deadLetterQueueName, queueName } from '../lib/aws/names.ts';
 import { setUpCanary } from '../shared/canary/set-up.ts';
@@ -32,6 +33,8 @@ import { createApiKey, rotateSecret } from '../shared/identity/api-key-service.t
 import { findApiKey, listApiKeys, removeApiKey } from '../shared/identity/api-key-store.ts';
 import type { ApiKeyRow } from '../shared/identity/identity-types.ts';
 import { reconcile } from '../shared/scheduler/reconcile.ts';
+import { toRun } from '../shared/sync/run.ts';
+import type { RowScope } from '../shared/table/keys.ts';
 import { migrate } from '../shared/table/migrate.ts';
 import { connectTable } from '../shared/table/table.ts';
 import { redrive } from '../shared/workers/redrive.ts';
@@ -58,7 +61,7 @@ function required(name: 'name' | 'tenant' | 'id' | 'out' | 'from' | 'url'): stri
   return value;
 }
 
-function positiveInteger(name: 'per-minute' | 'per-hour'): number | undefined {
+function positiveInteger(name: 'per-minute' | 'per-hour' | 'batch-size'): number | undefined {
   const text = values[name];
   if (text === undefined) return undefined;
   if (!/^[1-9]\d*$/.test(text)) throw new UsageError(`--${name} must be a positive whole number.`);
@@ -240,10 +243,42 @@ const commands: Record<string, () => Promise<unknown>> = {
   },
 };
 
-/** `redrive` names what it acts on; every other command is named by all its words. */
-function commandOf([what, queue, ...more]: string[], config: () => ClientConfig) {
-  if (what !== 'redrive' || queue === undefined || more.length > 0) return commands[positionals.join(' ')];
-  return () => redrive(new SQSClient(config()), deadLetterQueueName(queueName(stageName(), queue)));
+/** Where a sync runs: in the organization that is named, else locally in the demo's first one. */
+function syncPlace(): RowScope {
+  const { tenant, organization } = values;
+  if (tenant !== undefined && organization !== undefined)
+    return { tenantId: tenant, organizationId: organization };
+  const file = join(dataDir(), 'access.json');
+  const { tenants } = values.local ? JSON.parse(readFileSync(file, 'utf8')) : {};
+  if (tenants === undefined) throw new UsageError('--tenant and --organization are required.');
+  return { tenantId: tenants.acme.id, organizationId: tenants.acme.organizations.north };
+}
+
+async function syncRun(integrationId: string, entityType: string, direction: string): Promise<unknown> {
+  const { config } = target();
+  const sqs = new SQSClient({ ...config, useQueueUrlAsEndpoint: false });
+  const given = { integrationId, entityType, direction, fullSync: values.full };
+  const run = await startSyncRun(
+    syncPlace(),
+    { ...given, batchSize: positiveInteger('batch-size') },
+    { sqs, queueName: (queue) => queueName(stageName(), queue) },
+    context(),
+  );
+  if (!values.follow) return toRun(run, Date.now());
+  const ended = await followRun(run, process.stderr);
+  if (ended.status !== 'completed') process.exitCode = 1;
+  return ended;
+}
+
+/** `redrive` and `sync run` name what they act on; every other command is named by all its words. */
+function commandOf(words: string[], config: () => ClientConfig) {
+  const [what, verb, ...more] = words;
+  if (what === 'redrive' && verb !== undefined && more.length === 0)
+    return () => redrive(new SQSClient(config()), deadLetterQueueName(queueName(stageName(), verb)));
+  const [integration, entityType, direction, ...rest] = more;
+  if (what === 'sync' && verb === 'run' && integration && entityType && direction && rest.length === 0)
+    return () => syncRun(integration, entityType, direction);
+  return commands[words.join(' ')];
 }
 
 const command = commandOf(positionals, () => target().config);

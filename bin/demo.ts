@@ -13,6 +13,7 @@ import { progressSteps } from './demo/progress.ts';
 import { rulesSteps } from './demo/rules.ts';
 import { schedulerSteps } from './demo/scheduler.ts';
 import { streamSteps } from './demo/stream.ts';
+import { syncSteps } from './demo/sync.ts';
 import { toggleSteps } from './demo/toggles.ts';
 import { type Access, createTour } from './demo/tour.ts';
 import { webhookSteps } from './demo/webhooks.ts';
@@ -41,6 +42,7 @@ try {
     integrationSteps,
     paymentSteps,
     progressSteps,
+    syncSteps,
   ];
   for (const steps of chapters) await steps(tour);
   tour.finish();

@@ -22,6 +22,8 @@ export const usage = `Usage: npm run admin -- <what> <verb> [options]
   scheduler reconcile                          (repairs what crashes left between jobs and their schedules)
   canary set-up --url <public host>            (gives the canary its key and webhook, or new ones)
   migrate [--dry-run]                          (writes items of older versions back in their present shape)
+  sync run <integration> <entityType> <import|export> [--tenant <id> --organization <id>] [--full]
+           [--batch-size <n>] [--follow]       (--follow shows bar, rate and time left; --local: the demo's organization)
   backup --out <new folder> [--tenant <id>]    (items as DynamoDB exports them, and files)
   restore --from <folder> [--tenant <id>] [--yes]   (makes table and files as they were then)
   restore check                                (what a restored table lacks: stream, TTL, recovery, protection)
@@ -46,6 +48,9 @@ export const options = {
   grace: { type: 'string' },
   out: { type: 'string' },
   from: { type: 'string' },
+  full: { type: 'boolean' },
+  'batch-size': { type: 'string' },
+  follow: { type: 'boolean' },
   yes: { type: 'boolean' },
   url: { type: 'string' },
   'dry-run': { type: 'boolean' },

@@ -11,6 +11,9 @@ export interface Access {
   tenants: Record<'acme' | 'globex', { id: string; organizations: Record<string, string> }>;
   inbound?: { standard_webhooks: { endpointId: string; secret: string } };
   stripe?: { apiBase: string; secretKey: string };
+  aws?: Record<'endpointUrl' | 'region' | 'accessKeyId' | 'secretAccessKey', string> & {
+    buckets: Record<string, string>;
+  };
   login?: { email: string; password: string; tenantId: string };
 }
 

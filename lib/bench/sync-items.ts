@@ -27,10 +27,7 @@ export type Ids = Readonly<Record<'tenantId' | 'organizationId' | 'id' | 'extern
 /** Record, listing, reservation, binding, event and audit entry of an item that was imported. */
 async function itemsLeft(scope: RowScope, imported: Imported): Promise<{ items: Item[]; ids: Ids }> {
   const { entityType, externalId } = imported;
-  const keys: Key[] = [
-    externalIdKey(scope, entityType, externalId),
-    syncedKey(scope, imported, externalId),
-  ];
+  const keys: Key[] = [externalIdKey(scope, entityType, externalId), syncedKey(scope, imported, externalId)];
   const named = await batchGet(keys);
   const id = String(named.find(({ entity }) => entity === undefined)?.id);
   const all = [
@@ -79,7 +76,9 @@ export async function itemMaker(
     templates.map(({ fixed, varying }) => {
       const item: Attributes = { ...fixed };
       for (const { name, pieces } of varying)
-        item[name] = { S: pieces.map((piece) => (typeof piece === 'string' ? piece : ids[piece.name])).join('') };
+        item[name] = {
+          S: pieces.map((piece) => (typeof piece === 'string' ? piece : ids[piece.name])).join(''),
+        };
       return item;
     });
 }

@@ -4,6 +4,7 @@ import { assetNames } from '../../shared/docs/explorer-page.ts';
 import type { BenchCaller, Platform } from './platform.ts';
 import type { Prepare, TypicalCall } from './typical-calls.ts';
 import { paymentPreparations } from './typical-payment-calls.ts';
+import { syncPreparations } from './typical-sync-calls.ts';
 
 type Body = Record<string, unknown>;
 /** What is sent about a thing that was just made. */
@@ -220,6 +221,7 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   getDelivery: delivery((path) => ({ path })),
   retryDelivery: delivery((path) => ({ path: `${path}/retry`, body: {} })),
   ...paymentPreparations,
+  ...syncPreparations,
   createProgressJob: send(progressJobs, newWork),
   getProgressJob: ofWork((path) => ({ path })),
   updateProgressJob: ofWork((path) => ({ path, body: { processedCount: 40 } })),

@@ -93,7 +93,9 @@ function fits(pattern: string, path: string): boolean {
   const [wanted, given] = [pattern.split('/'), path.split('/')];
   return (
     wanted.length === given.length &&
-    wanted.every((segment, index) => (segment.startsWith('{') ? given[index] !== '' : segment === given[index]))
+    wanted.every((segment, index) =>
+      segment.startsWith('{') ? given[index] !== '' : segment === given[index],
+    )
   );
 }
 

@@ -8,7 +8,7 @@ import { type BatchData, queueOf } from './run.ts';
 
 export const batchMessageType = 'data_sync.batch';
 
-function batchMessage({ tenantId, organizationId }: RowScope, data: BatchData): Message<BatchData> {
+export function batchMessage({ tenantId, organizationId }: RowScope, data: BatchData): Message<BatchData> {
   return {
     v: 1,
     id: randomUUID(),

@@ -18,9 +18,14 @@ export async function handler(Bucket: string, Key: string, toItems: (line: strin
   for await (const line of createInterface({ input: Body as Readable })) {
     for (const item of toItems(line)) waiting.push(item);
     while (waiting.length >= 25) {
-      const sent: Promise<unknown> = write(process.env.TABLE_NAME ?? '', waiting.splice(0, 25)).then(() => running.delete(sent));
+      const sent: Promise<unknown> = write(process.env.TABLE_NAME ?? '', waiting.splice(0, 25)).then(() =>
+        running.delete(sent),
+      );
       if (running.add(sent).size >= 8) await Promise.race(running);
     }
   }
-  await Promise.all([...running, ...(waiting.length > 0 ? [write(process.env.TABLE_NAME ?? '', waiting)] : [])]);
+  await Promise.all([
+    ...running,
+    ...(waiting.length > 0 ? [write(process.env.TABLE_NAME ?? '', waiting)] : []),
+  ]);
 }

@@ -5,9 +5,9 @@ import { startQuietTable } from '../quiet-table.ts';
 import { inTurn, median } from '../statistics.ts';
 import type { SyncJob, SyncReport } from '../tools/sync.ts';
 
-const [few, many] = [500, Number(process.env.N ?? 50_000)];
+const [few, many] = [500, 50_000];
 const batchSize = 1_000;
-const rounds = Number(process.env.R ?? 3);
+const rounds = 1;
 const warmUp = 2_000;
 /** Garbage does not count: it is collected whenever memory is looked at, and has little room to pile up meanwhile. */
 const collecting = ['--expose-gc', '--max-semi-space-size=1'];
@@ -58,7 +58,8 @@ async function throughput(context: BenchContext): Promise<Measurement> {
 
 async function noop(context: BenchContext): Promise<Measurement> {
   const { oursMs, againMs, again } = await comparison(context);
-  if (again?.skippedCount !== many) throw new Error(`The second import skipped ${again?.skippedCount} records.`);
+  if (again?.skippedCount !== many)
+    throw new Error(`The second import skipped ${again?.skippedCount} records.`);
   return {
     ours: median(againMs),
     other: median(oursMs),
@@ -68,7 +69,8 @@ async function noop(context: BenchContext): Promise<Measurement> {
 
 async function memory(context: BenchContext): Promise<Measurement> {
   const peakOf = async (records: number) =>
-    (await run(context, { records, rounds: 1, isCompared: false, warmUp: few }, collecting)).peakResidentBytes;
+    (await run(context, { records, rounds: 1, isCompared: false, warmUp: few }, collecting))
+      .peakResidentBytes;
   const { atFew, atMany } = await inTurn(3, { atFew: () => peakOf(few), atMany: () => peakOf(many) });
   const megabytes = (bytes: readonly number[]) => median(bytes) / 1_048_576;
   return { ours: megabytes(atMany), other: megabytes(atFew) };

@@ -94,7 +94,13 @@ async function aPlace(records: number) {
   const key = `${prefix}/${entityType}.ndjson`;
   const lines = Array.from({ length: records }, (_, index) => {
     const name = `Customer ${index}`;
-    return JSON.stringify({ id: `C-${index}`, name, email: `c${index}@example.com`, city: 'Berlin', total: index });
+    return JSON.stringify({
+      id: `C-${index}`,
+      name,
+      email: `c${index}@example.com`,
+      city: 'Berlin',
+      total: index,
+    });
   });
   await s3.send(new PutObjectCommand({ Bucket: job.bucket, Key: key, Body: lines.join('\n') }));
   const { AWS_ENDPOINT_URL: endpoint = '', AWS_REGION: region = '' } = process.env;
@@ -109,7 +115,13 @@ type Place = Awaited<ReturnType<typeof aPlace>>;
 
 /** Has our worker import the file; answers the run at its end. */
 async function importIt({ scope }: Place): Promise<StoredRun> {
-  const input = { integrationId, entityType, direction: 'import', fullSync: true, batchSize: job.batchSize } as const;
+  const input = {
+    integrationId,
+    entityType,
+    direction: 'import',
+    fullSync: true,
+    batchSize: job.batchSize,
+  } as const;
   const send = async (_: StoredRun, data: object) => {
     const message = { v: 1, id: randomUUID(), type: 'data_sync.batch', ...scope, idempotencyKey: '', data };
     waiting.push(JSON.stringify(message));

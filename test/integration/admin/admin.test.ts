@@ -8,6 +8,7 @@ import { listKeys, whoAmIPath } from '../../support/api-keys.ts';
 import { aTenant } from '../../support/builders.ts';
 import { switcherOf } from '../../support/directory.ts';
 import { aStoredJob, schedulesOf } from '../../support/scheduler.ts';
+import { aFolder, filesIntegration } from '../../support/sync-files.ts';
 
 const { run, admin, dataDir, remove } = anAdminTool();
 afterAll(remove);
@@ -75,6 +76,27 @@ describe('npm run admin', () => {
     await admin('tenant', 'delete', '--id', tenantId);
     expect(await statusOf(api)).toBe(401);
   }, 40_000);
+
+  it('starts a sync run and follows it to its end', async () => {
+    const caller = await aTenant();
+    const folder = await aFolder(caller, 'csv');
+    await folder.put('crm.customer', 'id,name\n1,Ada\n2,Grace\n');
+    const place = ['--tenant', caller.tenantId, '--organization', caller.organizationId];
+    const words = ['sync', 'run', filesIntegration, 'crm.customer', 'import'];
+    const { code, stdout, stderr } = await run([...words, ...place, '--follow', '--local']);
+    expect({ code, stderr }).toMatchObject({ code: 0, stderr: expect.stringContaining('completed 2') });
+    expect(JSON.parse(stdout)).toMatchObject({ status: 'completed', createdCount: 2 });
+    const unknown = await run([
+      'sync',
+      'run',
+      filesIntegration,
+      'crm.customer',
+      'sideways',
+      ...place,
+      '--local',
+    ]);
+    expect(unknown).toMatchObject({ code: 1, stderr: expect.stringContaining('direction') });
+  });
 
   it('repairs the schedules of jobs', async () => {
     const { id } = await aStoredJob(await aTenant());

@@ -1,0 +1,113 @@
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { filesClientConfig } from '../../shared/files/client.ts';
+import type { Tour } from './tour.ts';
+
+const customers = 250;
+const batchSize = 50;
+
+interface Progress {
+  progressPercent: number;
+  processedCount: number;
+  totalCount: number | null;
+}
+
+/** One line: `[##########----------] 50 % 125 of 250`. */
+function lineOf({ progressPercent, processedCount, totalCount }: Progress): string {
+  const bar = '#'.repeat(Math.floor(progressPercent / 5)).padEnd(20, '-');
+  return `[${bar}] ${progressPercent} % ${processedCount} of ${totalCount ?? '?'}`;
+}
+
+/** A CSV file becomes records, once each, however often it is imported. */
+export async function syncSteps({ access, chapter, step, tag }: Tour): Promise<void> {
+  const { aws } = access;
+  if (aws?.buckets.sync === undefined) return;
+  chapter('Data sync');
+  const key = 'acmeAdmin';
+  const prefix = `demo-${tag}`;
+  const entityType = 'crm.customer';
+  const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = aws;
+  const s3 = new S3Client({
+    ...filesClientConfig,
+    ...{ endpoint, region, forcePathStyle: true, credentials: { accessKeyId, secretAccessKey } },
+  });
+  const rows = Array.from(
+    { length: customers },
+    (_, index) => `${tag}-${index + 1},Customer ${index + 1},Berlin`,
+  );
+  const bad = ',A row without an id,Nowhere';
+  await s3.send(
+    new PutObjectCommand({
+      Bucket: buckets.sync,
+      Key: `${prefix}/${entityType}.csv`,
+      Body: ['id,name,city', ...rows, bad].join('\n'),
+    }),
+  );
+  console.log(`  s3://${buckets.sync}/${prefix}/${entityType}.csv has ${customers} customers and a bad row`);
+  const integration = '/api/integrations/sync_s3_files';
+  const bucket = buckets.sync;
+  const credentials = { bucket, prefix, format: 'csv', endpoint, region, accessKeyId, secretAccessKey };
+  await step('Where the files are', {
+    method: 'PUT',
+    path: `${integration}/credentials`,
+    key,
+    expect: 200,
+    body: { credentials },
+  });
+  await step('The integration is switched on', {
+    method: 'PUT',
+    path: `${integration}/state`,
+    key,
+    expect: 200,
+    body: { isEnabled: true },
+  });
+  const subject = { integrationId: 'sync_s3_files', entityType, direction: 'import' };
+  await step('Would it work?', {
+    method: 'POST',
+    path: '/api/data_sync/validate',
+    key,
+    expect: 200,
+    body: subject,
+    show: ({ message }) => message,
+  });
+  const runOf = async (what: string) => {
+    const { id } = await step(what, {
+      method: 'POST',
+      path: '/api/data_sync/run',
+      key,
+      headers: { 'Idempotency-Key': `${tag} ${what}` },
+      expect: 201,
+      body: { ...subject, batchSize, fullSync: true },
+      show: (answer) => answer,
+    });
+    await step('Batch after batch, until it is done', {
+      method: 'GET',
+      path: `/api/data_sync/runs/${String(id)}`,
+      key: 'acmeViewer',
+      expect: 200,
+      again({ status, progressJob }) {
+        if (progressJob) console.log(`  ${lineOf(progressJob as Progress)}`);
+        return status === 'pending' || status === 'running';
+      },
+      show: ({ status, createdCount, updatedCount, skippedCount, failedCount }) => ({
+        ...{ status, createdCount, updatedCount, skippedCount, failedCount },
+      }),
+    });
+    return String(id);
+  };
+  const first = await runOf('The file is imported');
+  await step('What could not be taken over, and why', {
+    method: 'GET',
+    path: `/api/data_sync/runs/${first}/failures`,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ items }) => (items as { error: string }[]).map(({ error }) => error),
+  });
+  await runOf('Imported again, it writes nothing');
+  await step('A record', {
+    method: 'GET',
+    path: `/api/entities/records?entityType=${entityType}&externalId=${tag}-1`,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ items }) => (items as { fields: unknown }[]).map(({ fields }) => fields),
+  });
+}

@@ -1,0 +1,57 @@
+/** An import among dying workers, messages that come twice, a throttled table and a service that fails. */
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
+import { type Sink, startSink } from '../support/sink.ts';
+import { type SyncStorm, stoppedRun, stormOver } from '../support/sync-storm.ts';
+
+const withinMs = 900_000;
+const records = 20_000;
+const kills = 20;
+
+let runtime: OwnRuntime;
+let sink: Sink;
+let storm: SyncStorm;
+
+beforeAll(async () => {
+  [runtime, sink] = await Promise.all([
+    startOwnRuntime({ settings: { ALLOW_PRIVATE_WEBHOOKS: 'true' } }),
+    startSink(),
+  ]);
+  storm = await stormOver(runtime, sink, { records, kills, withinMs });
+}, 2 * withinMs);
+afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
+
+describe('a storm over an import', () => {
+  it('is survived: the run completes, with exact counters', () => {
+    expect(storm.killed).toBe(kills);
+    expect(storm.run).toMatchObject({
+      ...{ status: 'completed', createdCount: records, updatedCount: 0, skippedCount: 0, failedCount: 0 },
+      progressJob: { status: 'completed', processedCount: records, progressPercent: 100 },
+    });
+  });
+
+  it('leaves every record exactly once', () => {
+    expect(storm.externalIds).toHaveLength(records);
+    expect(new Set(storm.externalIds).size).toBe(records);
+    expect(storm.versions).toEqual([1]);
+    expect(storm.listed).toBe(records);
+  });
+
+  it('ends with one event', () => {
+    expect(storm.endings).toEqual(['data_sync.run.completed']);
+  });
+});
+
+describe('two starts at the same instant', () => {
+  it('are one run and one refusal', async () => {
+    const body = { integrationId: 'sync_http_json', entityType: 'crm.company', direction: 'import' };
+    sink.respond(() => ({ status: 200, body: '{"items":[],"nextCursor":null}' }));
+    const start = () =>
+      runtime.request('POST', '/api/data_sync/run', body).then(
+        () => 201,
+        (error: unknown) => (String(error).includes(': 409 ') ? 409 : String(error)),
+      );
+    expect((await Promise.all([start(), start()])).toSorted()).toEqual([201, 409]);
+    await stoppedRun(runtime, withinMs);
+  });
+});

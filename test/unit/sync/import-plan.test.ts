@@ -1,0 +1,76 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { contentHash } from '../../../shared/sync/content-hash.ts';
+import { exportCursorText, parseExportCursor } from '../../../shared/sync/export-cursor.ts';
+import { mapBatch, type Planned, planItem, toChunks } from '../../../shared/sync/import-plan.ts';
+import { defaultMapping } from '../../../shared/sync/mapping.ts';
+import { asTest } from '../../support/builders.ts';
+import { items } from '../../support/sync.ts';
+import { aRun } from '../../support/stored-run.ts';
+
+const nothingKnown = { synced: new Map(), matches: new Map(), records: new Map() };
+
+function plan(batch: Parameters<typeof mapBatch>[1]): Planned[] {
+  const planning = {
+    ...{ run: aRun(), known: nothingKnown, definitions: [], context: asTest() },
+    matchValueOf: () => undefined,
+    taken: new Set<string>(),
+  };
+  return mapBatch(defaultMapping, batch).incoming.map((item) => planItem(planning, item));
+}
+
+type Written = Parameters<typeof toChunks>[0][number];
+const written = (planned: readonly Planned[]) => planned.filter((one): one is Written => 'writes' in one);
+
+describe('a batch', () => {
+  it('takes the last of several items with one id, at its place', () => {
+    const [one, two] = items(2);
+    if (!one || !two) throw new Error('No items.');
+    const { incoming, duplicates } = mapBatch(defaultMapping, [one, two, { ...one, data: { name: 'last' } }]);
+    expect(incoming.map(({ index, mapped }) => [index, mapped.fields.name])).toEqual([
+      [1, 'Customer 2'],
+      [2, 'last'],
+    ]);
+    expect(duplicates).toBe(1);
+  });
+
+  it('is cut into transactions that DynamoDB takes', () => {
+    const chunks = toChunks(written(plan(items(100))));
+    expect(chunks.flat()).toHaveLength(100);
+    for (const chunk of chunks) expect(chunk.flatMap(({ writes }) => writes).length).toBeLessThanOrEqual(97);
+    const large = toChunks(written(plan(items(10, 'L-', { text: 'x'.repeat(250_000) }))));
+    expect(Math.max(...large.map((chunk) => chunk.length))).toBeLessThanOrEqual(4);
+  });
+
+  it('refuses an item whose record would be too large', () => {
+    const [planned] = plan(items(1, 'L-', { text: 'x'.repeat(300_000) }));
+    expect(planned).toMatchObject({
+      failure: { externalId: 'L-1', error: expect.stringContaining('larger') },
+    });
+  });
+});
+
+describe('a content hash', () => {
+  it('is the same in any order of keys, and another for other content', () => {
+    expect(contentHash({ a: 1, b: { c: [1, 2], d: null } })).toBe(
+      contentHash({ b: { d: null, c: [1, 2] }, a: 1 }),
+    );
+    fc.assert(
+      fc.property(fc.jsonValue(), fc.jsonValue(), (left, right) => {
+        const isSame = JSON.stringify(left) === JSON.stringify(right);
+        if (isSame) expect(contentHash(left)).toBe(contentHash(right));
+      }),
+    );
+    const different = [null, 0, '0', '', [], {}, [null], { a: null }, { a: 1 }, { a: '1' }, [1], ['1']];
+    expect(new Set(different.map(contentHash)).size).toBe(different.length);
+  });
+});
+
+describe('the cursor of an export', () => {
+  it('survives its text, and nonsense is the beginning', () => {
+    const cursor = { sinceMs: 1_700_000_000_000, after: 'x#1', adapter: '{"part":2}' };
+    expect(parseExportCursor(exportCursorText(cursor))).toEqual(cursor);
+    for (const text of [null, '', 'nonsense', '{"since":"never"}'])
+      expect(parseExportCursor(text)).toEqual({ sinceMs: null, after: null, adapter: null });
+  });
+});
