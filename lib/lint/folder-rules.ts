@@ -82,8 +82,8 @@ export const folderRules: readonly FolderRule[] = [
     never: /^@aws-sdk\/client-dynamodb$/,
   },
   {
-    says: 'Only shared/files knows S3.',
-    from: /^(shared|functions)\/(?!files\/)/,
+    says: 'Only shared/files knows S3, and the sync adapter for buckets of others.',
+    from: /^(shared|functions)\/(?!files\/|sync\/adapters\/s3-)/,
     never: /^@aws-sdk\/(client-s3|s3-presigned-post)$/,
   },
   {

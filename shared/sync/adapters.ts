@@ -5,7 +5,7 @@ import { httpJson } from './adapters/http-json.ts';
 import { s3Files } from './adapters/s3-files.ts';
 import { stripeSync } from './adapters/stripe-sync.ts';
 
-export const syncAdapters: readonly SyncAdapter[] = [s3Files, httpJson, stripeSync, ...platformSyncAdapters];
+const syncAdapters: readonly SyncAdapter[] = [s3Files, httpJson, stripeSync, ...platformSyncAdapters];
 
 /** The adapter of integrations with this `providerKey`; undefined for those that sync nothing. */
 export function findAdapter(providerKey: string | undefined): SyncAdapter | undefined {

@@ -29,16 +29,9 @@ const Transform = z.custom<TransformType>().check(
   }),
 );
 
-export const mappingKinds = [
-  'core',
-  'relation',
-  'external_id',
-  'custom_field',
-  'metadata',
-  'ignore',
-] as const;
+const mappingKinds = ['core', 'relation', 'external_id', 'custom_field', 'metadata', 'ignore'] as const;
 
-export const matchStrategies = ['externalId', 'sku', 'email', 'custom'] as const;
+const matchStrategies = ['externalId', 'sku', 'email', 'custom'] as const;
 
 export const MappingField = z
   .looseObject({

@@ -106,6 +106,26 @@ describe('the guide to extensions', () => {
     });
   });
 
+  it('adds a sync adapter, which reads, writes and maps, and waits for a key that is accepted', () => {
+    const mapped = (externalId: string, fields: object) => ({
+      ok: true,
+      externalId,
+      fields,
+      customFields: {},
+    });
+    expect(outcome.sync).toEqual({
+      read: [
+        mapped('1', { name: 'Chair' }),
+        'An article is no object.',
+        mapped('3', { name: 'Table', size: 2 }),
+      ],
+      cursor: '3',
+      posted: [{ id: 'L', label: 'Lamp' }],
+      results: [{ localId: 'L', status: 'success', externalId: 'L' }],
+      refused: 'AuthorizationFailedError',
+    });
+  });
+
   it('names what files are assigned to', () => {
     expect(outcome.attachments).toEqual([
       [{ type: 'shop.order', id: 'SO-5', label: 'Order SO-5', href: 'https://shop.example/orders/SO-5' }],

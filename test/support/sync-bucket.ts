@@ -28,7 +28,7 @@ export async function aSyncBucket() {
         context,
         key: Key,
         async put(body: string | Buffer) {
-          await client.send(new PutObjectCommand({ Bucket, Key, Body: body }));
+          await client.send(new PutObjectCommand({ Bucket, Key, Body: Buffer.from(body) }));
         },
         async read(): Promise<string> {
           const found = await client.send(new GetObjectCommand({ Bucket, Key }));

@@ -43,8 +43,8 @@ interface WriteCursor {
   columns?: string[];
 }
 
-/** S3 takes no smaller part than 5 MiB, but for the last, and 10 000 of them. */
-const partBytes = 8 * 1_048_576;
+/** The smallest part that S3 takes, but for the last. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html */
+const partBytes = 5 * 1_048_576;
 const mostColumns = 1_000;
 const rowsAtOnce = 500;
 

@@ -59,8 +59,8 @@ describe('an NDJSON file', () => {
 
   it('of more than one part is the same when each batch is written twice', async () => {
     const file = bucket.aFile('ndjson');
-    const all = items(190, 'y'.repeat(100_000));
-    await exportAll(s3Files, file.context, all, { batchSize: 10, times: 2 });
+    const all = items(16, 'y'.repeat(500_000));
+    await exportAll(s3Files, file.context, all, { batchSize: 2, times: 2 });
     const { items: read, bad } = await importAll(s3Files, file.context, 50);
     expect(bad).toEqual([]);
     expect(read.map(({ externalId }) => externalId)).toEqual(idsOf(all));
@@ -71,7 +71,10 @@ describe('an NDJSON file', () => {
     const file = bucket.aFile('ndjson');
     await file.put('{"id":"old"}\n');
     const before = await uploads();
-    const { cursor } = await exportAll(s3Files, file.context, items(300, 'z'.repeat(100_000)), { until: 2 });
+    const { cursor } = await exportAll(s3Files, file.context, items(8, 'z'.repeat(900_000)), {
+      batchSize: 3,
+      until: 2,
+    });
     expect(await uploads()).toBe(before + 1);
     await s3Files.abandon?.(file.context, cursor);
     await s3Files.abandon?.(file.context, cursor);
@@ -118,13 +121,13 @@ describe('a CSV file', () => {
 
   it('of more than one part is whole, though a column comes with the last record only', async () => {
     const file = bucket.aFile('csv');
-    const all = [...items(190, `${'y'.repeat(100_000)},"`), anItem('last', { extra: 'here' })];
-    await exportAll(s3Files, file.context, all, { batchSize: 10, times: 2 });
+    const all = [...items(16, `${'y'.repeat(500_000)},"`), anItem('last', { extra: 'here' })];
+    await exportAll(s3Files, file.context, all, { batchSize: 2, times: 2 });
     const { items: read, bad } = await importAll(s3Files, file.context, 50);
     expect(bad).toEqual([]);
     expect(read.map(({ externalId }) => externalId)).toEqual(idsOf(all));
     expect(read.at(-1)?.data).toMatchObject({ id: 'last', extra: 'here', name: '' });
-    expect(read[1]?.data.text).toBe(`${'y'.repeat(100_000)},"`);
+    expect(read[1]?.data.text).toBe(`${'y'.repeat(500_000)},"`);
     expect(await file.keys()).toEqual([file.key]);
   });
 

@@ -129,10 +129,10 @@ describe('CSV', () => {
 
   it('a quote that nothing closes in a large file costs one row', async () => {
     const file = bucket.aFile('csv');
-    const many = Array.from({ length: 60_000 }, (_, index) => `${index},${'x'.repeat(30)}`);
+    const many = Array.from({ length: 6_000 }, (_, index) => `${index},${'x'.repeat(300)}`);
     await file.put(`id,name\n0,"open\n${many.join('\n')}\n`);
     const { items, bad } = await importAll(s3Files, file.context, 1_000);
-    expect(items).toHaveLength(60_000);
+    expect(items).toHaveLength(6_000);
     expect(bad).toHaveLength(1);
   });
 
