@@ -25,6 +25,7 @@ import {
   setsPath,
 } from './rules.ts';
 import { aJob, jobsPath, undoPath } from './scheduler.ts';
+import { syncScheduleRecipes } from './sync-schedule-recipes.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
 import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
 
@@ -406,6 +407,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...attachmentRecipes,
   ...paymentRecipes,
   ...progressRecipes,
+  ...syncScheduleRecipes,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */
