@@ -1,58 +1,78 @@
 /**
- * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name] [-c SETTING=value …]`.
- * Whatever else is given goes to `cdk deploy` as it is, for instance `--require-approval never`.
+ * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name] [-c name=value …]`. Refuses what
+ * would remove or replace data, unless `--allow <stack>.<logical id>` names it. With `--policy` it deploys nothing and
+ * prints the policies that the deploying role needs. Whatever else is given goes to `cdk deploy` as it is, for
+ * instance `--require-approval never`.
  */
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
+import { readArguments } from '../lib/deploy/arguments.ts';
+import { type Credentials, deployedTemplate } from '../lib/deploy/cloudformation.ts';
+import { type DeployTools, deploy, policiesOf, RefusedError } from '../lib/deploy/deploy.ts';
+import { readStacks } from '../lib/deploy/templates.ts';
 
-const { stage, profile, rest } = readArguments(process.argv.slice(2));
-await demandCredentials(profile);
-
-const cli = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
+const request = readArguments(process.argv.slice(2));
+const { profile } = request;
 const profileArguments = profile === undefined ? [] : ['--profile', profile];
-const { status } = spawnSync(
-  process.execPath,
-  [cli, 'deploy', '--all', '--context', `stage=${stage}`, ...profileArguments, ...rest],
-  { stdio: 'inherit' },
-);
-process.exit(status ?? 1);
+const cli = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
+const folder = mkdtempSync(join(tmpdir(), 'platform-deploy-'));
 
-/** Takes out what this script must know itself; `--name value` and `--name=value` are both fine. */
-function readArguments(args: string[]): { stage: string; profile: string | undefined; rest: string[] } {
-  const known = new Map<string, string>();
-  const rest: string[] = [];
-  for (let index = 0; index < args.length; index += 1) {
-    const argument = args[index] ?? '';
-    const [, name, inlineValue] = /^--(stage|profile)(?:=(.*))?$/.exec(argument) ?? [];
-    if (name === undefined) {
-      rest.push(argument);
-      continue;
+const tools: DeployTools = {
+  async cdk(args) {
+    const child = spawn(process.execPath, [cli, ...args, ...profileArguments], {
+      // What `--policy` prints must be all there is on stdout.
+      stdio: ['inherit', request.policy ? 2 : 'inherit', 'inherit'],
+    });
+    const code = await new Promise((ended) => child.on('exit', ended));
+    if (code !== 0) throw new RefusedError(`cdk ${args[0]} failed; its messages are above.`);
+  },
+  stacksIn: readStacks,
+  async deployed(stack, region) {
+    const { own, credentials } = await account();
+    return deployedTemplate(stack, { region: region ?? own, credentials });
+  },
+  readOutputs: (file) => JSON.parse(readFileSync(file, 'utf8')),
+  scratch: (name) => join(folder, name),
+  say: (line) => console.error(line),
+};
+
+try {
+  if (request.policy) {
+    for (const [index, document] of (await policiesOf(request, tools)).entries()) {
+      const file = `${request.policy}-${index + 1}.json`;
+      writeFileSync(file, `${JSON.stringify(document, null, 1)}\n`);
+      console.log(file);
     }
-    if (inlineValue === undefined) index += 1;
-    known.set(name, inlineValue ?? args[index] ?? '');
+  } else {
+    await account();
+    await deploy(request, tools);
   }
-  const profile = known.get('profile');
-  return { stage: known.get('stage') || 'dev', profile, rest };
+} catch (error) {
+  console.error(error instanceof RefusedError ? error.message : error);
+  process.exit(1);
 }
 
 /**
- * Ends with a clear message when there are no AWS credentials, before anything is bundled. The SDK's own
- * chain decides, so every source that the CDK CLI knows (environment, profile, SSO, instance role) counts.
+ * Whose account and which region it is, found as the CDK CLI finds them: environment, profile, SSO, instance role. Ends
+ * with a clear message when there are none, before anything is bundled.
  */
-async function demandCredentials(profile: string | undefined): Promise<void> {
-  const client = new DynamoDBClient({ region: 'us-east-1', ...(profile === undefined ? {} : { profile }) });
+async function account(): Promise<{ own: string; credentials: Credentials }> {
+  const client = new DynamoDBClient(profile === undefined ? {} : { profile });
   try {
-    await client.config.credentials();
+    return { own: await client.config.region(), credentials: await client.config.credentials() };
   } catch (error) {
-    console.error(
-      `No AWS credentials${profile === undefined ? '' : ` for the profile "${profile}"`}: ` +
+    throw new RefusedError(
+      `No AWS credentials or region${profile === undefined ? '' : ` for the profile "${profile}"`}: ` +
         `${error instanceof Error ? error.message : String(error)}\n` +
-        'Log in (`aws sso login`, `aws configure`), or set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY, ' +
+        'Log in (`aws sso login`, `aws configure`), or set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, ' +
         'then `npm run deploy -- --stage dev [--profile name]`.\n' +
         'An account and region that never ran CDK also need `npx cdk bootstrap` once.',
     );
-    process.exit(1);
+  } finally {
+    client.destroy();
   }
 }

@@ -1,5 +1,6 @@
 /**
- * One JSON object per line, as CloudWatch's queries expect. Values are chosen field by field by the caller;
+ * One JSON object per line, as CloudWatch's queries expect; Lambda reads level and time by these names, and passes
+ * what is written to stdout on as it is. Values are chosen field by field by the caller;
  * nothing here ever prints a whole event, a header or a body, so no secret can slip in.
  */
 type Level = 'debug' | 'info' | 'warn' | 'error';
@@ -8,7 +9,14 @@ const lowest = order.indexOf((process.env.LOG_LEVEL as Level | undefined) ?? 'in
 
 export function log(level: Level, message: string, fields: Record<string, unknown> = {}): void {
   if (order.indexOf(level) < lowest) return;
-  process.stdout.write(`${JSON.stringify({ level, time: new Date().toISOString(), message, ...fields })}\n`);
+  process.stdout.write(
+    `${JSON.stringify({ level, timestamp: new Date().toISOString(), message, ...fields })}\n`,
+  );
+}
+
+/** Where X-Ray keeps what this invocation does, to be searched for by that id; undefined without tracing. */
+export function traceId(): string | undefined {
+  return /Root=([^;]+)/.exec(process.env._X_AMZN_TRACE_ID ?? '')?.[1];
 }
 
 /** An error with its causes as plain data for the log. */

@@ -20,6 +20,8 @@ export const usage = `Usage: npm run admin -- <what> <verb> [options]
   key rotate --tenant <id> --id <key id> [--grace <seconds>]
   key delete --tenant <id> --id <key id>
   scheduler reconcile                          (repairs what crashes left between jobs and their schedules)
+  canary set-up --url <public host>            (gives the canary its key and webhook, or new ones)
+  migrate [--dry-run]                          (writes items of older versions back in their present shape)
   backup --out <new folder> [--tenant <id>]    (items as DynamoDB exports them, and files)
   restore --from <folder> [--tenant <id>] [--yes]   (makes table and files as they were then)
   restore check                                (what a restored table lacks: stream, TTL, recovery, protection)
@@ -45,6 +47,8 @@ export const options = {
   out: { type: 'string' },
   from: { type: 'string' },
   yes: { type: 'boolean' },
+  url: { type: 'string' },
+  'dry-run': { type: 'boolean' },
   stage: { type: 'string', default: 'dev' },
   local: { type: 'boolean' },
   help: { type: 'boolean' },

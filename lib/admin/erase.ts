@@ -99,7 +99,7 @@ async function close(tenantId: string, context: ChangeContext): Promise<void> {
 }
 
 /** Whether the tenant was erased, or its erasure has begun. */
-export async function isErased(tenantId: string): Promise<boolean> {
+async function isErased(tenantId: string): Promise<boolean> {
   return (await getItem(erasedKey({ tenantId }))) !== undefined;
 }
 

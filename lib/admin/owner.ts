@@ -26,6 +26,7 @@ const places: Readonly<Record<string, Place>> = {
   HEALTHCHECKS: inSortKey(0),
   PAYMENTSESSION: inSortKey(0),
   PROGRESSWATCH: inSortKey(0),
+  SYNCACTIVE: inSortKey(0),
   OUTBOX: inSortKey(1),
   PAYMENTDUE: inSortKey(1),
   KEY: inAttribute,

@@ -7,12 +7,15 @@ import { workers as allWorkers } from '../../shared/workers.ts';
 import { ApiStack } from './api-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
+import { EdgeStack, needsEdge } from './edge-stack.ts';
+import { EgressStack } from './egress-stack.ts';
 import { ExportStack } from './export-stack.ts';
 import { FrontStack } from './front-stack.ts';
 import { ingestEndpoints } from './ingest-bundle.ts';
 import { IngestStack } from './ingest-stack.ts';
 import { MessagingStack } from './messaging-stack.ts';
 import { type ModuleRows, ModuleStack } from './module-stack.ts';
+import { WatchStack } from './watch-stack.ts';
 
 export interface AppOptions extends DeploymentOptions {
   /** Where the templates go; defaults to what the CDK CLI asks for, then a temporary folder. */
@@ -27,6 +30,11 @@ export interface AppOptions extends DeploymentOptions {
    * would. Off by default: it takes a second, and the local runtime starts without it.
    */
   validate?: boolean;
+  /**
+   * Copy the functions' code into `outdir`, as a deployment needs it. Without, the templates name the bundles where
+   * they are.
+   */
+  copyCode?: boolean;
 }
 
 /**
@@ -44,10 +52,12 @@ export function createApp(options: AppOptions): App {
     postCliContext: {
       '@aws-cdk/core:validateAgainstDefaultRules': true,
       'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:disable-asset-staging': !(options.copyCode ?? true),
       'aws:cdk:disable-creation-stack-traces': true,
     },
   });
   const deployment = resolveDeployment(app, options);
+  if (needsEdge(deployment)) new EdgeStack(app, deployment);
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);
   api.addStackDependency(data, 'its function knows the secrets');
@@ -56,6 +66,7 @@ export function createApp(options: AppOptions): App {
   exports.addStackDependency(data, 'its function uses the table');
   const workers = options.workers ?? allWorkers;
   const messaging = new MessagingStack(app, deployment, options.queues ?? allQueues, workers);
+  const egress = deployment.fixedEgress ? new EgressStack(app, deployment) : undefined;
   const ingested = deployment.ingest ? ingestEndpoints(endpoints) : [];
   const front = new FrontStack(app, deployment, endpoints, ingested);
   if (ingested.length > 0) {
@@ -65,11 +76,20 @@ export function createApp(options: AppOptions): App {
     front.addStackDependency(ingest, 'it sends uploads there');
   }
   front.addStackDependency(exports, 'it gives the function a URL');
-  for (const [module, rows] of byModule(endpoints, workers)) {
+  const modules = byModule(endpoints, workers);
+  if (deployment.watch) {
+    const names = [...modules.keys()];
+    const watch = new WatchStack(app, deployment, names, workers, Object.keys(options.queues ?? allQueues));
+    watch.addStackDependency(api, 'it watches the API');
+    watch.addStackDependency(messaging, 'its alarms are told to the topic');
+  }
+  for (const [module, rows] of modules) {
     const stack = new ModuleStack(app, deployment, module, rows);
     stack.addStackDependency(data, 'its functions use the table');
     stack.addStackDependency(messaging, 'its functions use the bus and the queues');
     stack.addStackDependency(api, 'it adds routes to the API');
+    if (egress && rows.workers.some(({ sendsForTenants }) => sendsForTenants))
+      stack.addStackDependency(egress, 'what it sends leaves from there');
     front.addStackDependency(stack, 'it gives streaming functions URLs, and sends secrets these must know');
   }
   return app;

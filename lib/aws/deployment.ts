@@ -2,6 +2,7 @@
 import type { App } from 'aws-cdk-lib';
 import { originSecretsVariable } from '../../shared/http/origin.ts';
 import { type SettingName, setting, settingNames } from '../../shared/settings.ts';
+import { type DeploymentContext, deploymentContextNames, readContext } from './deployment-context.ts';
 import { acceptedSecretsName, secretValue, tableName } from './names.ts';
 import { type StageDefaults, stageDefaults } from './stages.ts';
 
@@ -9,7 +10,7 @@ const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 const defaultLogLevel: LogLevel = 'info';
 
-export interface Deployment {
+export interface Deployment extends DeploymentContext {
   stage: string;
   defaults: StageDefaults;
   logLevel: LogLevel;
@@ -17,8 +18,6 @@ export interface Deployment {
   originSecretGeneration: number;
   /** The environment variables of every function. */
   environment: Readonly<Record<string, string>>;
-  /** Context `ingest`, `on` or `off`: whether large uploads have a service of their own; the stage says it else. */
-  ingest: boolean;
   /** The folder that `bundleFunctions` wrote to. */
   bundleDir: string;
 }
@@ -40,7 +39,7 @@ export function resolveDeployment(app: App, options: DeploymentOptions): Deploym
     return value === undefined ? undefined : String(value);
   };
   for (const name of Object.keys(options.settings ?? {})) {
-    const known: string[] = [...settingNames, 'LOG_LEVEL', 'ingest'];
+    const known: string[] = [...settingNames, 'LOG_LEVEL', ...deploymentContextNames];
     if (!known.includes(name)) {
       throw new Error(`Unknown setting ${name}; known are ${known.join(', ')}`);
     }
@@ -57,7 +56,7 @@ export function resolveDeployment(app: App, options: DeploymentOptions): Deploym
     defaults,
     logLevel,
     originSecretGeneration,
-    ingest: switchOf(contextText('ingest'), defaults.ingest),
+    ...readContext(contextText, defaults),
     bundleDir: options.bundleDir,
     environment: {
       TABLE_NAME: tableName(stage),
@@ -73,12 +72,6 @@ function logLevelOf(text: string): LogLevel {
   const level = logLevels.find((known) => known === text);
   if (!level) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, got "${text}"`);
   return level;
-}
-
-function switchOf(text: string | undefined, otherwise: boolean): boolean {
-  if (text === undefined) return otherwise;
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new Error(`The context ingest must be on or off, got "${text}"`);
 }
 
 function generationOf(text: string): number {

@@ -7,7 +7,7 @@ import { type Endpoint, kebabCase } from '../../shared/http/contract.ts';
 import { overheadBytes } from '../../shared/ingest/limits.ts';
 import { exportEntry } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
-import { apiIdExportName, frontName, functionName, ingestExportName } from './names.ts';
+import { apiIdExportName, frontName, functionName, ingestExportName, liveAlias } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
 import { PublicHost } from './public-host.ts';
 import { StreamOrigin } from './stream-origin.ts';
@@ -71,6 +71,7 @@ export class FrontStack extends PlatformStack {
     const streamOrigin = (originId: string, module: string, name: string): CfnDistribution.OriginProperty => {
       const { domainName } = new StreamOrigin(this, `Stream-${originId}`, {
         functionName: functionName(stage, module, name),
+        alias: deployment.rollout === 'all-at-once' ? undefined : liveAlias,
         distributionArn: host.distributionArn,
         allowedOrigins: deployment.environment.CORS_ALLOWED_ORIGINS ?? '',
       });

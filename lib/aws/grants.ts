@@ -31,6 +31,30 @@ export function logGrant(targets: GrantTargets): Statement {
   };
 }
 
+/** Lets Lambda record traces in the function's name. IAM knows no resource for it. */
+export const traceGrant: Statement = {
+  Effect: 'Allow',
+  Action: ['xray:PutTraceSegments', 'xray:PutTelemetryRecords'],
+  Resource: '*',
+};
+
+/**
+ * Lets Lambda connect the function to its VPC; it asks for exactly these before it makes the function.
+ * https://docs.aws.amazon.com/lambda/latest/dg/configuration-vpc.html
+ */
+export const networkGrant: Statement = {
+  Effect: 'Allow',
+  Action: [
+    'CreateNetworkInterface',
+    'DescribeNetworkInterfaces',
+    'DescribeSubnets',
+    'DeleteNetworkInterface',
+    'AssignPrivateIpAddresses',
+    'UnassignPrivateIpAddresses',
+  ].map((name) => `ec2:${name}`),
+  Resource: '*',
+};
+
 /**
  * Lets `endpoint()` authenticate the caller: one update of the key's own item both reads it and counts the
  * request. The condition keeps every other item out of reach of that update.

@@ -108,6 +108,11 @@ export function accessLogGroupName(stage: string): string {
   return `/aws/vendedlogs/platform-modules/${stage}/access`;
 }
 
+/** Log group of the web ACL. WAF takes only names that begin like this. */
+export function webAclLogGroupName(stage: string): string {
+  return `aws-waf-logs-platform-modules-${stage}`;
+}
+
 /** Id and name of a stack, `PlatformModules-dev-rules`. */
 export function stackName(stage: string, part: string): string {
   return `PlatformModules-${stage}-${part}`;
@@ -126,6 +131,11 @@ export function ingestName(stage: string): string {
 /** CloudFront chooses the id of a way into a VPC, and a load balancer's host gets its name from AWS. */
 export function ingestExportName(stage: string, what: 'origin' | 'host'): string {
   return `${stackName(stage, 'ingest')}-${what}`;
+}
+
+/** Subnets and group of the functions that send from fixed addresses. */
+export function egressExportName(stage: string, what: 'subnets' | 'group'): string {
+  return `${stackName(stage, 'egress')}-${what}`;
 }
 
 /** API Gateway chooses the API's id, so no stack can derive it. */
@@ -148,12 +158,30 @@ export function secretValue(secretName: string): string {
   return `{{resolve:secretsmanager:${secretName}:SecretString}}`;
 }
 
+/** Alias of the version that callers get, where new versions come in step by step. */
+export const liveAlias = 'live';
+
+/** What the names of a module's functions begin with. */
+export function functionNamePrefix(stage: string, module: string): string {
+  return `pm-${stage}-${module}-`;
+}
+
+/** Name of the alarm of a module's failures. */
+export function faultsAlarmName(stage: string, module: string): string {
+  return `pm-${stage}-${module}-faults`;
+}
+
+/** Name of the topic that alarms are told to. */
+export function alarmTopicName(stage: string): string {
+  return `platform-modules-${stage}-alarms`;
+}
+
 /**
  * Name of a Lambda function, `pm-dev-rules-create-rule`; `name` is an operation id or already kebab-case.
  * Throws when AWS would refuse the name for its length, so that synth fails and not the deployment.
  */
 export function functionName(stage: string, module: string, name: string): string {
-  const fullName = `pm-${stage}-${module}-${kebabCase(name)}`;
+  const fullName = `${functionNamePrefix(stage, module)}${kebabCase(name)}`;
   if (fullName.length > longestFunctionName) {
     throw new Error(`The function name ${fullName} is longer than ${longestFunctionName} characters`);
   }

@@ -1,15 +1,22 @@
 import { resolve } from 'node:path';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
-import { CfnFunction } from 'aws-cdk-lib/aws-lambda';
+import { CfnFunction, type CfnFunctionProps } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Asset } from 'aws-cdk-lib/aws-s3-assets';
 import { Construct } from 'constructs';
 import { kebabCase } from '../../shared/http/contract.ts';
 import { functionBundleDir } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
-import type { Statement } from './grants.ts';
+import { networkGrant, type Statement, traceGrant } from './grants.ts';
 import { functionName } from './names.ts';
+import { LiveFunction } from './rollout.ts';
 import { acknowledgeWildcards } from './wildcards.ts';
+
+/** Private subnets and a group of a VPC. */
+export interface FunctionNetwork {
+  subnetIds: string[];
+  securityGroupIds: string[];
+}
 
 export interface PlatformFunctionProps {
   deployment: Deployment;
@@ -27,6 +34,8 @@ export interface PlatformFunctionProps {
   environment?: Readonly<Record<string, string>> | undefined;
   /** Most instances at once, which are then set aside for this function. */
   reservedConcurrency?: number | undefined;
+  /** Where it runs when its requests are to leave from fixed addresses. */
+  network?: FunctionNetwork | undefined;
   /** Keeps Lambda from ending a loop of messages that this function sends to itself on purpose. */
   mayLoop?: boolean | undefined;
 }
@@ -41,12 +50,22 @@ const defaultTimeoutSeconds = 10;
  * CloudFormation classes: CDK's `Function` would attach AWS's managed policies and a second policy resource.
  */
 export class PlatformFunction extends Construct {
+  /** What callers invoke: the function, or its alias where new versions come in step by step. */
   readonly functionArn: string;
+  /** The same, by the name that permissions and event sources take. */
   readonly functionName: string;
+  /** The function itself. */
+  readonly ownName: string;
 
   constructor(scope: Construct, id: string, props: PlatformFunctionProps) {
     super(scope, id);
-    const { deployment, module } = props;
+    const { deployment, module, network } = props;
+    const { traced } = deployment.defaults;
+    const grants = [
+      ...props.grants,
+      ...(traced ? [traceGrant] : []),
+      ...(network === undefined ? [] : [networkGrant]),
+    ];
 
     const role = new CfnRole(this, 'Role', {
       assumeRolePolicyDocument: {
@@ -55,18 +74,17 @@ export class PlatformFunction extends Construct {
           { Effect: 'Allow', Principal: { Service: 'lambda.amazonaws.com' }, Action: 'sts:AssumeRole' },
         ],
       },
-      policies: [
-        { policyName: 'grants', policyDocument: { Version: '2012-10-17', Statement: props.grants } },
-      ],
+      policies: [{ policyName: 'grants', policyDocument: { Version: '2012-10-17', Statement: grants } }],
     });
 
-    acknowledgeWildcards(role, props.grants);
+    acknowledgeWildcards(role, grants);
 
     const code = new Asset(this, 'Code', {
       path: resolve(functionBundleDir(deployment.bundleDir, { module, name: kebabCase(props.name) })),
     });
-    const lambda = new CfnFunction(this, 'Function', {
-      functionName: functionName(deployment.stage, module, props.name),
+    const name = functionName(deployment.stage, module, props.name);
+    const configuration: CfnFunctionProps = {
+      functionName: name,
       description: props.description,
       runtime: 'nodejs24.x',
       architectures: ['arm64'],
@@ -85,11 +103,27 @@ export class PlatformFunction extends Construct {
         applicationLogLevel: deployment.logLevel.toUpperCase(),
         logGroup: props.logGroup.logGroupName,
       },
-    });
+      ...(traced && { tracingConfig: { mode: 'Active' } }),
+      ...(network && { vpcConfig: network }),
+    };
+    const lambda = new CfnFunction(this, 'Function', configuration);
     // Tells local tools which folder the code came from.
     code.addResourceMetadata(lambda, 'Code');
 
-    this.functionArn = lambda.attrArn;
-    this.functionName = lambda.ref;
+    this.ownName = lambda.ref;
+    if (deployment.rollout === 'all-at-once') {
+      this.functionArn = lambda.attrArn;
+      this.functionName = lambda.ref;
+      return;
+    }
+    const { aliasArn } = new LiveFunction(this, 'Live', {
+      stage: deployment.stage,
+      module,
+      functionName: name,
+      functionRef: lambda.ref,
+      configuration,
+    });
+    this.functionArn = aliasArn;
+    this.functionName = aliasArn;
   }
 }

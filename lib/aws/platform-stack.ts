@@ -3,6 +3,7 @@ import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
 import type { GrantTargets } from './grants.ts';
+import { ModuleWatch } from './module-watch.ts';
 import { moduleLogGroupName, stackName, tableName } from './names.ts';
 import { type PlatformResources, platformResources } from './platform-resources.ts';
 
@@ -10,9 +11,17 @@ import { type PlatformResources, platformResources } from './platform-resources.
 export abstract class PlatformStack extends Stack {
   protected readonly deployment: Deployment;
 
-  constructor(scope: Construct, deployment: Deployment, part: string, description: string) {
+  constructor(
+    scope: Construct,
+    deployment: Deployment,
+    part: string,
+    description: string,
+    /** For what AWS wants in a certain region; else the deployment's. */
+    region?: string,
+  ) {
     super(scope, stackName(deployment.stage, part), {
       description,
+      ...(region !== undefined && { env: { region } }),
       terminationProtection: deployment.defaults.deletionProtection,
       // Tags of the stack: CloudFormation puts them on every resource that takes tags.
       tags: { Application: 'platform-modules', Stage: deployment.stage, Part: part },
@@ -39,12 +48,17 @@ export abstract class PlatformStack extends Stack {
     return { tableArn: this.tableArn, logGroupArn: logGroup.logGroupArn, shared: this.shared };
   }
 
-  /** One group for all functions of a module: a request of one module is read in one place. */
+  /** One group for all functions of a module, where its failures are counted: a request is read in one place. */
   protected moduleLogGroup(module: string): LogGroup {
-    return new LogGroup(this, 'Logs', {
-      logGroupName: moduleLogGroupName(this.deployment.stage, module),
-      retention: this.deployment.defaults.logRetention,
-      removalPolicy: this.deployment.defaults.removalPolicy,
+    const { deployment } = this;
+    const logGroup = new LogGroup(this, 'Logs', {
+      logGroupName: moduleLogGroupName(deployment.stage, module),
+      retention: deployment.defaults.logRetention,
+      removalPolicy: deployment.defaults.removalPolicy,
     });
+    // New versions that come in step by step are taken back by the alarm.
+    if (deployment.watch || deployment.rollout === 'linear')
+      new ModuleWatch(this, 'Watch', { deployment, module, logGroup });
+    return logGroup;
   }
 }

@@ -12,6 +12,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { originHeaders } from '../../shared/http/origin.ts';
 import type { Deployment } from './deployment.ts';
+import { HostName, namedBy } from './host-name.ts';
 import { frontName, originSecretName, secretValue } from './names.ts';
 import { type ViewerRequestSettings, viewerRequestCode } from './viewer-request.ts';
 
@@ -43,7 +44,7 @@ export class PublicHost extends Construct {
 
   constructor(scope: Construct, id: string, { deployment, apiDomainName, routes }: PublicHostProps) {
     super(scope, id);
-    const { stage, originSecretGeneration, defaults } = deployment;
+    const { stage, originSecretGeneration, defaults, domain, webAclArn } = deployment;
     this.#secret = secretValue(originSecretName(stage, originSecretGeneration));
     this.#origins = [this.origin({ id: 'api', domainName: apiDomainName })];
 
@@ -78,11 +79,18 @@ export class PublicHost extends Construct {
         },
         customErrorResponses: errorCodes.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
         ...(defaults.keepsHostLogs && { logging: this.#logging() }),
+        ...namedBy(domain),
+        ...(webAclArn !== undefined && { webAclId: webAclArn }),
       },
     });
-    this.#acknowledge(distribution, defaults.keepsHostLogs);
+    this.#acknowledge(distribution, deployment);
 
-    this.domainName = distribution.attrDomainName;
+    const isNamed = domain?.certificateArn !== undefined;
+    if (isNamed && domain.hostedZoneId !== undefined) {
+      const { name, hostedZoneId } = domain;
+      new HostName(this, 'Name', { name, hostedZoneId, distributionDomainName: distribution.attrDomainName });
+    }
+    this.domainName = isNamed ? domain.name : distribution.attrDomainName;
     this.distributionArn = Stack.of(this).formatArn({
       service: 'cloudfront',
       region: '',
@@ -156,16 +164,18 @@ export class PublicHost extends Construct {
     return { bucket: bucket.bucketRegionalDomainName, includeCookies: false };
   }
 
-  #acknowledge(distribution: CfnDistribution, logged: boolean): void {
+  #acknowledge(distribution: CfnDistribution, { defaults, domain, webAclArn }: Deployment): void {
     const acknowledged: Record<string, string> = {
       'AwsSolutions-CFR1': 'Where the tenants of a platform are is not known here.',
-      'AwsSolutions-CFR2':
-        'Every request is authenticated and limited per key; a web ACL belongs to the account and can be attached.',
-      'AwsSolutions-CFR4':
-        "The distribution has CloudFront's own name and certificate until a domain is attached to it; then TLS " +
-        '1.2 is the minimum that CloudFront proposes.',
     };
-    if (!logged)
+    if (webAclArn === undefined)
+      acknowledged['AwsSolutions-CFR2'] =
+        'Every request is authenticated and limited per key; a stage with a web ACL gets it from the deployment, ' +
+        'which makes it in us-east-1 first.';
+    if (domain?.certificateArn === undefined)
+      acknowledged['AwsSolutions-CFR4'] =
+        "The distribution has CloudFront's own name and certificate until a domain is attached to it.";
+    if (!defaults.keepsHostLogs)
       acknowledged['AwsSolutions-CFR3'] = 'Stages that may vanish keep the access logs of the API only.';
     for (const [id, reason] of Object.entries(acknowledged)) {
       Validations.of(distribution).acknowledge({ id, reason });

@@ -26,7 +26,18 @@ export interface StageDefaults {
   ingest: boolean;
   /** Tasks of that service that always run. */
   ingestTasks: number;
+  /** Whether a web ACL stands before the public host: about 10 USD a month, and 1 USD for a million requests. */
+  waf: boolean;
+  /** How new code comes in: to everybody with the deployment, or to a tenth more of the requests each minute. */
+  rollout: Rollout;
+  /** Whether alarms and a dashboard watch the stage: about 12 USD a month. */
+  watch: boolean;
+  /** Whether X-Ray records samples of what functions do. */
+  traced: boolean;
 }
+
+export const rollouts = ['all-at-once', 'linear'] as const;
+export type Rollout = (typeof rollouts)[number];
 
 const development: StageDefaults = {
   logRetention: RetentionDays.ONE_WEEK,
@@ -38,7 +49,14 @@ const development: StageDefaults = {
   keepsHostLogs: false,
   ingest: false,
   ingestTasks: 1,
+  waf: false,
+  rollout: 'all-at-once',
+  watch: false,
+  traced: true,
 };
+
+/** The one-machine runtime leaves out what only AWS has a use for. */
+const local: StageDefaults = { ...development, traced: false };
 
 const production: StageDefaults = {
   logRetention: RetentionDays.THREE_MONTHS,
@@ -50,15 +68,21 @@ const production: StageDefaults = {
   keepsHostLogs: true,
   ingest: true,
   ingestTasks: 2,
+  waf: true,
+  rollout: 'linear',
+  watch: true,
+  traced: true,
 };
 
 /**
- * The defaults of a stage: `prod` is production, every other name (`dev`, `pr-12`) a stage that may vanish.
+ * The defaults of a stage: `prod` is production, `local` the one-machine runtime, every other name (`dev`,
+ * `pr-12`) a stage that may vanish.
  * Throws when the name cannot be part of resource names.
  */
 export function stageDefaults(stage: string): StageDefaults {
   if (!/^[a-z][a-z0-9-]{0,11}$/.test(stage)) {
     throw new Error(`The stage "${stage}" must be 1-12 lowercase letters, digits or hyphens, a letter first`);
   }
+  if (stage === 'local') return local;
   return stage === 'prod' ? production : development;
 }

@@ -5,6 +5,8 @@ import { corsConfiguration } from './cors.ts';
 
 export interface StreamOriginProps {
   functionName: string;
+  /** Of the function's version that callers get; undefined where that is the function itself. */
+  alias: string | undefined;
   /** ARN of the distribution, the only caller of the URL. */
   distributionArn: string;
   /** Web origins whose pages may read the answers, as `CORS_ALLOWED_ORIGINS` has them. */
@@ -19,7 +21,7 @@ export class StreamOrigin extends Construct {
   constructor(
     scope: Construct,
     id: string,
-    { functionName, distributionArn, allowedOrigins }: StreamOriginProps,
+    { functionName, alias, distributionArn, allowedOrigins }: StreamOriginProps,
   ) {
     super(scope, id);
     const functionArn = Stack.of(this).formatArn({
@@ -31,13 +33,19 @@ export class StreamOrigin extends Construct {
     const cors = corsConfiguration(allowedOrigins);
     const url = new CfnUrl(this, 'Url', {
       targetFunctionArn: functionArn,
+      ...(alias !== undefined && { qualifier: alias }),
       authType: 'AWS_IAM',
       invokeMode: 'RESPONSE_STREAM',
       ...(cors && { cors }),
     });
     this.domainName = Fn.select(2, Fn.split('/', url.attrFunctionUrl));
 
-    const caller = { functionName, principal: 'cloudfront.amazonaws.com', sourceArn: distributionArn };
+    const called = alias === undefined ? functionName : `${functionName}:${alias}`;
+    const caller = {
+      functionName: called,
+      principal: 'cloudfront.amazonaws.com',
+      sourceArn: distributionArn,
+    };
     new CfnPermission(this, 'UrlPermission', {
       ...caller,
       action: 'lambda:InvokeFunctionUrl',

@@ -129,10 +129,12 @@ function routeRequest(
   }
   if (request.method !== 'GET' && request.method !== 'HEAD') return request;
   const exported = settings.exports;
-  if (exported !== null && exported.paths.indexOf(request.uri) >= 0) {
-    if (settings.formats.indexOf(queryText(request.querystring.format)) >= 0)
-      cloudfront.selectRequestOriginById(exported.originId);
-    return request;
+  for (let index = 0; exported !== null && index < exported.paths.length; index++) {
+    if (fitsPath(String(exported.paths[index]), request.uri)) {
+      if (settings.formats.indexOf(queryText(request.querystring.format)) >= 0)
+        cloudfront.selectRequestOriginById(exported.originId);
+      return request;
+    }
   }
   for (let index = 0; index < settings.streams.length; index++) {
     const stream = settings.streams[index];

@@ -25,6 +25,9 @@ const reasons: Readonly<Record<string, string>> = {
       'IAM knows no resource for the detection of text.',
     ]),
   ),
+  'ec2:CreateNetworkInterface':
+    'Lambda itself makes the interfaces of functions in a VPC; it refuses the function when the grant is narrower.',
+  'xray:PutTraceSegments': 'IAM knows no resource for traces.',
   'kms:Decrypt': 'KMS chooses the id of a key; the condition confines the grant to the key with our alias.',
 };
 
@@ -33,7 +36,12 @@ export function acknowledgeWildcards(role: Construct, statements: readonly State
   for (const { Action, Resource } of statements) {
     const reason = Action.map((action) => reasons[action]).find((known) => known !== undefined);
     if (reason === undefined || !Resource.endsWith('*')) continue;
-    const resource = Resource.replaceAll(/\$\{Token\[AWS\.(\w+)\.\d+\]\}/g, '<AWS::$1>');
-    Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${resource}]`, reason });
+    acknowledgeWildcard(role, Resource, reason);
   }
+}
+
+/** Tells cdk-nag why one resource with a wildcard is meant. */
+export function acknowledgeWildcard(role: Construct, resource: string, reason: string): void {
+  const name = resource.replaceAll(/\$\{Token\[AWS\.(\w+)\.\d+\]\}/g, '<AWS::$1>');
+  Validations.of(role).acknowledge({ id: `AwsSolutions-IAM5[Resource::${name}]`, reason });
 }

@@ -4,6 +4,7 @@ import { Construct } from 'constructs';
 import { kebabCase } from '../../shared/http/contract.ts';
 import type { StreamTrigger, Worker } from '../../shared/workers/contract.ts';
 import type { Deployment } from './deployment.ts';
+import { egressNetwork } from './egress-stack.ts';
 import { receiveGrant, type Statement, sendGrants, streamGrants, workerGrants } from './grants.ts';
 import { failuresQueueName, functionName, streamArnExportName } from './names.ts';
 import { PlatformFunction } from './platform-function.ts';
@@ -59,6 +60,7 @@ export class WorkerFunction extends Construct {
   #startByStream(trigger: StreamTrigger): void {
     const { deployment, worker } = this.#props;
     const failures = new FailuresQueue(this, 'Failures', {
+      deployment,
       queueName: failuresQueueName(deployment.stage, worker.name),
     });
     const streamArn = Fn.importValue(streamArnExportName(deployment.stage));
@@ -87,6 +89,7 @@ export class WorkerFunction extends Construct {
       environment: shared.environment(worker.touches),
       memoryMb: worker.memoryMb,
       timeoutSeconds: worker.timeoutSeconds,
+      network: worker.sendsForTenants && egressNetwork(deployment),
       mayLoop: worker.continuesByMessage,
     });
     return handler;

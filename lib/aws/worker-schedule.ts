@@ -3,7 +3,7 @@ import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { scheduleGroupName } from './names.ts';
+import { liveAlias, scheduleGroupName } from './names.ts';
 import type { PlatformFunction } from './platform-function.ts';
 import { scheduleTrust } from './schedule-trust.ts';
 
@@ -40,8 +40,8 @@ export class WorkerSchedule extends Construct {
       target: { arn: target.functionArn, roleArn: role.attrArn, input: JSON.stringify({ schedule: name }) },
     });
     new CfnEventInvokeConfig(this, 'Once', {
-      functionName: target.functionName,
-      qualifier: '$LATEST',
+      functionName: target.ownName,
+      qualifier: target.ownName === target.functionName ? '$LATEST' : liveAlias,
       // The next run comes soon; two retries of Lambda would only pile up on it.
       maximumRetryAttempts: 0,
     });

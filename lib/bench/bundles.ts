@@ -10,6 +10,7 @@ const bareHandlers = [
   'deliver',
   'every-table-call',
   'get-rule',
+  'import-records',
   'receive-payment-event',
   'with-files',
   'with-http',
@@ -19,7 +20,7 @@ const bareHandlers = [
 ] as const;
 export type BareName = (typeof bareHandlers)[number];
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
-const tools = ['deliver', 'export', 'invoke', 'load', 'sink'] as const;
+const tools = ['deliver', 'export', 'invoke', 'load', 'mixed-load', 'sink', 'sync'] as const;
 
 export interface Bundles {
   /** The folder of the platform's own bundles. */

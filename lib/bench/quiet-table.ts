@@ -6,7 +6,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { keyAliasVariable } from '../../shared/secrets/limits.ts';
-import { keyAlias } from '../aws/names.ts';
+import { bucketNamePrefix, keyAlias } from '../aws/names.ts';
+import { openBuckets } from '../local/buckets.ts';
 import { startDynoxide } from '../local/dynoxide.ts';
 import { createFaults } from '../local/faults.ts';
 import { startFrontDoor } from '../local/front-door.ts';
@@ -18,6 +19,8 @@ import { ensureTables } from '../local/tables.ts';
 import { resolveApp } from '../local/template.ts';
 
 export interface QuietTable extends AsyncDisposable {
+  /** The bucket that files are synced with. */
+  bucket: string;
   /** What a function finds in its environment: DynamoDB is the engine itself, KMS is behind the front door. */
   environment: Readonly<Record<string, string>>;
 }
@@ -27,23 +30,26 @@ export async function startQuietTable(bundleDir: string): Promise<QuietTable> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
   const running = new AsyncDisposableStack();
   running.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const app = resolveApp(await synthesize(dataDir, {}, bundleDir));
+  const app = resolveApp(synthesize(dataDir, {}, bundleDir));
   const engine = await startDynoxide({ dataDir });
   running.defer(() => engine.stop());
   await ensureTables(app, engine.endpoint);
   const [registry, administrator] = [createIdentityRegistry(), createAdministrator()];
   registry.register(administrator);
+  const buckets = openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix('local') });
+  running.defer(() => buckets.stop());
   const door = await startFrontDoor({
     app,
     registry,
     meter: createMeter(),
     faults: createFaults(),
     dynamodbEndpoint: engine.endpoint,
-    services: [createKms(app, join(dataDir, 'kms-keys.json'))],
+    services: [createKms(app, join(dataDir, 'kms-keys.json')), buckets.service],
   });
   running.defer(() => door.stop());
   const [table] = [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
   return {
+    bucket: String(buckets.names.sync),
     environment: {
       TABLE_NAME: table?.physicalId ?? '',
       [keyAliasVariable]: keyAlias('local'),

@@ -12,6 +12,7 @@ import { requestBenches } from './benches/requests.ts';
 import { ruleBenches } from './benches/rules.ts';
 import { schedulerBenches } from './benches/scheduler.ts';
 import { streamBenches } from './benches/stream.ts';
+import { syncBenches } from './benches/sync.ts';
 import { uploadBenches } from './benches/uploads.ts';
 import { webhookBenches } from './benches/webhooks.ts';
 
@@ -31,5 +32,6 @@ export const benches: readonly Bench[] = [
   ...streamBenches,
   ...imageBenches,
   ...uploadBenches,
+  ...syncBenches,
   ...costBenches,
 ];

@@ -132,6 +132,12 @@ const undo: Prepare = async (platform, caller) => {
   return { path: `${jobs}/undo`, body: { id } };
 };
 const integrations = '/api/integrations';
+const mappings = '/api/data_sync/mappings';
+const newMapping = () => ({
+  integrationId: `sync_${randomUUID()}`,
+  entityType: 'sales.order',
+  mapping: { fields: [{ externalField: 'Number', localField: 'number', transform: 'trim' }] },
+});
 const credentialsPath = `${integrations}/sync_http_json/credentials`;
 const someCredentials = { credentials: { baseUrl: 'https://api.example.com', token: 'token' } };
 
@@ -147,6 +153,14 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   deleteDefinition: about(definitions, newDefinition, (_, made) => ({
     path: `${definitions}?entityType=${String(made.entityType)}&key=priority`,
   })),
+  listSyncMappings: async () => ({ path: mappings }),
+  saveSyncMapping: send(mappings, newMapping),
+  getSyncMapping: about(mappings, newMapping, (id) => ({ path: `${mappings}/${id}` })),
+  updateSyncMapping: about(mappings, newMapping, (id) => ({
+    path: `${mappings}/${id}`,
+    body: { mapping: { otherFields: 'keep' } },
+  })),
+  deleteSyncMapping: about(mappings, newMapping, (id) => ({ path: `${mappings}/${id}` })),
   publishEvent: send('/api/events', () => ({ type: 'sales.order.shipped', data: { number: 1 } })),
   checkFeatures: send('/api/auth/feature-check', () => ({ features: rights })),
   logIn: about(users, newUser, (_, made) => ({ path: '/api/auth/login', body: logInForm(made) })),

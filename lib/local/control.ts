@@ -39,7 +39,7 @@ type Answer = (request: ControlRequest) => unknown;
 class BadRequest extends Error {}
 
 const faultTexts = ['effect', 'id', 'service', 'action', 'functionName', 'bodyContains'];
-const faultNumbers = ['rate', 'times', 'latencyMs'];
+const faultNumbers = ['rate', 'times', 'latencyMs', 'skewMs'];
 
 function addFault(faults: Faults, body: Record<string, unknown>): string {
   for (const [name, value] of Object.entries(body)) {

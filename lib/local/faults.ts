@@ -2,6 +2,9 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault } from './types.ts';
 
+/** `delivery` is a batch that was handed to a function, `order` one that is about to be, `start` that of a worker. */
+export type Moment = 'call' | 'delivery' | 'order' | 'start';
+
 /** What a fault is matched against. */
 export interface FaultTarget {
   service: string;
@@ -9,8 +12,8 @@ export interface FaultTarget {
   action: string;
   functionName?: string | undefined;
   body: string;
-  /** A batch on its way to a function rather than a call of it. */
-  isDelivery?: boolean;
+  /** What is about to happen; a call of a service unless told otherwise. */
+  moment?: Moment;
 }
 
 export interface Faults {
@@ -24,13 +27,16 @@ export interface Faults {
   match(target: FaultTarget): Fault | undefined;
 }
 
-const effects: readonly string[] = [
-  'throttle',
-  'error',
-  'latency',
-  'timeout',
-  'duplicate',
-] satisfies Fault['effect'][];
+/** When each effect may hit. */
+const moments: Readonly<Record<Fault['effect'], Moment>> = {
+  throttle: 'call',
+  error: 'call',
+  latency: 'call',
+  timeout: 'call',
+  duplicate: 'delivery',
+  reorder: 'order',
+  skew: 'start',
+};
 
 /** An empty set of faults. `random` answers 0 ≤ x < 1 and decides over `rate`. */
 export function createFaults(random: () => number = Math.random): Faults {
@@ -38,7 +44,7 @@ export function createFaults(random: () => number = Math.random): Faults {
 
   function hits(fault: Fault, target: FaultTarget): boolean {
     return (
-      (fault.effect === 'duplicate') === (target.isDelivery ?? false) &&
+      moments[fault.effect] === (target.moment ?? 'call') &&
       (fault.service === undefined || fault.service === target.service) &&
       (fault.action === undefined || fault.action === target.action) &&
       (fault.functionName === undefined || fault.functionName === target.functionName) &&
@@ -71,9 +77,9 @@ export function createFaults(random: () => number = Math.random): Faults {
   };
 }
 
-function validate({ effect, rate, times, latencyMs }: Fault): void {
-  if (!effects.includes(effect))
-    throw new Error(`a fault's effect is one of ${effects.join(', ')}, got ${effect}`);
+function validate({ effect, rate, times, latencyMs, skewMs }: Fault): void {
+  if (!Object.hasOwn(moments, effect))
+    throw new Error(`a fault's effect is one of ${Object.keys(moments).join(', ')}, got ${effect}`);
   if (rate !== undefined && !(rate >= 0 && rate <= 1))
     throw new Error(`a fault's rate is 0 to 1, got ${rate}`);
   if (times !== undefined && !(Number.isInteger(times) && times >= 1)) {
@@ -81,5 +87,8 @@ function validate({ effect, rate, times, latencyMs }: Fault): void {
   }
   if (effect === 'latency' && !(latencyMs !== undefined && latencyMs >= 0)) {
     throw new Error('a latency fault needs latencyMs of 0 or more');
+  }
+  if (effect === 'skew' && !(skewMs !== undefined && skewMs >= 0)) {
+    throw new Error('a skew fault needs skewMs of 0 or more');
   }
 }

@@ -53,6 +53,8 @@ export interface EnvironmentSetting {
   registry: IdentityRegistry;
   frontDoorUrl: string;
   compileCacheDir: string | undefined;
+  /** By how much its clock is wrong. */
+  skewMs: number;
   log: LogSink;
   /** Called when the worker thread has ended, for whatever reason. */
   onDeath: () => void;
@@ -99,6 +101,7 @@ export class LambdaEnvironment {
       moduleUrl: definition.moduleUrl,
       exportPath: definition.exportPath,
       compileCacheDir: setting.compileCacheDir,
+      skewMs: setting.skewMs,
     };
     this.#worker = new Worker(workerCode(), {
       workerData: start,

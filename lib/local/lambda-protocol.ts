@@ -14,6 +14,8 @@ export interface WorkerStart {
   exportPath: string;
   /** Where V8's compiled code is kept, so that the second cold start of a bundle takes half the time. */
   compileCacheDir: string | undefined;
+  /** By how much the worker's clock is wrong. */
+  skewMs: number;
 }
 
 export interface InvokeMessage {

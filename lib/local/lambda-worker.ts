@@ -5,6 +5,7 @@
  */
 import { enableCompileCache, flushCompileCache } from 'node:module';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { skewClock } from './lambda-clock.ts';
 import {
   errorPayload,
   type InvokeMessage,
@@ -22,6 +23,8 @@ function ownPort(): MessagePort {
 }
 
 const port = ownPort();
+/** Lambda measures by a clock of its own. */
+const trueNow = Date.now;
 const start = workerData as WorkerStart;
 const post = (message: WorkerMessage) => port.postMessage(message);
 
@@ -62,7 +65,7 @@ function invocationContext(message: InvokeMessage) {
     logStreamName: start.logStreamName,
     identity: undefined,
     clientContext: undefined,
-    getRemainingTimeInMillis: () => Math.max(0, message.deadlineMs - Date.now()),
+    getRemainingTimeInMillis: () => Math.max(0, message.deadlineMs - trueNow()),
   };
 }
 
@@ -108,6 +111,7 @@ async function invoke(handler: Handler, message: InvokeMessage): Promise<void> {
 
 forwardOutput('stdout');
 forwardOutput('stderr');
+skewClock(start.skewMs);
 offerAwslambda();
 if (start.compileCacheDir !== undefined) enableCompileCache(start.compileCacheDir);
 try {

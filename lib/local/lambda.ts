@@ -1,8 +1,9 @@
 /** The Lambda service of one machine: runs every function of the template in worker threads. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
+import type { Faults } from './faults.ts';
 import { defineFunctions, type FunctionDefinition } from './lambda-definition.ts';
-import { type AnswerSink, type InvocationResult, payloadBytes } from './lambda-environment.ts';
+import { type AnswerSink, failure, type InvocationResult, payloadBytes } from './lambda-environment.ts';
 import { FunctionPool } from './lambda-pool.ts';
 import type { FunctionLogs } from './logs.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
@@ -46,11 +47,21 @@ export interface LambdaOptions {
   frontDoorUrl: string;
   logs: FunctionLogs;
   authorizeServiceCall: AuthorizeServiceCall;
+  /** Called before a function with that module runs: it may have to be made first. Rejects when that fails. */
+  prepare?: ((moduleUrl: string) => Promise<void> | undefined) | undefined;
   /** Keeps compiled bundles between cold starts; none when absent. */
   compileCacheDir?: string;
   /** 0–1, decides which workers are recycled early; give a seeded one to repeat a run. */
   random?: () => number;
+  /** Faults that may hit workers when they start. */
+  faults?: Faults;
+  /** How long an unused worker is kept. */
   idleMs?: number;
+  /**
+   * The chance that a worker ends after an invocation. AWS replaces environments whenever it likes; code that keeps
+   * state in one must notice on a laptop already.
+   */
+  recycleShare?: number;
 }
 
 export interface LambdaService {
@@ -73,6 +84,12 @@ export interface LambdaService {
 
 export class RequestTooLargeError extends Error {
   override name = 'RequestTooLargeException';
+}
+
+/** What Lambda says of code that it cannot load. */
+function notPrepared(error: unknown): InvocationResult {
+  const errorMessage = error instanceof Error ? error.message : String(error);
+  return failure({ errorType: 'Runtime.UserCodeSyntaxError', errorMessage });
 }
 
 /** A chance source that repeats itself for the same seed (mulberry32). Answers numbers from 0 to below 1. */
@@ -106,6 +123,18 @@ function mayLog(
   return true;
 }
 
+/** By how much the clock of a function's next worker is wrong: early or late, when a fault says so. */
+function skewOf(faults: Faults | undefined, functionName: string): number {
+  const fault = faults?.match({
+    service: 'lambda',
+    action: 'Start',
+    functionName,
+    body: '',
+    moment: 'start',
+  });
+  return fault?.skewMs === undefined ? 0 : Math.round((Math.random() * 2 - 1) * fault.skewMs);
+}
+
 /**
  * Reads the functions of the app and gets ready to run them; no worker starts before the first invocation.
  * Throws on definitions that Lambda would refuse.
@@ -123,8 +152,10 @@ export function createLambda(options: LambdaOptions): LambdaService {
         frontDoorUrl,
         compileCacheDir: options.compileCacheDir,
         logSink: () => logs.sinkFor(name, allowed),
+        nextSkewMs: () => skewOf(options.faults, name),
         random: options.random ?? Math.random,
         idleMs: options.idleMs ?? 120_000,
+        recycleShare: options.recycleShare ?? 1 / 200,
       }),
     );
   }
@@ -152,6 +183,11 @@ export function createLambda(options: LambdaOptions): LambdaService {
         throw new RequestTooLargeError(
           `Request must be smaller than ${payloadBytes} bytes for the InvokeFunction operation`,
         );
+      }
+      const preparing = options.prepare?.(pool.moduleUrl);
+      if (preparing !== undefined) {
+        const problem = await preparing.then(() => undefined, notPrepared);
+        if (problem !== undefined) return problem;
       }
       const awsRequestId = randomUUID();
       const traceId = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;

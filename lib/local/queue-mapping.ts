@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failedItems } from './batch-outcome.ts';
+import type { FaultTarget } from './faults.ts';
 import {
   demandGrants,
   type MappingContext,
@@ -27,6 +28,8 @@ const mostInvocations = 8;
 /** Lambda takes 6 MB; the record around a message and JSON's escapes need their share. */
 const mostBatchBytes = 3 * 1024 * 1024;
 const stopWithinMs = 2_000;
+/** How long a batch is held back that others are to overtake. */
+const longestHoldMs = 500;
 
 /** Starts polling. Throws for what Lambda would refuse when the mapping is made. */
 export function startQueueMapping(context: MappingContext, definition: MappingDefinition): RunningMapping {
@@ -108,7 +111,17 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     }
   }
 
-  async function handle(batch: readonly Message[]): Promise<void> {
+  /** A queue promises no order: what a fault picks is shuffled and waits, so that later batches overtake it. */
+  async function reordered(batch: readonly Message[]): Promise<readonly Message[]> {
+    const body = batch.map((message) => message.Body).join('\n');
+    const fault = faults.match({ service: 'sqs', action: 'Reorder', functionName, body, moment: 'order' });
+    if (fault === undefined) return batch;
+    await sleep(Math.random() * (fault.latencyMs ?? longestHoldMs));
+    return batch.toSorted(() => Math.random() - 0.5);
+  }
+
+  async function handle(received: readonly Message[]): Promise<void> {
+    const batch = await reordered(received);
     const endless = batch.filter(({ MessageId }) => lineage.isLoop(functionName, MessageId));
     const mayLoop = definition.target.properties.RecursiveLoop === 'Allow';
     const delivered = mayLoop ? batch : batch.filter((message) => !endless.includes(message));
@@ -118,7 +131,7 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     if (delivered.length === 0) return;
     await invoke(delivered);
     const body = delivered.map((message) => message.Body).join('\n');
-    const target = { service: 'sqs', action: 'Deliver', functionName, body, isDelivery: true };
+    const target: FaultTarget = { service: 'sqs', action: 'Deliver', functionName, body, moment: 'delivery' };
     if (faults.match(target) !== undefined) await invoke(delivered);
   }
 

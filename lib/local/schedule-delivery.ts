@@ -1,6 +1,6 @@
 /** What EventBridge Scheduler does when a schedule is due: it takes the schedule's role and calls the target. */
 import { randomBytes, randomUUID } from 'node:crypto';
-import type { Faults } from './faults.ts';
+import type { Faults, FaultTarget } from './faults.ts';
 import type { Emulator } from './fauxqs.ts';
 import { roleTrusts, statementsOfRole } from './identities.ts';
 import type { AuthorizeServiceCall, LambdaService } from './lambda.ts';
@@ -160,7 +160,7 @@ export function createDelivery({
       });
       return false;
     }
-    const delivery = { service: 'scheduler', action: 'Deliver', body, isDelivery: true };
+    const delivery: FaultTarget = { service: 'scheduler', action: 'Deliver', body, moment: 'delivery' };
     if (faults.match(delivery) !== undefined) await call(definition, body);
     return !failed;
   };

@@ -106,7 +106,7 @@ export function createTopics({ app, emulator, faults, authorizeServiceCall }: To
       }
       const subscribers = subscriptions.filter((one) => one.topicArn === topicArn);
       // SNS delivers at least once.
-      const twice = faults.match({ service: 'sns', action: 'Publish', body: text, isDelivery: true });
+      const twice = faults.match({ service: 'sns', action: 'Publish', body: text, moment: 'delivery' });
       const rounds = twice === undefined ? subscribers : [...subscribers, ...subscribers];
       const problems = await Promise.all(rounds.map((one) => deliver(one, text)));
       return problems.find((problem) => problem !== undefined);

@@ -136,8 +136,8 @@ export async function startStreamMapping(
       Records: records.map((record) => ({ ...record, ...common, eventSourceARN: sourceArn })),
     });
     const result = await lambda.invoke(functionName, payload);
-    const target = { service: 'dynamodb', action: 'Deliver', functionName, body: payload, isDelivery: true };
-    if (faults.match(target) === undefined) return result;
+    const call = { service: 'dynamodb', action: 'Deliver', functionName, body: payload };
+    if (faults.match({ ...call, moment: 'delivery' }) === undefined) return result;
     return lambda.invoke(functionName, payload);
   }
 

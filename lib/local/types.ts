@@ -110,8 +110,10 @@ export interface Fault {
   /**
    * `throttle` answers the service's throttling error, `error` a 500, `latency` waits, `timeout` never answers.
    * `duplicate` hits deliveries instead of calls: the function gets a batch of its queue or stream twice.
+   * `reorder` hits batches of a queue: shuffled, and held back for up to `latencyMs`, so that later ones overtake.
+   * `skew` hits workers that start: their clocks are wrong by up to `skewMs`, early or late.
    */
-  effect: 'throttle' | 'error' | 'latency' | 'timeout' | 'duplicate';
+  effect: 'throttle' | 'error' | 'latency' | 'timeout' | 'duplicate' | 'reorder' | 'skew';
   service?: string;
   action?: string;
   functionName?: string;
@@ -122,4 +124,5 @@ export interface Fault {
   /** How many calls are hit before the fault removes itself; default unlimited. */
   times?: number;
   latencyMs?: number;
+  skewMs?: number;
 }

@@ -1,9 +1,8 @@
-/** What happens to a file once all of it is staged, whichever way it came: checks, reservation, its place, its row. */
+/** What happens to a file once all of it has come, whichever way: checks, reservation, its place, its row. */
 import type { ChangeContext } from '../audit/record.ts';
 import type { CustomValues, Definition } from '../entities/definition.ts';
 import { getDefinitions } from '../entities/definition-store.ts';
 import { routeOf } from '../extraction/route.ts';
-import { copyObject } from '../files/bucket.ts';
 import { originalKey } from '../files/object-keys.ts';
 import { QuotaExceededError } from '../http/errors.ts';
 import type { TenantScope } from '../identity/principal.ts';
@@ -30,8 +29,8 @@ import {
   type UploadTarget,
 } from './upload-decision.ts';
 
-/** A staged file and what the client said about it. */
-export interface StagedUpload {
+/** A file that has come, and what the client said about it. */
+export interface CompleteUpload {
   id: string;
   target: UploadTarget;
   tags: string[];
@@ -39,9 +38,10 @@ export interface StagedUpload {
   /** Forms have texts only, so that the values depend on the fields that are defined. */
   custom: (definitions: readonly Definition[]) => CustomValues;
   file: ReceivedFile;
-  stagedKey: string;
-  /** Whoever may still write to the staged object must not get another one past the checks. */
-  stagedEtag?: string | undefined;
+  /** Makes the object of the file, which nobody could see before. */
+  place: (objectKey: string, contentType: string) => Promise<void>;
+  /** Another object that there is for a moment while it is placed. */
+  passesKey?: string | undefined;
   /** What must hold when room is reserved, and what ends together with the upload. */
   guards?: readonly Write[];
   ends?: readonly Write[];
@@ -81,7 +81,7 @@ export async function refuseOverQuota(scope: TenantScope, bytes: number, quotaBy
 
 function newAttachment(
   { tenantId, organizationId }: RowScope,
-  { id, target, tags, assignments, file }: StagedUpload,
+  { id, target, tags, assignments, file }: CompleteUpload,
   { partition, custom }: { partition: Partition; custom: CustomValues },
   nowMs: number,
 ): Attachment {
@@ -115,13 +115,13 @@ function newAttachment(
 }
 
 /**
- * Checks a staged file in the order in which uploads are refused, and stores it: the row exists if and only if the file
- * does. The staged object stays; the caller removes it. Throws FileTypeRefusedError, FileTooLargeError,
+ * Checks a file in the order in which uploads are refused, and stores it: the row exists if and only if the object does.
+ * Throws FileTypeRefusedError, FileTooLargeError,
  * QuotaExceededError, PublicPartitionError, InvalidInputError, UploadUnderWayError, UnavailableError.
  */
 export async function acceptFile(
   scope: RowScope,
-  upload: StagedUpload,
+  upload: CompleteUpload,
   context: ChangeContext,
 ): Promise<Attachment> {
   const { target, file } = upload;
@@ -140,14 +140,14 @@ export async function acceptFile(
   }
   const custom = changedCustom({}, upload.custom(definitions), definitions);
   const attachment = newAttachment(scope, upload, { partition, custom }, context.nowMs);
-  await place(attachment, upload, quotaBytes, context);
+  await store(attachment, upload, quotaBytes, context);
   return attachment;
 }
 
-/** Reserves room, copies the file to its place and writes its row; undoes all of it when one of them fails. */
-async function place(
+/** Reserves room, puts the file in its place and writes its row; undoes all of it when one of them fails. */
+async function store(
   attachment: Attachment,
-  { stagedKey, stagedEtag, guards, ends }: StagedUpload,
+  { place, passesKey, guards, ends }: CompleteUpload,
   quotaBytes: number,
   context: ChangeContext,
 ): Promise<void> {
@@ -160,10 +160,11 @@ async function place(
     partitionCode,
     bytes: fileSize,
     dueAtMs: Date.now() + uploadLimits.storingSeconds * 1_000,
+    ...(passesKey !== undefined && { passesKey }),
   };
   await reserve(work, quotaBytes, guards);
   try {
-    await copyObject(stagedKey, objectKey, { contentType: mimeType, ifEtag: stagedEtag });
+    await place(objectKey, mimeType);
     await insertAttachment(attachment, { work, ...(ends && { ends }) }, context);
   } catch (error) {
     await abandon(work);

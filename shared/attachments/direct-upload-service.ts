@@ -1,10 +1,18 @@
 /** Uploads that a client sends to the bucket itself: a form to begin with, and the checks when the file has come. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
-import { type OpenObject, openObject, type PresignedPost, presignPost } from '../files/bucket.ts';
+import {
+  copyObject,
+  deleteObjects,
+  type OpenObject,
+  openObject,
+  type PresignedPost,
+  presignPost,
+} from '../files/bucket.ts';
 import { stagingKey } from '../files/object-keys.ts';
 import { AppError, errorStatus, NotFoundError, UploadUnderWayError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
+import { describeError, log } from '../log.ts';
 import { megabyteSetting } from '../settings.ts';
 import { acceptFile, fieldOptionsOf, partitionFor, refuseOverQuota } from './accept-file.ts';
 import type { Attachment } from './attachment.ts';
@@ -22,7 +30,6 @@ import {
   problemBeforeQuota,
   type ReceivedFile,
 } from './upload-decision.ts';
-import { discardStaged } from './upload-service.ts';
 
 export interface Begun {
   attachmentId: string;
@@ -96,6 +103,13 @@ async function receive(object: OpenObject, { fileName, mimeType }: BegunUpload):
   return intake.received();
 }
 
+/** Removes what was staged. Never throws: the bucket forgets it after a day. */
+async function discardStaged(key: string): Promise<void> {
+  await deleteObjects([key]).catch((error: unknown) =>
+    log('warn', 'a staged file is left over', { key, error: describeError(error) }),
+  );
+}
+
 async function storeStaged(
   scope: Scope,
   upload: BegunUpload,
@@ -110,9 +124,9 @@ async function storeStaged(
     assignments,
     custom: () => custom,
     file: await receive(object, upload),
-    stagedKey: object.key,
-    // The form can be sent again until it expires: only the object that was checked may be stored.
-    stagedEtag: object.etag,
+    place: (objectKey: string, contentType: string) =>
+      // The form can be sent again until it expires: only the object that was checked may be stored.
+      copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
     guards: [{ ...noAttachmentCheck(scope, id), otherwise: () => new UploadUnderWayError() }],
     ends: [uploadForgottenWrite(scope, id)],
   };

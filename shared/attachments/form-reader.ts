@@ -4,7 +4,7 @@
  */
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { MalformedBodyError } from '../http/errors.ts';
-import { FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
+import { type BegunFile, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
 import { formLimits as limits } from './limits.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
@@ -12,17 +12,19 @@ export interface FormReading {
   contentType: string;
   chunks: AsyncIterable<Uint8Array>;
   maxFileBytes: number;
-  /** Called when the file begins; undefined for one that is not to be kept, whatever is in it. */
-  openSink: (name: string) => FileSink | undefined;
+  /** Called when the file begins, with what came before it; undefined for one that is not to be kept. */
+  openSink: (file: BegunFile, fields: FormFields) => Promise<FileSink | undefined>;
 }
 
+/** Values by name, in the order in which they came. */
+export type FormFields = ReadonlyMap<string, readonly string[]>;
+
 export interface ReceivedForm {
-  /** Values by name, in the order in which they came. */
-  fields: ReadonlyMap<string, readonly string[]>;
+  fields: FormFields;
   /** Undefined when the form has none. */
   file: ReceivedFile | undefined;
-  /** Every byte of the file is in its sink. */
-  isKept: boolean;
+  /** What has every byte of the file, for the caller to complete or to abort. */
+  sink: FileSink | undefined;
 }
 
 function parserOf(contentType: string): BusboyInstance {
@@ -74,7 +76,10 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     }
     const fileName = typeof name === 'string' ? name : '';
     const { openSink, maxFileBytes } = reading;
-    intake = new FileIntake(fileName, type || undefined, { sink: openSink(fileName), maxFileBytes });
+    intake = new FileIntake(fileName, type || undefined, {
+      openSink: (file) => openSink(file, fields),
+      maxFileBytes,
+    });
     taken = intake.take(stream);
     taken.catch(stop);
   });
@@ -93,8 +98,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     for await (const chunk of reading.chunks) await Promise.race([write(chunk), stopped.promise]);
     parser.end();
     await Promise.race([finished.promise, stopped.promise]);
-    await taken;
-    await Promise.race([intake?.keep(), stopped.promise]);
+    await Promise.race([taken, stopped.promise]);
   } catch (error) {
     await intake?.abort();
     if (!(error instanceof FileOverflow)) throw error;
@@ -102,5 +106,5 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   const file = intake?.received();
   // What browsers send for a file that nobody chose has neither a name nor bytes.
   const isChosen = file !== undefined && (file.name !== '' || file.bytes > 0);
-  return { fields, file: isChosen ? file : undefined, isKept: intake?.isKept ?? false };
+  return { fields, file: isChosen ? file : undefined, sink: file?.isTooLarge ? undefined : intake?.sink };
 }

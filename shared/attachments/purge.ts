@@ -13,6 +13,7 @@ export interface ObjectsLeft {
 /** Deletes the objects of a file and ends its work. Throws when the bucket or the table cannot be reached. */
 export async function purge(work: FileWork, { staged, thumbnails }: ObjectsLeft): Promise<void> {
   const keys = [originalKey(work)];
+  if (work.passesKey !== undefined) keys.push(work.passesKey);
   if (staged) keys.push(stagingKey(work.tenantId, work.attachmentId));
   if (thumbnails) for await (const { key } of listObjects(thumbnailPrefix(work))) keys.push(key);
   await deleteObjects(keys);

@@ -28,6 +28,8 @@ export interface FileWork {
   bytes: number;
   /** After this time the process that had it in hands is gone. */
   dueAtMs: number;
+  /** Where else an object of it may be. */
+  passesKey?: string;
 }
 
 /** What is stored, reservations included. */

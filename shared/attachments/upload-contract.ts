@@ -70,7 +70,7 @@ export const uploadAttachment = defineEndpoint({
   errors: [...refusals, 'scope_required'],
   touches: {
     table: uploadTouches,
-    files: ['upload staging', 'read staging', 'delete staging', 'write originals', 'delete originals'],
+    files: ['upload originals', 'read originals', 'delete originals'],
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,

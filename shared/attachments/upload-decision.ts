@@ -91,19 +91,29 @@ export function partitionCandidates(
   return [...new Set(codes.filter((code) => code !== undefined))];
 }
 
+/** Would a browser run what is in it, by its name, what the client calls it, or its first bytes? */
+export function isActiveFile({
+  name,
+  clientType,
+  head,
+}: Pick<ReceivedFile, 'name' | 'clientType' | 'head'>): boolean {
+  return (
+    isActiveName(name) ||
+    isActiveType(clientType) ||
+    isActiveType(detectType(head, name, clientType)) ||
+    looksActive(head)
+  );
+}
+
 /** What is checked after the quota: active content, and whether the partition may be chosen. */
 export function problemAfterQuota(
-  { name, clientType, head }: Pick<ReceivedFile, 'name' | 'clientType' | 'head'>,
+  file: Pick<ReceivedFile, 'name' | 'clientType' | 'head'>,
   { entityId, partitionCode }: Pick<UploadTarget, 'entityId' | 'partitionCode'>,
   field: FieldOptions,
   partition: Pick<Partition, 'code' | 'isPublic'>,
 ): AppError | undefined {
-  const isActive =
-    isActiveName(name) ||
-    isActiveType(clientType) ||
-    isActiveType(detectType(head, name, clientType)) ||
-    looksActive(head);
-  if (isActive) return new FileTypeRefusedError('Active content (HTML, SVG, XML) may not be uploaded.');
+  if (isActiveFile(file))
+    return new FileTypeRefusedError('Active content (HTML, SVG, XML) may not be uploaded.');
   const isOverride = partition.code === partitionCode;
   const belongs = partition.code === entityPartition(entityId) || partition.code === field?.partitionCode;
   return isOverride && partition.isPublic && !belongs ? new PublicPartitionError() : undefined;

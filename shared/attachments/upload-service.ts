@@ -1,24 +1,26 @@
-/** Uploads as one multipart form: the file goes to staging while it comes in, and from there to its place. */
+/** Uploads as one multipart form: the file goes to its place while it comes in, unseen until it is accepted. */
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
-import { deleteObjects, openUpload } from '../files/bucket.ts';
-import { stagingKey } from '../files/object-keys.ts';
-import { FileTooLargeError, MalformedBodyError } from '../http/errors.ts';
+import { copyObject, deleteObjects, openUpload } from '../files/bucket.ts';
+import { originalKey } from '../files/object-keys.ts';
+import { FileTooLargeError, MalformedBodyError, ScopeRequiredError } from '../http/errors.ts';
 import { type FormSelection, selectFromForm } from '../http/scope.ts';
 import type { StreamedBody } from '../http/stream-body.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
-import { describeError, log } from '../log.ts';
 import { megabyteSetting } from '../settings.ts';
+import type { RowScope } from '../table/keys.ts';
 import { acceptFile } from './accept-file.ts';
 import type { Attachment } from './attachment.ts';
-import { isActiveName, isExecutableName } from './file-name.ts';
+import type { FileSink } from './file-intake.ts';
+import { isExecutableName } from './file-name.ts';
+import { detectType } from './file-type.ts';
 import { parseAssignments, parseCustomFields, parsePartitionCode, parseTags } from './form-parts.ts';
-import { type ReceivedForm, readForm } from './form-reader.ts';
+import { type FormFields, readForm } from './form-reader.ts';
 import { attachmentLimits, formLimits } from './limits.ts';
-import { missingParts, type ReceivedFile, type UploadTarget } from './upload-decision.ts';
+import { isActiveFile, missingParts, type ReceivedFile, type UploadTarget } from './upload-decision.ts';
 
-/** Staging folder of callers who name their tenant in the form only. */
-const noTenantYet = 'unscoped';
+/** Where a large file comes in whose form says only later which organization it is for. */
+const nowhereYet = { tenantId: 'unscoped', organizationId: 'unscoped' } as const;
 
 /** Throws MalformedBodyError for another content type, FileTooLargeError by the announced length. */
 function refuseUnread({ contentType, contentLength }: StreamedBody, maxBytes: number): void {
@@ -27,19 +29,12 @@ function refuseUnread({ contentType, contentLength }: StreamedBody, maxBytes: nu
   if ((contentLength ?? 0) > maxBytes + formLimits.overheadBytes) throw new FileTooLargeError(maxBytes);
 }
 
-/** Removes what was staged. Never throws: the bucket forgets it after a day. */
-export async function discardStaged(key: string): Promise<void> {
-  await deleteObjects([key]).catch((error: unknown) =>
-    log('warn', 'a staged file is left over', { key, error: describeError(error) }),
-  );
-}
-
 /** The last value of each part. */
-function lastValues({ fields }: ReceivedForm): Map<string, string> {
+function lastValues(fields: FormFields): Map<string, string> {
   return new Map([...fields].map(([name, values]) => [name, values.at(-1) ?? '']));
 }
 
-function selectionOf({ fields }: ReceivedForm): FormSelection {
+function selectionOf(fields: FormFields): FormSelection {
   return { tenantId: fields.get('tenantId') ?? [], organizationId: fields.get('organizationId') ?? [] };
 }
 
@@ -64,6 +59,35 @@ function targetOf(
 }
 
 /**
+ * Where a file belongs as far as its form has been read; what comes behind it may still say something else. Throws
+ * ScopeForbiddenError for what nothing behind it can mend.
+ */
+async function likelyScope(
+  principal: Principal,
+  selected: Partial<Scope>,
+  fields: FormFields,
+): Promise<RowScope> {
+  try {
+    return await selectFromForm(principal, selected, selectionOf(fields));
+  } catch (error) {
+    if (error instanceof ScopeRequiredError) return nowhereYet;
+    throw error;
+  }
+}
+
+/**
+ * Makes the object of a file. One that came in on the way to another organization than its form ended with is moved;
+ * this happens to large ones only.
+ */
+async function place(sink: FileSink, objectKey: string): Promise<void> {
+  const from = sink.fixedKey ?? objectKey;
+  await sink.complete(objectKey);
+  if (from === objectKey) return;
+  await copyObject(from, objectKey);
+  await deleteObjects([from]);
+}
+
+/**
  * Stores the file of a form. `selected` is what the request itself selects; the form may say more, or the same. Throws
  * what is wrong with the form or the file; nothing of it is left then.
  */
@@ -74,23 +98,34 @@ export async function uploadForm(
 ): Promise<Attachment> {
   const maxFileBytes = megabyteSetting('UPLOAD_MAX_MB');
   refuseUnread(body, maxFileBytes);
+  const { principal } = context;
   const id = randomUUID();
-  const stagedKey = stagingKey(selected.tenantId ?? noTenantYet, id);
-  const { contentType, chunks } = body;
-  const form = await readForm({
+  const { contentType, chunks, contentLength: expectedBytes } = body;
+  const {
+    fields,
+    file: received,
+    sink,
+  } = await readForm({
     contentType,
     chunks,
     maxFileBytes,
-    // What will be refused for its name is read, because other refusals come first, but goes nowhere.
-    openSink: (name) =>
-      isExecutableName(name) || isActiveName(name)
-        ? undefined
-        : openUpload(stagedKey, { expectedBytes: body.contentLength }),
+    async openSink(file, fieldsBefore) {
+      // What will be refused is read all the same, because other refusals come first, but goes nowhere.
+      if (isExecutableName(file.name) || isActiveFile(file)) return undefined;
+      const { tenantId, organizationId } = await likelyScope(principal, selected, fieldsBefore);
+      const key = originalKey({ tenantId, organizationId, attachmentId: id });
+      return openUpload(key, {
+        contentType: detectType(file.head, file.name, file.clientType),
+        expectedBytes,
+      });
+    },
   });
   try {
-    const scope = await selectFromForm(context.principal, selected, selectionOf(form));
-    const parts = lastValues(form);
-    const { target, file } = targetOf(parts, form.file);
+    const scope = await selectFromForm(principal, selected, selectionOf(fields));
+    const parts = lastValues(fields);
+    const { target, file } = targetOf(parts, received);
+    const { tenantId, organizationId } = scope;
+    const isMoved = sink?.fixedKey !== originalKey({ tenantId, organizationId, attachmentId: id });
     const upload = {
       id,
       target,
@@ -98,11 +133,16 @@ export async function uploadForm(
       assignments: parseAssignments(parts.get('assignments')),
       custom: (definitions: Parameters<typeof parseCustomFields>[1]) => parseCustomFields(parts, definitions),
       file,
-      stagedKey,
+      passesKey: isMoved ? sink?.fixedKey : undefined,
+      async place(objectKey: string) {
+        if (sink === undefined) throw new Error('A file that is refused has nowhere to be placed.');
+        await place(sink, objectKey);
+      },
     };
     // The time of a slow upload is when it has come, not when it began.
     return await acceptFile(scope, upload, { ...context, nowMs: Date.now() });
   } finally {
-    if (form.isKept) await discardStaged(stagedKey);
+    // What is complete stays.
+    await sink?.abort();
   }
 }

@@ -45,10 +45,12 @@ import type {
   RuleSet,
   RuleSetDetail,
   RuleSetMember,
+  SavedSyncMapping,
   ScheduledJob,
   StoragePartition,
   Switcher,
   SyncFailure,
+  SyncMapping,
   SyncOption,
   SyncRun,
   SyncRunDetail,
@@ -4905,6 +4907,161 @@ export interface paths {
           previousVersion: string;
         }>;
       } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/mappings': {
+    /**
+     * `listSyncMappings`: List mappings. Saved mappings of the selected organization, newest first. Needs
+     * the feature `data_sync.configure`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 50. */
+          pageSize?: number;
+          /** Text to find in integrationId and entityType, in any case. */
+          search?: string;
+          /** Field to sort by; the id decides between equals. */
+          sortField?: 'createdAt' | 'updatedAt' | 'integrationId' | 'entityType';
+          /** Direction of the sort. Default: "desc". */
+          sortDir?: 'asc' | 'desc';
+          /** Id of the integration. */
+          integrationId?: string;
+          /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+          entityType?: string;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of mappings. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: SavedSyncMapping[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `saveSyncMapping`: Save the mapping of an entity type. Saves how an integration’s items become
+     * records of the type, and records items; the next batch of a run goes by it. There is one mapping per
+     * integration and entity type: saving it again replaces it. Needs the feature `data_sync.configure`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the integration. */
+        integrationId: string;
+        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        entityType: string;
+        mapping: SyncMapping;
+      }>;
+      responses: {
+        /** The mapping that was there is replaced. */
+        200: Json<SavedSyncMapping>;
+        /** The mapping as saved. */
+        201: Json<SavedSyncMapping>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/mappings/{id}': {
+    /**
+     * `getSyncMapping`: Read a mapping. A mapping as it was saved. Needs the feature
+     * `data_sync.configure`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the mapping. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The mapping. */
+        200: Json<SavedSyncMapping>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateSyncMapping`: Replace a mapping. Replaces the mapping; integration and entity type stay.
+     * Needs the feature `data_sync.configure`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the mapping. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        mapping: SyncMapping;
+      }>;
+      responses: {
+        /** The mapping as changed. */
+        200: Json<SavedSyncMapping>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteSyncMapping`: Delete a mapping. From the next batch on every field goes under its own name
+     * again, or as the adapter says. Needs the feature `data_sync.configure`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the mapping. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The mapping is gone. */
+        200: Json<{
+          /** Always true. */
+          deleted: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/data_sync/options': {

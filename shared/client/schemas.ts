@@ -2047,6 +2047,21 @@ export interface RuleSetMember {
   addedAt: string;
 }
 
+/** The mapping of an integration’s entity type. */
+export interface SavedSyncMapping {
+  /** Id of the mapping. */
+  id: string;
+  /** Id of the integration. */
+  integrationId: string;
+  /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+  entityType: string;
+  mapping: SyncMapping;
+  /** When the mapping was first saved. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
 /** Something that is done again and again. */
 export interface ScheduledJob {
   /** Id of the job, given by the service. */
@@ -2243,6 +2258,51 @@ export interface SyncFailure {
   data: unknown;
   /** When it failed. */
   createdAt: string;
+}
+
+/** How items of a service become records, and records items. */
+export interface SyncMapping {
+  /** The fields that are mapped. */
+  fields?: SyncMappingField[];
+  /**
+   * What becomes of fields that are not listed: kept under their own names, where `cf_<key>` is the
+   * custom field, or ignored. By default ignored, and kept when no field is listed.
+   */
+  otherFields?: 'keep' | 'ignore';
+  /**
+   * How an item that was never imported finds its record: by `externalId` (by default), or by the field
+   * `sku`, `email` or `matchField`.
+   */
+  matchStrategy?: 'externalId' | 'sku' | 'email' | 'custom';
+  /** Field of the record that `custom` compares; with `sku` and `email` another name of theirs. */
+  matchField?: string;
+  [name: string]: unknown;
+}
+
+/** How one field is mapped. */
+export interface SyncMappingField {
+  /** Field of the service; dots lead into objects. */
+  externalField: string;
+  /** Field of the record; dots lead into objects. */
+  localField: string;
+  /**
+   * `core` (by default) writes the field; `relation` writes the id of another record as text;
+   * `external_id` makes the value the record’s externalId; `custom_field` sets the defined custom field;
+   * `metadata` writes the field inside `metadata`; `ignore` leaves the value out.
+   */
+  mappingKind?: 'core' | 'relation' | 'external_id' | 'custom_field' | 'metadata' | 'ignore';
+  /**
+   * What is done with the value: `trim`, `lowercase`, `uppercase`, `string`, `number`, `integer`,
+   * `boolean`, `date`, `json`, or with options `{name: "split", separator}`, `{name: "join",
+   * separator}`, `{name: "replace", search, with}`, `{name: "lookup", values, otherwise?}`, `{name:
+   * "constant", value}`, `{name: "date", unit: "s" | "ms"}`; a list is done in its order.
+   */
+  transform?: unknown;
+  /** An item without the value fails. */
+  required?: boolean;
+  /** Takes the place of a value that is absent or empty. */
+  defaultValue?: unknown;
+  [name: string]: unknown;
 }
 
 /** An integration that can be synced with. */

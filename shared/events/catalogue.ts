@@ -1,4 +1,4 @@
-/** Every event that the platform itself publishes. A module adds its own by one line here. */
+/** Every event that is declared. A module adds its own by one line here, a team in `shared/platform.events.ts`. */
 import { attachmentEvents } from '../attachments/events.ts';
 import { directoryEvents } from '../directory/events.ts';
 import { anyEntityType, entityEvents } from '../entities/events.ts';
@@ -7,6 +7,7 @@ import { inboundEvents } from '../inbound/events.ts';
 import { integrationEvents } from '../integrations/events.ts';
 import { notificationEvents } from '../notifications/events.ts';
 import { paymentEvents } from '../payments/events.ts';
+import { platformEvents } from '../platform.events.ts';
 import { progressEvents } from '../progress/events.ts';
 import { ruleEvents } from '../rules/events.ts';
 import { schedulerEvents } from '../scheduler/events.ts';
@@ -30,6 +31,7 @@ export const eventSpecs: readonly EventSpec[] = [
   ...paymentEvents,
   ...syncEvents,
   ...progressEvents,
+  ...platformEvents,
 ];
 
 /** The declaration of an event by its real type; types of records, which teams name, all have the same ones. */

@@ -1,8 +1,11 @@
 /** Publishing events that tell of no change in the table: a team's own, and those that modules make of messages. */
 import { randomUUID } from 'node:crypto';
-import { BodyTooLargeError } from '../http/errors.ts';
+import * as z from 'zod/mini';
+import { BodyTooLargeError, InvalidInputError } from '../http/errors.ts';
+import { describeIssue, issuePath } from '../http/issues.ts';
 import { toJson } from '../http/json.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
+import { platformEvents } from '../platform.events.ts';
 import type { PublishEvent } from './contract.ts';
 import { entryBytes, messageText } from './envelope.ts';
 import { eventLimits } from './limits.ts';
@@ -11,9 +14,23 @@ import { insertEvent } from './outbox-store.ts';
 /** Nothing that a team publishes has revisions. */
 const onlyVersion = 1;
 
+/** Throws InvalidInputError for data that is not what its declared type says. */
+function refuseUndeclaredData({ type, data }: PublishEvent): void {
+  const spec = platformEvents.find((one) => one.type === type);
+  if (spec === undefined) return;
+  const { error } = z.safeParse(spec.data, data, { reportInput: true });
+  if (error === undefined) return;
+  throw new InvalidInputError(
+    Object.fromEntries(
+      error.issues.map((issue) => [issuePath(['data', ...issue.path]), describeIssue(issue)]),
+    ),
+  );
+}
+
 /**
  * Puts the event into the outbox and answers its id. One whose id the tenant used before is accepted and dropped.
- * Throws BodyTooLargeError for what the bus would not take whole.
+ * Throws InvalidInputError for data that its declared type does not allow, BodyTooLargeError for what the bus would not
+ * take whole.
  */
 export async function publishOwnEvent(
   scope: TenantScope & Partial<Scope>,
@@ -21,6 +38,7 @@ export async function publishOwnEvent(
   nowMs: number,
 ): Promise<string> {
   const { tenantId, organizationId = null } = scope;
+  refuseUndeclaredData({ type, data });
   const event = {
     id: id ?? randomUUID(),
     type,

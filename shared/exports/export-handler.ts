@@ -88,18 +88,31 @@ function noSuchList(): StreamingHandler {
   });
 }
 
+/** Does a path fit a list's, such as `/api/runs/{id}/failures`? */
+function fits(pattern: string, path: string): boolean {
+  const [wanted, given] = [pattern.split('/'), path.split('/')];
+  return (
+    wanted.length === given.length &&
+    wanted.every((segment, index) =>
+      segment.startsWith('{') ? given[index] !== '' : segment === given[index],
+    )
+  );
+}
+
 /** The handler that exports the list at the request's path in the format of its query. Needs `awslambda`. */
 export function exportHandler(sources: readonly ExportSource[]): StreamingHandler {
   const byPath = new Map(sources.map((source) => [source.contract.path, source]));
+  const sourceAt = (path: string): ExportSource | undefined =>
+    byPath.get(path) ?? sources.find(({ contract }) => fits(contract.path, path));
   // An environment serves few lists and formats, and building all would slow its start.
   const built = new Map<string, StreamingHandler>();
 
   function handlerFor(path: string, format: ExportFormat): StreamingHandler {
-    const key = `${format} ${path}`;
+    const source = sourceAt(path);
+    if (source === undefined) return noSuchList();
+    const key = `${format} ${source.contract.path}`;
     const known = built.get(key);
     if (known !== undefined) return known;
-    const source = byPath.get(path);
-    if (source === undefined) return noSuchList();
     const handler = exportEndpoint(source, format);
     built.set(key, handler);
     return handler;

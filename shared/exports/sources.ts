@@ -38,8 +38,9 @@ import { listLogs, listSets } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
 import * as ruleLogs from '../rules/log-service.ts';
 import * as ruleSets from '../rules/set-service.ts';
-import { listSyncFailures, listSyncRuns, listSyncSchedules } from '../sync/contract.ts';
+import { listSyncFailures, listSyncMappings, listSyncRuns, listSyncSchedules } from '../sync/contract.ts';
 import * as syncFailures from '../sync/failure-service.ts';
+import * as syncMappings from '../sync/mapping-service.ts';
 import * as syncRuns from '../sync/run-service.ts';
 import * as syncSchedules from '../sync/schedule-service.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
@@ -427,6 +428,14 @@ const syncLists: readonly ExportSource[] = [
       columns: ['batch', 'externalId', 'localId', 'error', 'data', 'createdAt'],
     },
     ({ scope, params, query }) => syncFailures.listFailures(scope, params.id, query, Date.now()),
+  ),
+  exportSource(
+    listSyncMappings,
+    {
+      fileName: 'sync_mappings',
+      columns: ['id', 'integrationId', 'entityType', 'mapping', 'createdAt', 'updatedAt'],
+    },
+    ({ scope, query }) => syncMappings.listMappings(scope, query),
   ),
 ];
 

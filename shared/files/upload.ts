@@ -11,10 +11,12 @@ import { filesBucket } from './client.ts';
 import { labels, type ObjectOptions } from './object-options.ts';
 
 /**
- * The smallest part S3 takes, but for the last. Two buffers of that size are all that an upload ever holds: one is
- * being filled while the other is being sent. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
+ * The smallest part S3 takes, but for the last. Three buffers of that size are all that an upload ever holds: one is
+ * being filled while two are being sent. https://docs.aws.amazon.com/AmazonS3/latest/userguide/qfacts.html
  */
 export const partBytes = 5 * 1024 * 1024;
+/** More of them would wait for the same connection to the client. */
+const partsAtOnce = 2;
 /** Most uploads are small: their buffer grows from here. */
 const firstBufferBytes = 64 * 1024;
 
@@ -33,27 +35,34 @@ function leaveUnsigned(command: UploadPartCommand): void {
   );
 }
 
+/**
+ * An object that is being written. Nobody sees anything of it before `complete`: neither S3 nor its readers know the
+ * parts of an upload that is not completed.
+ */
 export interface Upload {
-  /** Takes bytes; waits while the part before is still being sent. Throws when S3 refuses; the upload is over then. */
+  /** Takes bytes; waits while too many of them are on their way. Throws when S3 refuses; the upload is over then. */
   write(chunk: Uint8Array): Promise<void>;
-  /** Sends what is left. The object exists when this has resolved; when it throws, it rarely does. */
-  complete(): Promise<void>;
+  /** No more bytes come. Begins to send what is left of a large body, and does not wait for it. */
+  end(): void;
+  /** Where the object will be, once that cannot be changed: a large body goes there while it comes in. */
+  readonly fixedKey: string | undefined;
+  /**
+   * Makes the object, of a small body under `key`, of a large one under the key that was fixed. It exists when this has
+   * resolved; when it throws, it rarely does.
+   */
+  complete(key?: string): Promise<void>;
   /** Gives up: no object, and no parts that would be paid for. Never throws, and may be called at any time. */
   abort(): Promise<void>;
 }
 
-/** Fills buffers of a part's size, and lets the last two be used again. */
+/** Fills buffers of a part's size, and lets them be used again. */
 class PartBuffer {
   #buffer: Buffer = Buffer.alloc(0);
   #used = 0;
-  #spare: Buffer | undefined;
+  #spare: Buffer[] = [];
 
   get isFull(): boolean {
     return this.#used === partBytes;
-  }
-
-  get bytes(): number {
-    return this.#used;
   }
 
   /** Takes as much of the chunk as fits into the part and answers how much that was. */
@@ -68,56 +77,69 @@ class PartBuffer {
   /** The bytes so far. They stay what they are until `reuse` hands their buffer back. */
   cut(): Buffer {
     const part = this.#buffer.subarray(0, this.#used);
-    this.#buffer = this.#spare ?? Buffer.alloc(0);
-    this.#spare = undefined;
+    this.#buffer = Buffer.alloc(0);
     this.#used = 0;
     return part;
   }
 
   reuse(part: Buffer): void {
-    if (part.byteLength === partBytes) this.#spare = part;
+    if (part.byteLength === partBytes) this.#spare.push(part);
   }
 
   #reserve(bytes: number): void {
     if (bytes <= this.#buffer.byteLength) return;
-    let size = Math.max(firstBufferBytes, this.#buffer.byteLength);
-    while (size < bytes) size *= 4;
-    const larger = Buffer.allocUnsafeSlow(Math.min(size, partBytes));
+    const larger = this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.#sizeFor(bytes));
     this.#buffer.copy(larger, 0, 0, this.#used);
     this.#buffer = larger;
   }
+
+  #sizeFor(bytes: number): number {
+    let size = Math.max(firstBufferBytes, this.#buffer.byteLength);
+    while (size < bytes) size *= 4;
+    return Math.min(size, partBytes);
+  }
 }
 
-/** Parts of one upload at S3: at most one is on its way. */
+/** Parts of one upload at S3, of which a few are on their way at once. */
 class MultipartUpload {
-  #key: string;
+  readonly key: string;
   #options: ObjectOptions;
   #uploadId: string | undefined;
   #begun: Promise<void> | undefined;
+  #count = 0;
   #parts: { PartNumber: number; ETag: string | undefined }[] = [];
-  #sending: Promise<void> = Promise.resolve();
+  #sending = new Set<Promise<void>>();
   #failure: { error: unknown } | undefined;
 
   constructor(key: string, options: ObjectOptions) {
-    this.#key = key;
+    this.key = key;
     this.#options = options;
   }
 
   get #target() {
-    return { Bucket: filesBucket().name, Key: this.#key, UploadId: this.#uploadId };
+    return { Bucket: filesBucket().name, Key: this.key, UploadId: this.#uploadId };
   }
 
-  /** Resolves when the part before has arrived. Throws what went wrong with it. */
-  async settled(): Promise<void> {
-    await this.#sending;
+  /** How many parts there are, sent or on their way. */
+  get count(): number {
+    return this.#count;
+  }
+
+  /** Resolves when at most so many parts are on their way. Throws what went wrong with one of them. */
+  async settled(atMost: number): Promise<void> {
+    while (this.#sending.size > atMost) await Promise.race(this.#sending);
     if (this.#failure !== undefined) throw this.#failure.error;
   }
 
   /** Sends a part and returns at once; `sent` is called when its bytes are no longer needed. */
   send(part: Buffer, sent: () => void): void {
-    this.#sending = this.#sendPart(part).then(sent, (error: unknown) => {
-      this.#failure = { error };
-    });
+    this.#count += 1;
+    const sending = this.#sendPart(part, this.#count)
+      .then(sent, (error: unknown) => {
+        this.#failure ??= { error };
+      })
+      .finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
   }
 
   /** Asks S3 for the upload's id, once. */
@@ -132,10 +154,9 @@ class MultipartUpload {
     this.#uploadId = (await filesBucket().client.send(create)).UploadId;
   }
 
-  async #sendPart(part: Buffer): Promise<void> {
+  async #sendPart(part: Buffer, PartNumber: number): Promise<void> {
     const { client } = filesBucket();
     await this.begin();
-    const PartNumber = this.#parts.length + 1;
     const command = new UploadPartCommand({
       ...this.#target,
       PartNumber,
@@ -148,21 +169,22 @@ class MultipartUpload {
   }
 
   async complete(): Promise<void> {
+    const Parts = this.#parts.toSorted((a, b) => a.PartNumber - b.PartNumber);
     await filesBucket().client.send(
-      new CompleteMultipartUploadCommand({ ...this.#target, MultipartUpload: { Parts: this.#parts } }),
+      new CompleteMultipartUploadCommand({ ...this.#target, MultipartUpload: { Parts } }),
     );
   }
 
   async abort(): Promise<void> {
     // A part that arrived after the end of its upload would stay.
-    await this.#sending;
+    await Promise.all(this.#sending);
     await this.#begun?.catch(() => undefined);
     if (this.#uploadId === undefined) return;
     await filesBucket()
       .client.send(new AbortMultipartUploadCommand(this.#target))
       // The bucket's lifecycle removes what is left over after a day.
       .catch((error: unknown) =>
-        log('warn', 'an upload was not aborted', { key: this.#key, error: describeError(error) }),
+        log('warn', 'an upload was not aborted', { key: this.key, error: describeError(error) }),
       );
   }
 }
@@ -176,17 +198,17 @@ export interface UploadOptions extends ObjectOptions {
 export function openUpload(key: string, options: UploadOptions = {}): Upload {
   const buffer = new PartBuffer();
   const multipart = new MultipartUpload(key, options);
-  let parts = 0;
   let ended = false;
+  let over = false;
   const isLarge = (options.expectedBytes ?? 0) > 2 * partBytes;
 
   function refuseAfterEnd(): void {
-    if (ended) throw new Error(`The upload of ${key} has ended.`);
+    if (over) throw new Error(`The upload of ${key} has ended.`);
   }
 
   async function abort(): Promise<void> {
-    if (ended) return;
-    ended = true;
+    if (over) return;
+    over = true;
     await multipart.abort();
   }
 
@@ -199,11 +221,22 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
     }
   }
 
-  async function sendPart(): Promise<void> {
-    await multipart.settled();
+  function sendPart(): void {
     const part = buffer.cut();
-    parts += 1;
     multipart.send(part, () => buffer.reuse(part));
+  }
+
+  function end(): void {
+    if (!(ended || over) && multipart.count > 0) sendPart();
+    ended = true;
+  }
+
+  async function putWhole(wanted: string): Promise<void> {
+    await multipart.abort();
+    over = true;
+    const { name, client } = filesBucket();
+    const whole = { Bucket: name, Key: wanted, Body: buffer.cut(), ...labels(options) };
+    await client.send(new PutObjectCommand(whole));
   }
 
   return {
@@ -211,29 +244,31 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
       refuseAfterEnd();
       await orAbort(async () => {
         // What goes wrong with it is told by the first part.
-        if (isLarge && parts === 0) void multipart.begin().catch(() => undefined);
+        if (isLarge && multipart.count === 0) void multipart.begin().catch(() => undefined);
         for (let offset = 0; offset < chunk.byteLength; ) {
-          if (buffer.isFull) await sendPart();
+          if (buffer.isFull) {
+            await multipart.settled(partsAtOnce - 1);
+            // It may have been given up meanwhile.
+            refuseAfterEnd();
+            sendPart();
+          }
           offset += buffer.take(chunk.subarray(offset));
         }
       });
     },
-    async complete() {
+    end,
+    get fixedKey() {
+      return multipart.count > 0 ? key : undefined;
+    },
+    async complete(wanted = key) {
       refuseAfterEnd();
-      if (parts === 0) {
-        await multipart.abort();
-        ended = true;
-        const { name, client } = filesBucket();
-        const whole = { Bucket: name, Key: key, Body: buffer.cut(), ...labels(options) };
-        await client.send(new PutObjectCommand(whole));
-        return;
-      }
+      end();
+      if (multipart.count === 0) return putWhole(wanted);
       await orAbort(async () => {
-        await sendPart();
-        await multipart.settled();
+        await multipart.settled(0);
         await multipart.complete();
       });
-      ended = true;
+      over = true;
     },
     abort,
   };

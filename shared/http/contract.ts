@@ -67,6 +67,8 @@ export interface Success<Result extends Schema | undefined = Schema | undefined>
   /** The handler of a redirect (302, 308) answers `redirectTo(…)`. */
   status: 200 | 201 | 202 | 204 | 302 | 308;
   description: string;
+  /** With 201: when it is 200 instead, with the same body. The handler's `Reply` says which. */
+  okDescription?: string;
   /** Schema of the body; undefined means an empty answer. */
   result?: Result;
   /**

@@ -1,6 +1,8 @@
 /** An answer with more than a body. Most handlers just return the body. */
 export class Reply<T> {
   readonly body: T;
+  /** 200 of a contract that answers 201 for what is new. */
+  readonly status: 200 | undefined;
   readonly etag: string | undefined;
   /** By lower-case name; they win over those every answer has. */
   readonly headers: Readonly<Record<string, string>>;
@@ -11,6 +13,7 @@ export class Reply<T> {
   constructor(
     body: T,
     more: {
+      status?: 200 | undefined;
       revision?: number;
       etag?: string;
       headers?: Readonly<Record<string, string>>;
@@ -18,6 +21,7 @@ export class Reply<T> {
     } = {},
   ) {
     this.body = body;
+    this.status = more.status;
     this.etag = more.revision === undefined ? more.etag : `"${more.revision}"`;
     this.headers = more.headers ?? {};
     this.cookies = more.cookies ?? [];

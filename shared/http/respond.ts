@@ -1,4 +1,5 @@
-import { describeError, log } from '../log.ts';
+import { describeError, log, traceId } from '../log.ts';
+import { asMetrics, type Measurement } from '../metrics.ts';
 import { isTemporary } from '../table/errors.ts';
 import type { EndpointSpec } from './contract.ts';
 import { AppError, errorStatus, InvalidInputError, UnavailableError } from './errors.ts';
@@ -30,7 +31,12 @@ export function headersFor({ event, internal }: EndpointRequest): Record<string,
   };
 }
 
-/** The one log line of a request; `more` says what only some kinds of answers know. */
+/** How many requests of a module, how long they took, how many failed on our side: count, percentiles and sum. */
+const ofModule: Measurement = { by: ['module'], metrics: { durationMs: 'Milliseconds', faults: 'Count' } };
+/** Which operation fails, measured only when one does: Lambda itself counts and times each function's calls. */
+const ofOperation: Measurement = { by: ['module', 'operation'], metrics: { faults: 'Count' } };
+
+/** The one log line of a request, which CloudWatch also takes its metrics from; `more` says what only some kinds of answers know. */
 export function logRequest(
   request: EndpointRequest,
   spec: EndpointSpec,
@@ -39,17 +45,22 @@ export function logRequest(
   more: Readonly<Record<string, unknown>> = {},
 ): void {
   const { event, internal } = request;
+  const faults = status < 500 ? 0 : 1;
   const fields = {
     requestId: event.requestContext.requestId,
+    traceId: traceId(),
+    module: spec.module,
     operation: spec.operationId,
     status,
     tenantId: internal.scope?.tenantId ?? internal.principal?.tenantId ?? undefined,
     subject: internal.principal?.subject,
     durationMs: Date.now() - event.requestContext.timeEpoch,
+    faults,
     ...(error && { errorCode: error.code }),
     ...more,
+    ...asMetrics(faults === 0 ? [ofModule] : [ofModule, ofOperation]),
   };
-  if (error === undefined || status < 500) log('info', 'request', fields);
+  if (error === undefined || faults === 0) log('info', 'request', fields);
   else log('error', 'request failed', { ...fields, error: describeError(error) });
 }
 
@@ -72,12 +83,12 @@ export function respond(spec: EndpointSpec): Middleware {
   return {
     after: (request) => {
       const value = request.response;
-      const { body, etag, headers: own, cookies } = value instanceof Reply ? value : new Reply(value);
+      const { body, status, etag, headers: own, cookies } = value instanceof Reply ? value : new Reply(value);
       const headers = { ...headersFor(request), ...own };
       const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
       if (etag !== undefined) headers.etag = etag;
       const unchanged = etag !== undefined && ifNoneMatch !== undefined && namesTag(ifNoneMatch, etag);
-      const statusCode = unchanged ? 304 : spec.success.status;
+      const statusCode = unchanged ? 304 : (status ?? spec.success.status);
       const result: HttpResult = {
         statusCode,
         headers,

@@ -20,7 +20,7 @@ export const features = {
   'integrations.manage': 'Change the state and version of integrations',
   'integrations.credentials.manage': 'Save integration credentials',
   'data_sync.view': 'Read sync runs',
-  'data_sync.configure': 'Validate sync connections',
+  'data_sync.configure': 'Validate sync connections; read, save and delete mappings',
   'data_sync.run': 'Start, cancel and retry sync runs',
   'webhooks.view': 'View webhooks and delivery logs',
   'webhooks.manage': 'Create, change and delete webhooks; retry deliveries',

@@ -1,6 +1,6 @@
 /**
- * What a sender needs to know of a provider to receive from it. An adapter is pure but for `processInbound`; add one
- * in `shared/platform.config.ts`.
+ * What it takes to receive from a provider. An adapter is pure but for `processInbound`; a team adds its own in
+ * `shared/platform.inbound-adapters.ts`.
  */
 
 /** A message as it came in. */

@@ -160,7 +160,10 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
   const part = endpoint.errors?.includes('range_not_satisfiable') && {
     206: { ...response, description: 'The part that `Range` asks for.' },
   };
-  return { [success.status]: response, ...part, ...unchanged };
+  const existing = success.okDescription !== undefined && {
+    200: { ...response, description: success.okDescription },
+  };
+  return { [success.status]: response, ...existing, ...part, ...unchanged };
 }
 
 /** What `?format=` answers; as JSON it shares the content type with the list. */

@@ -50,10 +50,10 @@ export async function resumeRuns(scope: RowScope, changedId: string, send: Send)
   }
 }
 
-/** Looks at every run that is not over. Answers how many were helped on. */
-export async function careForRuns(send: Send, nowMs: number): Promise<number> {
+/** Looks at runs that are not over: at all there are, unless told otherwise. Answers how many were helped on. */
+export async function careForRuns(send: Send, nowMs: number, given?: readonly StoredRun[]): Promise<number> {
   let helped = 0;
-  const runs = await activeRuns();
+  const runs = given ?? (await activeRuns());
   await forEachParallel(runs, parallelRuns, async (run) => {
     const care = needsCare(run, nowMs);
     if (care === 'nothing') return;

@@ -9,7 +9,7 @@ import { type Connection, connect, reportAuthFailure } from '../integrations/con
 import { toKept } from '../integrations/log-service.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
 import { withoutSecrets } from '../integrations/redact.ts';
-import { credentialTarget } from '../integrations/registry.ts';
+import { credentialTarget, findIntegration } from '../integrations/registry.ts';
 import { describeError, log } from '../log.ts';
 import { isTemporary } from '../table/errors.ts';
 import { RetryableError } from '../workers/errors.ts';
@@ -301,13 +301,26 @@ const newLease = ({ messageId, receiveCount }: Delivery): Lease => ({
   untilMs: Date.now() + syncLimits.leaseSeconds * 1_000,
 });
 
+/** A deployment without the integration or its adapter, which it had when the run was started. */
+async function failWithoutAdapter(run: StoredRun): Promise<void> {
+  const lastError = 'There is no sync adapter for the integration any more.';
+  const entry: LogEntry = {
+    level: 'error',
+    message: `Sync run failed: ${lastError}`,
+    code: 'sync_run_failed',
+  };
+  await changeStatus(run, { status: 'failed', lastError }, entry, contextNow());
+}
+
 async function take(
   run: StoredRun,
   how: { do: 'begin' } | { do: 'work'; isTakeover: boolean },
   delivery: Delivery,
   parts: EngineParts,
 ): Promise<void> {
-  const { definition } = adapterOf(run.integrationId, parts.findAdapter);
+  const definition = findIntegration(run.integrationId);
+  if (definition === undefined || parts.findAdapter(definition.providerKey) === undefined)
+    return failWithoutAdapter(run);
   const lease = newLease(delivery);
   const isFirst = how.do === 'begin';
   const taken = isFirst ? undefined : await takeLease(run, lease);

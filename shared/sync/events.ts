@@ -15,7 +15,12 @@ const run = resourceData('run', 'organization', {
   error: textOrNull('Why it failed or waits; null otherwise.', null),
 });
 
-export const syncEvents = resourceEvents('data_sync.run', run, {
+const mapping = resourceData('mapping', 'organization', {
+  integrationId: text('Integration that it is for.', 'sync_s3_files'),
+  entityType: text('Type of the records.', 'crm.customer'),
+});
+
+const runEvents = resourceEvents('data_sync.run', run, {
   requested: 'A sync run was asked for, and waits for a worker.',
   started: 'A worker has begun a sync run.',
   paused: 'A sync run waits for its integration to be switched on, or for credentials that work.',
@@ -24,3 +29,11 @@ export const syncEvents = resourceEvents('data_sync.run', run, {
   failed: 'A sync run has failed.',
   cancelled: 'A sync run was cancelled.',
 });
+
+const mappingEvents = resourceEvents('data_sync.mapping', mapping, {
+  created: 'A mapping was saved for an integration and an entity type that had none.',
+  updated: 'A mapping was changed.',
+  deleted: 'A mapping was deleted: fields keep their names again.',
+});
+
+export const syncEvents = [...runEvents, ...mappingEvents];

@@ -5,10 +5,9 @@ import { StaleError } from '../http/errors.ts';
 import { chunksOf, forEachParallel } from '../table/parallel.ts';
 import { transact, type Write } from '../table/write.ts';
 import type { ExportItem, ExportOutcome, SyncAdapter, SyncContext } from './adapter.ts';
-import { writeChunk } from './chunk-store.ts';
 import { contentHash } from './content-hash.ts';
 import { type ExportCursor, exportCursorText, parseExportCursor } from './export-cursor.ts';
-import { failureWrite, forgetFailures } from './failure-store.ts';
+import { failureWrite, outdatedFailures } from './failure-store.ts';
 import type { BatchOutcome, Held } from './import-batch.ts';
 import type { FailedItem } from './import-plan.ts';
 import { applyReverse } from './mapping.ts';
@@ -20,7 +19,7 @@ import { findSynced, type Synced, syncedWrite } from './synced-store.ts';
 /** A record whose clock was behind must not be missed: what was exported already is known by its hash. */
 const marginMs = 60_000;
 const notedAtOnce = 30;
-const failuresPerWrite = 90;
+const writesAtOnce = 90;
 
 interface Outgoing {
   record: StoredRecord;
@@ -122,7 +121,7 @@ function countsOf(outgoing: readonly Outgoing[], results: readonly ExportOutcome
  * counts what came of it then. Throws what the adapter throws.
  */
 export async function exportBatch(
-  { run, lease, isTakeover, context: { nowMs } }: Held,
+  { run, isTakeover, context: { nowMs } }: Held,
   mapping: Mapping,
   adapter: SyncAdapter,
   syncContext: SyncContext,
@@ -131,7 +130,8 @@ export async function exportBatch(
   const onlyChanges = adapter.exportsChangesOnly !== false;
   const sinceMs = onlyChanges ? cursor.sinceMs : null;
   const limit = run.batchSize;
-  if (isTakeover) await forgetFailures(run);
+  // A repeated export counts what came of it then, whoever wrote first.
+  const outdated = isTakeover ? await outdatedFailures(run) : [];
   const listed = await readList(run, run.entityType, { after: cursor.after ?? undefined, limit });
   const wanted = listed.filter(({ updatedAtMs }) => sinceMs === null || updatedAtMs >= sinceMs);
   const found = new Map(
@@ -153,14 +153,9 @@ export async function exportBatch(
   })) ?? { results: [], cursor: null };
   const { counts, failures, done } = countsOf(outgoing, results);
   if (onlyChanges) await noteExported(run, done);
-  for (const some of chunksOf(failures, failuresPerWrite))
-    await writeChunk(
-      run,
-      lease,
-      0,
-      { writes: some.map((failure) => failureWrite(run, failure.index, failure, nowMs)) },
-      nowMs,
-    );
+  const kept = failures.map((failure) => failureWrite(run, failure.index, failure, nowMs));
+  for (const some of chunksOf(outdated, writesAtOnce)) await transact(some);
+  for (const some of chunksOf(kept, writesAtOnce)) await transact(some);
   const skippedCount = counts.skippedCount + unchanged + listed.length - wanted.length;
   const start: ExportCursor = {
     sinceMs: onlyChanges ? (run.startedAtMs ?? nowMs) - marginMs : null,

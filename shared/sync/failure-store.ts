@@ -1,6 +1,5 @@
 /** How failed items of runs lie in the table: in the order of the run, until they expire. */
 import { toJson } from '../http/json.ts';
-import { deleteItems } from '../table/batch-write.ts';
 import { type EntriesPage, listEntries } from '../table/entries.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
@@ -59,15 +58,15 @@ export function failureWrite(
   };
 }
 
-/** Removes what a worker that died has kept of the batch: whoever repeats it keeps its own. */
-export async function forgetFailures(run: StoredRun): Promise<void> {
+/** The writes that remove what a worker that died has kept of the batch: whoever repeats it keeps its own. */
+export async function outdatedFailures(run: StoredRun): Promise<Write[]> {
   const prefix = syncFailuresPrefix(run.batchesCompleted);
   const items = await queryAll({
     pk: syncFailuresPartition(run, run.id),
     skPrefix: prefix,
     consistent: true,
   });
-  await deleteItems(items.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+  return items.map(({ pk, sk }) => ({ delete: { pk: String(pk), sk: String(sk) } }));
 }
 
 /** One page of the failed items of a run. */

@@ -5,13 +5,16 @@ import { getDefinitions } from '../entities/definition-store.ts';
 import { usesPatterns } from '../entities/field-rule.ts';
 import { findByExternalId, findRecords } from '../entities/record-store.ts';
 import { AppError } from '../http/errors.ts';
+import { uuidPattern } from '../ids.ts';
 import { loadPatternEngine } from '../patterns.ts';
 import { countSeveralWrite } from '../table/counters.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { recordListPartition } from '../table/keys.ts';
+import { chunksOf } from '../table/parallel.ts';
+import type { Write } from '../table/write.ts';
 import type { BadItem, SourceItem } from './adapter.ts';
 import { closeLanes, LostBatchError, writeChunk, writtenBefore } from './chunk-store.ts';
-import { failureWrite, forgetFailures } from './failure-store.ts';
+import { failureWrite, outdatedFailures } from './failure-store.ts';
 import {
   type FailedItem,
   type Incoming,
@@ -45,7 +48,8 @@ export interface BatchOutcome {
   failures: FailedItem[];
 }
 
-const failuresPerWrite = 90;
+/** In a transaction. */
+const writesBeside = 90;
 
 async function definitionsOf(run: StoredRun): Promise<Definition[]> {
   const { fields } = await getDefinitions(run, run.entityType);
@@ -54,6 +58,13 @@ async function definitionsOf(run: StoredRun): Promise<Definition[]> {
 }
 
 const idOf = ({ mapped }: Incoming): string => mapped.externalId;
+
+/** A record without an external id goes out under its own id, and comes back under it. */
+async function findByOwnId(run: StoredRun, externalIds: readonly string[]): Promise<Map<string, string>> {
+  const ids = externalIds.filter((externalId) => uuidPattern.test(externalId));
+  const records = ids.length === 0 ? [] : await findRecords(run, ids);
+  return new Map(records.filter(({ entityType }) => entityType === run.entityType).map(({ id }) => [id, id]));
+}
 
 /** Records that items without one of their own match, by external id. */
 async function matchesOf(
@@ -65,7 +76,14 @@ async function matchesOf(
   const byField = matchFieldOf(mapping) === undefined ? new Map() : await findMatches(run, mapping, items);
   const others = items.map(idOf).filter((externalId) => !byField.has(externalId));
   const found = await findByExternalId(run, run.entityType, others);
-  return new Map([...byField, ...[...found].map(([externalId, id]) => [externalId, [id]] as const)]);
+  const itself = await findByOwnId(
+    run,
+    others.filter((externalId) => !found.has(externalId)),
+  );
+  return new Map([
+    ...byField,
+    ...[...found, ...itself].map(([externalId, id]) => [externalId, [id]] as const),
+  ]);
 }
 
 /** What is known of the records of items that have changed. */
@@ -174,14 +192,10 @@ async function takeOver(
   return failures;
 }
 
-/** Keeps failed items for people to see. */
-async function keepFailures(held: Held, failures: readonly FailedItem[]): Promise<void> {
-  const { run, lease, context } = held;
-  for (let start = 0; start < failures.length; start += failuresPerWrite) {
-    const some = failures.slice(start, start + failuresPerWrite);
-    const writes = some.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
-    await writeChunk(run, lease, 0, { writes }, context.nowMs);
-  }
+/** Writes what belongs to the batch and to none of its records. Throws LostBatchError. */
+async function writeBeside({ run, lease, context }: Held, writes: readonly Write[]): Promise<void> {
+  for (const some of chunksOf(writes, writesBeside))
+    await writeChunk(run, lease, 0, { writes: some }, context.nowMs);
 }
 
 const counterOf = { created: 'createdCount', updated: 'updatedCount', skipped: 'skippedCount' } as const;
@@ -207,7 +221,7 @@ export async function importBatch(
   if (isTakeover) {
     await closeLanes(run, lease, context.nowMs);
     before = await writtenBefore(run);
-    await forgetFailures(run);
+    await writeBeside(held, await outdatedFailures(run));
   }
   const counts = countWritten(before);
   const add = (outcome: Outcome, count: number) => {
@@ -218,6 +232,7 @@ export async function importBatch(
   const rest = before.size === 0 ? incoming : incoming.filter((item) => !before.has(idOf(item)));
   failures.push(...(await takeOver(held, mapping, rest, add)));
   failures.sort((a, b) => a.index - b.index);
-  await keepFailures(held, failures);
+  const kept = failures.map((failure) => failureWrite(run, failure.index, failure, context.nowMs));
+  await writeBeside(held, kept);
   return { counts: { ...counts, failedCount: failures.length }, failures };
 }

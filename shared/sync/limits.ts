@@ -10,6 +10,7 @@ export const mappingLimits = {
   replaced: 200,
   /** Entries of a `lookup`. */
   lookups: 500,
-  /** One mapping as JSON. */
+  pageSize: 100,
+  /** Body of a request that saves one. */
   bytes: 131_072,
 } as const;

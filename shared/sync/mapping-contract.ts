@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { text } from '../http/fields.ts';
 import { mappingLimits } from './limits.ts';
+import { mappingProblems } from './mapping-problems.ts';
 import { isSafePath } from './paths.ts';
 import { type Transform as TransformType, transformProblem } from './transforms.ts';
 
@@ -92,6 +93,10 @@ export const Mapping = z
         'ean',
       ),
     ),
+  })
+  .check((context) => {
+    for (const { path, message } of mappingProblems(context.value))
+      context.issues.push({ code: 'custom', input: context.value, path, message });
   })
   .check(
     z.meta({ id: 'SyncMapping', description: 'How items of a service become records, and records items.' }),

@@ -1,11 +1,153 @@
-import type { RowScope } from '../table/keys.ts';
+/**
+ * The only file that knows how saved mappings lie in the table: a row and a listing item. The row's id follows from
+ * what it is for, so that there is one per integration and entity type, and whoever looks for it needs one read.
+ */
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { StaleError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
+import type { Scope } from '../identity/principal.ts';
+import { uuidOf } from '../ids.ts';
+import { countWrite } from '../table/counters.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import {
+  type RowScope,
+  syncMappingKey,
+  syncMappingListingKey,
+  syncMappingListPartition,
+} from '../table/keys.ts';
+import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
+import { findInOrganizations, listOverOrganizations } from '../table/organizations.ts';
+import { getItem, type Item } from '../table/read.ts';
+import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { Mapping } from './mapping-contract.ts';
 
-/** The mapping that was saved; undefined when none was. */
+export interface StoredMapping {
+  id: string;
+  tenantId: string;
+  organizationId: string;
+  integrationId: string;
+  entityType: string;
+  mapping: Mapping;
+  revision: number;
+  createdAtMs: number;
+  updatedAtMs: number;
+}
+
+const entity = 'sync_mapping';
+
+const mappingListing = {
+  attributes: { createdAt: 'c', updatedAt: 'u', integrationId: 'i', entityType: 'e' },
+  searchIn: ['integrationId', 'entityType'],
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+} as const satisfies ListingSpec<string>;
+export type MappingListField = keyof typeof mappingListing.attributes;
+
+/** The id of the mapping of an integration's entity type, whether there is one or not. */
+export function mappingIdOf(
+  { tenantId, organizationId }: RowScope,
+  { integrationId, entityType }: Pick<StoredMapping, 'integrationId' | 'entityType'>,
+): string {
+  return uuidOf(`sync mapping ${tenantId} ${organizationId} ${entityType} ${integrationId}`);
+}
+
+/** As JSON text: DynamoDB's documents nest 32 levels deep. */
+function rowWrite({ revision, mapping, ...row }: StoredMapping, when: Condition): Write {
+  const put = toItem(syncMappingKey(row, row.id), entity, { ...row, mapping: toJson(mapping) }, { revision });
+  return { put, when, otherwise: () => new StaleError() };
+}
+
+function toStored(item: Item): StoredMapping {
+  const { mapping, ...row } = fromItem<Omit<StoredMapping, 'mapping'> & { mapping: string }>(item, entity);
+  return { ...row, mapping: JSON.parse(mapping) as Mapping };
+}
+
+const listingKeyOf = (row: StoredMapping) => syncMappingListingKey(row, row.createdAtMs, row.id);
+
+function listingWrite(row: StoredMapping): Write {
+  const { id, integrationId, entityType, createdAtMs, updatedAtMs, mapping } = row;
+  const fields = { integrationId, entityType, createdAt: createdAtMs, updatedAt: updatedAtMs };
+  const bytes = 500 + Buffer.byteLength(toJson(mapping));
+  return { put: toListingItem(mappingListing, listingKeyOf(row), { id, bytes, fields }) };
+}
+
+function changeOf(action: Change['action'], before: StoredMapping | undefined, after: StoredMapping): Change {
+  const { id, tenantId, organizationId, integrationId, entityType, mapping, revision } = after;
+  return {
+    ...{ tenantId, organizationId, action },
+    resource: 'data_sync.mapping',
+    resourceId: id,
+    version: revision,
+    data: { integrationId, entityType },
+    changes: action === 'deleted' ? {} : differences(before ? { mapping: before.mapping } : {}, { mapping }),
+  };
+}
+
+/** The saved mapping with this id in the visible organizations. One GetItem per organization. */
+export function findMappingById(
+  scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
+  id: string,
+): Promise<StoredMapping | undefined> {
+  return findInOrganizations(scope, (at) => syncMappingKey(at, id), toStored);
+}
+
+/** The mapping that was saved for an integration's entity type; undefined when none was. One GetItem. */
 export async function findMapping(
-  _scope: RowScope,
-  _integrationId: string,
-  _entityType: string,
+  scope: RowScope,
+  integrationId: string,
+  entityType: string,
 ): Promise<Mapping | undefined> {
-  return undefined;
+  const item = await getItem(syncMappingKey(scope, mappingIdOf(scope, { integrationId, entityType })));
+  return item && toStored(item).mapping;
+}
+
+/** One page of saved mappings, and how many match. */
+export async function listMappings(
+  scope: Scope,
+  request: ListRequest<MappingListField>,
+): Promise<{ items: StoredMapping[]; total: number }> {
+  const { rows, total } = await listOverOrganizations(
+    mappingListing,
+    scope,
+    syncMappingListPartition,
+    syncMappingKey,
+    request,
+  );
+  return { items: rows.map(toStored), total };
+}
+
+/** Throws StaleError when there is one meanwhile. */
+export async function insertMapping(row: StoredMapping, context: ChangeContext): Promise<void> {
+  await transact([
+    rowWrite(row, notExists),
+    listingWrite(row),
+    countWrite(syncMappingListPartition(row), row.id, 1),
+    ...recordChange(changeOf('created', undefined, row), context),
+  ]);
+}
+
+/** Throws StaleError when somebody wrote in between. */
+export async function replaceMapping(
+  before: StoredMapping,
+  after: StoredMapping,
+  context: ChangeContext,
+): Promise<void> {
+  await transact([
+    rowWrite(after, revisionIs(before.revision)),
+    listingWrite(after),
+    ...recordChange(changeOf('updated', before, after), context),
+  ]);
+}
+
+/** Throws StaleError when somebody wrote in between. */
+export async function removeMapping(row: StoredMapping, context: ChangeContext): Promise<void> {
+  await transact([
+    {
+      delete: syncMappingKey(row, row.id),
+      when: revisionIs(row.revision),
+      otherwise: () => new StaleError(),
+    },
+    { delete: listingKeyOf(row) },
+    countWrite(syncMappingListPartition(row), row.id, -1),
+    ...recordChange(changeOf('deleted', row, { ...row, revision: row.revision + 1 }), context),
+  ]);
 }

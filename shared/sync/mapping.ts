@@ -84,7 +84,7 @@ function relationOf(value: unknown): unknown {
 }
 
 /** Where a field of a record is, and whether among the custom ones. */
-function placeOf({ localField, mappingKind }: MappingField): { custom: boolean; path: string } {
+export function placeOf({ localField, mappingKind }: MappingField): { custom: boolean; path: string } {
   if (mappingKind === 'custom_field') return { custom: true, path: localField };
   return { custom: false, path: mappingKind === 'metadata' ? `${metadataField}.${localField}` : localField };
 }

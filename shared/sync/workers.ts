@@ -2,23 +2,18 @@
 import { defineWorker } from '../workers/contract.ts';
 import { syncLimits } from './run-limits.ts';
 
-const table = [
-  'GetItem',
-  'BatchGetItem',
-  'Query',
-  'PutItem',
-  'UpdateItem',
-  'DeleteItem',
-  'ConditionCheckItem',
-  'BatchWriteItem',
-] as const;
+const rows = ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] as const;
 
 export const importRecords = defineWorker({
   name: 'importRecords',
   module: 'sync',
   summary: 'Imports the next batch of a run, and wakes runs whose integration can be used again',
   trigger: { kind: 'queue', queue: 'data-sync-import', batchSize: 1, maximumConcurrency: 20 },
-  touches: { table, queues: ['data-sync-import', 'data-sync-export'], secrets: 'open' },
+  touches: {
+    table: [...rows, 'ConditionCheckItem'],
+    queues: ['data-sync-import', 'data-sync-export'],
+    secrets: 'open',
+  },
   timeoutSeconds: syncLimits.workerSeconds,
   memoryMb: 1_024,
   // Batch after batch of a source that ends; runs count their batches, and have so many at most.
@@ -30,7 +25,7 @@ export const exportRecords = defineWorker({
   module: 'sync',
   summary: 'Exports the next batch of a run',
   trigger: { kind: 'queue', queue: 'data-sync-export', batchSize: 1, maximumConcurrency: 20 },
-  touches: { table, queues: ['data-sync-export'], secrets: 'open' },
+  touches: { table: rows, queues: ['data-sync-export'], secrets: 'open' },
   timeoutSeconds: syncLimits.workerSeconds,
   memoryMb: 1_024,
   // As above: a list that ends, and counted batches.

@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { describeError, log } from '../log.ts';
+import { asMetrics, type Measurement } from '../metrics.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import type { BatchHandler, Received } from '../workers/batch-worker.ts';
 import { RetryableError } from '../workers/errors.ts';
@@ -146,6 +147,7 @@ async function carryOut({
     await sendAt(next, settled.nextAtMs, nowMs);
   }
   await store.recordAttempt(delivery, lease, settled, nowMs);
+  measure(made.outcome.kind === 'delivered', delivery, nowMs);
   if (webhook === undefined) return undefined;
   const { outcome } = made;
   return {
@@ -154,6 +156,14 @@ async function carryOut({
     isGone: outcome.kind === 'expired' && outcome.disable === 'gone',
     atMs: nowMs,
   };
+}
+
+/** How often attempts succeed, all webhooks together: the average of ones and zeros. */
+const attempts: Measurement = { by: [], metrics: { delivered: 'Count' } };
+
+function measure(succeeded: boolean, { id, tenantId }: StoredDelivery, nowMs: number): void {
+  const delivered = succeeded ? 1 : 0;
+  log('info', 'attempt made', { deliveryId: id, tenantId, delivered, ...asMetrics([attempts], nowMs) });
 }
 
 /** Counts the attempts of one webhook. What fails here is lost to the statistics, and to nothing else. */

@@ -23,6 +23,7 @@ export const deliver = defineWorker({
   },
   // The longest timeout of a webhook, and time for the table before and after.
   timeoutSeconds: 90,
+  sendsForTenants: true,
   // A retry is a message to its own queue; their number is bounded by the webhook's attempts.
   continuesByMessage: true,
 });

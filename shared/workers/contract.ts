@@ -59,6 +59,8 @@ export interface Worker<Queue extends string = string> {
   touches: WorkerTouches<Queue>;
   timeoutSeconds: number;
   memoryMb?: number;
+  /** Sends to hosts that tenants name: from the fixed addresses, where a deployment has them. */
+  sendsForTenants?: true;
   /**
    * Goes on with long work by sending a message to the queue that started it. Lambda ends such loops after about
    * 16 rounds unless it is told that they are meant; the worker must count its rounds itself.

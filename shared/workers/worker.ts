@@ -4,7 +4,7 @@
  */
 import type { SQSBatchResponse, SQSEvent, SQSRecord } from 'aws-lambda';
 import { UnavailableError } from '../http/errors.ts';
-import { describeError, log } from '../log.ts';
+import { describeError, log, traceId } from '../log.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
@@ -47,7 +47,7 @@ async function handleRecord<Data>(
   const startedAtMs = Date.now();
   const receiveCount = Number(record.attributes.ApproximateReceiveCount);
   const delivery = { receiveCount, messageId: record.messageId };
-  const fields: Record<string, unknown> = { ...delivery };
+  const fields: Record<string, unknown> = { ...delivery, traceId: traceId() };
   const report = (result: Result, error?: unknown): Result => {
     const passing = error instanceof RetryableError || error instanceof UnavailableError;
     const level = result === 'done' ? 'info' : passing ? 'warn' : 'error';

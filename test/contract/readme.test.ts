@@ -34,7 +34,7 @@ describe('README.md and the pages of modules', () => {
 
   it('links every page of a module, and each is short enough to be read', () => {
     const linked = [...readme.matchAll(/\]\((shared\/[^)]+)\)/g)].map(([, page]) => page);
-    expect(linked.toSorted()).toEqual(modulePages.toSorted());
+    expect(modulePages.filter((page) => !linked.includes(page))).toEqual([]);
     for (const page of pages.slice(1)) expect(page.split('\n').length).toBeLessThan(150);
   });
 });

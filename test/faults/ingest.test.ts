@@ -41,6 +41,6 @@ it('a task that is killed in the middle of an upload leaves no row and no file, 
   expect((await api.get<{ total: number }>(libraryPath)).body.total).toBe(0);
   // What the killed task had begun to send is no object, and its parts go with the lifecycle of the bucket.
   await control('/buckets/expire', { daysAhead: 2 });
-  expect(await Array.fromAsync(listObjects(`${filePrefixes.staging}${tenantId}/`))).toEqual([]);
+  expect(await Array.fromAsync(listObjects(`${filePrefixes.originals}${tenantId}/`))).toEqual([]);
   expect(await aFile(api)).toMatchObject({ fileName: 'hello.txt' });
 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundle.ts';
-import { fileGrants, type GrantTargets } from '../../lib/aws/grants.ts';
+import { fileGrants, type GrantTargets, traceGrant } from '../../lib/aws/grants.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { kebabCase } from '../../shared/http/contract.ts';
 import { settingNames } from '../../shared/settings.ts';
@@ -163,11 +163,12 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Condition: { StringEquals: { 'iam:PassedToService': ['scheduler.amazonaws.com'] } },
       });
     }
+    const traces = { Effect: 'Allow', Action: traceGrant.Action, Resource: '*' };
     for (const queue of endpoint.touches?.queues ?? []) {
       const queueArn = `arn:<AWS::Partition>:sqs:<AWS::Region>:<AWS::AccountId>:platform-modules-dev-${queue}`;
       expected.push({ Effect: 'Allow', Action: ['sqs:SendMessage'], Resource: queueArn });
     }
-    expect(statementsOf(lambda)).toEqual(expected);
+    expect(statementsOf(lambda)).toEqual([...expected, traces]);
   });
 });
 
@@ -194,6 +195,10 @@ describe.each(functionEntries(endpoints, []))('the function $module/$name', ({ m
   it('gives up before the API does after 30 s, or Lambda for what is streamed', () => {
     expect(properties.Timeout).toBeGreaterThan(0);
     expect(properties.Timeout).toBeLessThan(streams ? 901 : 30);
+  });
+
+  it('is traced', () => {
+    expect(properties.TracingConfig).toEqual({ Mode: 'Active' });
   });
 
   it('logs JSON into the log group of its module', () => {
@@ -253,13 +258,13 @@ describe('all functions together', () => {
 });
 
 describe('the function for unknown routes', () => {
-  it('is behind $default and may only write its log', () => {
+  it('is behind $default and may only write its log and its traces', () => {
     const lambda = lambdaOf('front', 'not-found');
     const route = app.only('AWS::ApiGatewayV2::Route', 'RouteKey', '$default');
     const integrationId = text(route.properties.Target).replace(/^integrations\/<(.*)>$/, '$1');
     const integration = app.referenced(route, { Ref: integrationId });
     expect(app.referenced(integration, integration.properties.IntegrationUri)).toBe(lambda);
-    expect(statementsOf(lambda)).toEqual([logStatement(lambda)]);
+    expect(statementsOf(lambda)).toEqual([logStatement(lambda), expect.objectContaining(traceGrant)]);
     expect(permissionsOf(lambda).map((permission) => text(permission.properties.SourceArn))).toEqual([
       expect.stringMatching(/:execute-api:.*\/\*\/\$default$/),
     ]);

@@ -24,6 +24,7 @@ import { type Key, outboxPartition, outboxShards } from '../../shared/table/keys
 import type { Item } from '../../shared/table/read.ts';
 import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';
 import { eventually } from './eventually.ts';
+import { assertNoSecretsInLogs } from './secret-scan.ts';
 
 export const stage = 'local';
 export const publisher = functionName(stage, 'events', 'publish');
@@ -82,19 +83,17 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     return items;
   }
 
-  /** All items of an entity, in no order. Reads the whole table. */
-  async function scan(entity: string): Promise<Item[]> {
+  /** All items of an entity, or all there are, in no order. Reads the whole table. */
+  async function scan(entity?: string): Promise<Item[]> {
     const items: Item[] = [];
+    const only = entity !== undefined && {
+      FilterExpression: 'entity = :entity',
+      ExpressionAttributeValues: { ':entity': entity },
+    };
     let ExclusiveStartKey: Record<string, unknown> | undefined;
     do {
       const page = await table.send(
-        new ScanCommand({
-          TableName,
-          ConsistentRead: true,
-          FilterExpression: 'entity = :entity',
-          ExpressionAttributeValues: { ':entity': entity },
-          ExclusiveStartKey,
-        }),
+        new ScanCommand({ TableName, ConsistentRead: true, ...only, ExclusiveStartKey }),
       );
       items.push(...(page.Items ?? []));
       ExclusiveStartKey = page.LastEvaluatedKey;
@@ -112,10 +111,11 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     path: string,
     body?: string | Buffer,
     contentType = 'application/json',
+    key: string = access.keys.acmeAdmin,
   ): Promise<Body> {
     const response = await fetch(`${runtime.baseUrl}${path}`, {
       method,
-      headers: { 'x-api-key': access.keys.acmeAdmin, 'content-type': contentType },
+      headers: { 'x-api-key': key, 'content-type': contentType },
       ...(body !== undefined && { body: new Uint8Array(Buffer.from(body as string)) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
@@ -125,6 +125,10 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
   const queues = async () => (await control<{ queues: QueueStatus[] }>('GET', '/queues')).queues;
 
   return {
+    dataDir,
+    baseUrl: runtime.baseUrl,
+    /** What `access.json` said at the start. */
+    access,
     tenant: access.tenants.acme as { id: string; organizations: { north: string } },
     sqs,
     queueUrl: (name: string): string => access.aws.queues[name],
@@ -230,7 +234,11 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
       sqs.destroy();
       table.destroy();
       await runtime.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      try {
+        assertNoSecretsInLogs(dataDir, access);
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

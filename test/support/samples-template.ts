@@ -1,4 +1,5 @@
 /** The template around the tests' own workers and queues, and what tests look up in it. */
+import { traceGrant } from '../../lib/aws/grants.ts';
 import { synthesize, type TemplateResource, text } from './template.ts';
 import { oneOfEachTrigger, queueOfEachKind } from './workers.ts';
 
@@ -34,7 +35,10 @@ export function grantsOf(lambda: TemplateResource): [actions: unknown, resource:
   const [policy] = role.properties.Policies as [
     { PolicyDocument: { Statement: { Action: unknown; Resource: unknown }[] } },
   ];
-  return policy.PolicyDocument.Statement.map(({ Action, Resource }) => [Action, text(Resource)]);
+  const own = policy.PolicyDocument.Statement.filter(
+    ({ Action }) => JSON.stringify(Action) !== JSON.stringify(traceGrant.Action),
+  );
+  return own.map(({ Action, Resource }) => [Action, text(Resource)]);
 }
 
 export const environmentOf = (lambda: TemplateResource) =>

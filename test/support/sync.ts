@@ -7,6 +7,7 @@ import type {
   SourceItem,
   SyncAdapter,
 } from '../../shared/sync/adapter.ts';
+import { careForRuns } from '../../shared/sync/care.ts';
 import { runBatch } from '../../shared/sync/engine.ts';
 import type { Mapping } from '../../shared/sync/mapping-contract.ts';
 import type { EngineParts } from '../../shared/sync/parts.ts';
@@ -112,6 +113,11 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
         await sync.deliver(next);
       }
     },
+    /** Looks after the run, and no other. */
+    care: async (id: string, nowMs = Date.now()) => {
+      const run = await sync.run(id);
+      return silently(() => careForRuns(parts.send, nowMs, [run]));
+    },
     /** Starts a run and works on it until it ends. */
     async whole(given: Partial<StartRun> = {}): Promise<StoredRun> {
       const { id } = await sync.start(given);
@@ -122,11 +128,16 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
   return sync;
 }
 
-/** Ends the lease of a run's batch, as time would. */
-export async function ageLease({ tenantId }: TestCaller, runId: string): Promise<void> {
+/** Gives a run other times: as if more of it had passed. By default its lease is over. */
+export async function ageRun(
+  { tenantId }: TestCaller,
+  runId: string,
+  values: Record<string, number> = { 'lease.untilMs': Date.now() - 1 },
+): Promise<void> {
+  const names = Object.keys(values);
   await updateItem({
     Key: syncRunKey({ tenantId }, runId),
-    UpdateExpression: 'SET lease.untilMs = :past',
-    ExpressionAttributeValues: { ':past': Date.now() - 1 },
+    UpdateExpression: `SET ${names.map((name, index) => `${name} = :${index}`).join(', ')}`,
+    ExpressionAttributeValues: Object.fromEntries(names.map((name, index) => [`:${index}`, values[name]])),
   });
 }

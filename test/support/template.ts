@@ -14,6 +14,7 @@ export interface TemplateResource {
   type: string;
   properties: Readonly<Record<string, unknown>>;
   deletionPolicy: string | undefined;
+  updatePolicy?: Readonly<Record<string, unknown>> | undefined;
 }
 
 export interface SynthesizedStack {
@@ -23,6 +24,9 @@ export interface SynthesizedStack {
   dependencies: readonly string[];
   resources: readonly TemplateResource[];
   outputs: readonly { value: unknown; exportName: unknown }[];
+  outputNames: readonly string[];
+  /** Where it must be deployed; `unknown-region` is anywhere. */
+  region: string;
 }
 
 export interface Synthesized {
@@ -57,6 +61,8 @@ export function synthesize({ before, ...options }: SynthOptions = {}): Synthesiz
       dependencies: artifact.dependencies.map((dependency) => dependency.id),
       resources: resourcesOf(artifact.stackName, artifact.template),
       outputs: outputsOf(artifact.template),
+      outputNames: Object.keys((artifact.template as Template).Outputs ?? {}),
+      region: artifact.environment.region,
     }));
     return lookUps(stacks);
   } finally {
@@ -65,7 +71,15 @@ export function synthesize({ before, ...options }: SynthOptions = {}): Synthesiz
 }
 
 interface Template {
-  Resources: Record<string, { Type: string; Properties?: Record<string, unknown>; DeletionPolicy?: string }>;
+  Resources: Record<
+    string,
+    {
+      Type: string;
+      Properties?: Record<string, unknown>;
+      DeletionPolicy?: string;
+      UpdatePolicy?: Record<string, unknown>;
+    }
+  >;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 }
 
@@ -76,6 +90,7 @@ function resourcesOf(stack: string, template: Template): TemplateResource[] {
     type: resource.Type,
     properties: resource.Properties ?? {},
     deletionPolicy: resource.DeletionPolicy,
+    ...(resource.UpdatePolicy && { updatePolicy: resource.UpdatePolicy }),
   }));
 }
 

@@ -25,6 +25,8 @@ import {
   setsPath,
 } from './rules.ts';
 import { aJob, jobsPath, undoPath } from './scheduler.ts';
+import { mappingRecipes } from './sync-mappings.ts';
+import { syncRecipes } from './sync-recipes.ts';
 import { syncScheduleRecipes } from './sync-schedule-recipes.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
 import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
@@ -406,14 +408,17 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...integrationRecipes,
   ...attachmentRecipes,
   ...paymentRecipes,
+  ...mappingRecipes,
   ...progressRecipes,
   ...syncScheduleRecipes,
+  ...syncRecipes,
 };
 
 /** Endpoints that are no GET and publish nothing, with the reason. */
 export const eventless: Readonly<Record<string, string>> = {
   validateRule: 'It reads: the rule to check travels in the body.',
   checkFeatures: 'It reads: the names to check travel in the body.',
+  validateSyncConnection: 'It reads: the connection to try is named in the body.',
   checkToggles: 'It reads: the identifiers to check travel in the body.',
   triggerJob: 'The run that it starts tells of itself, when a worker begins it.',
   beginUpload: 'Nothing is stored yet; the completion tells of the file.',

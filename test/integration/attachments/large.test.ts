@@ -3,8 +3,8 @@ import { connect } from 'node:net';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { headObject, listObjects, openObject } from '../../../shared/files/bucket.ts';
 import { originalKey } from '../../../shared/files/object-keys.ts';
-import { attachmentsPath, libraryPath, type UploadAnswer } from '../../support/attachments.ts';
-import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { attachmentsPath, libraryPath, sendForm, type UploadAnswer } from '../../support/attachments.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { encodeForm, formType, inChunks, uploadParts } from '../../support/multipart.ts';
 
 const largest = 25 * 1_048_576;
@@ -49,6 +49,47 @@ describe('a large file', () => {
     expect(detail.item.sha256).toBe(sha256);
     await caller.api.delete(`${attachmentsPath}?id=${body.item.id}`);
     expect(await left()).toEqual([]);
+  });
+
+  it('goes to the organization of its form, also where that is named only behind it', async () => {
+    const { tenantId, organizationId } = await aSibling(caller);
+    const { api } = await aKey({ tenantId, organizationId: caller.organizationId, isSuperAdmin: true });
+    const content = Buffer.alloc(6_000_000, 'x');
+    const [entity, record, file] = uploadParts({}, { value: content, filename: 'big.bin' });
+    const named = { name: 'organizationId', value: organizationId };
+    const objects = () => Array.fromAsync(listObjects(`t/${tenantId}/`), ({ key }) => key);
+    for (const parts of [
+      [file, entity, record, named],
+      [named, file, entity, record],
+    ]) {
+      const { status, body } = await sendForm(
+        api,
+        parts.filter((part) => part !== undefined),
+      );
+      expect([status, body.error]).toEqual([200, undefined]);
+      const key = originalKey({ tenantId, organizationId, attachmentId: body.item.id });
+      expect(await objects()).toEqual([key]);
+      expect(await headObject(key)).toMatchObject({ bytes: 6_000_000, contentType: 'text/plain' });
+      const path = `${attachmentsPath}?id=${body.item.id}&organizationId=${organizationId}`;
+      expect((await api.delete(path)).status).toBe(200);
+    }
+  });
+
+  it('that may not go where its form says leaves nothing there', async () => {
+    const stranger = await aTenant();
+    const parts = uploadParts({}, { value: Buffer.alloc(6_000_000, 'x'), filename: 'big.bin' });
+    for (const named of [
+      { name: 'tenantId', value: stranger.tenantId },
+      { name: 'organizationId', value: stranger.organizationId },
+    ]) {
+      for (const form of [
+        [named, ...parts],
+        [...parts, named],
+      ])
+        expect((await sendForm(caller.api, form)).status).toBe(403);
+    }
+    expect(await left()).toEqual([]);
+    expect(await Array.fromAsync(listObjects(`t/${stranger.tenantId}/`))).toEqual([]);
   });
 
   it('of one byte more is refused, and nothing of it is left', async () => {

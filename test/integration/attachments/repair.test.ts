@@ -45,7 +45,7 @@ describe('an upload that fails', () => {
   it.each([
     ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
     ['when its room is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
-    ['when it is put in its place', 's3', 'CopyObject', ''],
+    ['when it is put in its place', 's3', 'PutObject', ''],
   ])('%s leaves nothing behind', async (_, service, action, keyPart) => {
     const caller = await aTenant();
     const recordId = randomUUID();
@@ -56,6 +56,25 @@ describe('an upload that fails', () => {
     expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
     expect((await caller.api.get(libraryPath)).body.total).toBe(0);
     expect((await upload(caller.api, { recordId })).status).toBe(200);
+  });
+});
+
+describe('a large upload that fails', () => {
+  it.each([
+    ['at its second part', 's3', 'UploadPart', ''],
+    ['at its end', 's3', 'CompleteMultipartUpload', ''],
+    ['when its room is reserved', 'dynamodb', 'TransactWriteItems', '#STORAGE'],
+    ['when its row is written', 'dynamodb', 'TransactWriteItems', '#ORG'],
+  ])('%s leaves nothing behind', async (_, service, action, keyPart) => {
+    const caller = await aTenant();
+    const { tenantId } = caller;
+    const fault = { service, action, effect: 'error', bodyContains: tenantId + keyPart } as const;
+    const file = { value: Buffer.alloc(6_000_000) };
+    const answer = await during(fault, () => upload(caller.api, {}, file));
+    expect(answer.status).toBeGreaterThanOrEqual(500);
+    expect(await objectsOf(tenantId)).toEqual([]);
+    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
+    expect((await caller.api.get(libraryPath)).body.total).toBe(0);
   });
 });
 
@@ -104,6 +123,19 @@ describe('the sweep', () => {
     expect(await usage(caller)).toMatchObject({ bytes: 7, files: 1, partitions: [{ files: 1, bytes: 7 }] });
     expect(await getItem(fileWorkKey(gone.attachmentId))).toBeUndefined();
     expect(await getItem(fileWorkKey(busy.attachmentId))).toBeDefined();
+  });
+
+  it('removes an object that was on its way to another organization', async () => {
+    const caller = await aTenant();
+    const passesKey = originalKey({
+      tenantId: caller.tenantId,
+      organizationId: randomUUID(),
+      attachmentId: randomUUID(),
+    });
+    await reserve({ ...aWork(caller, Date.now() - 1), passesKey }, 1_000);
+    await putObject(passesKey, Buffer.from('moving'));
+    await sweep();
+    expect(await objectsOf(caller.tenantId)).toEqual([]);
   });
 
   it('removes the objects of a file whose row went without them', async () => {

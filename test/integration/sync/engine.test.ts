@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { AuthorizationFailedError, SourceError } from '../../../shared/sync/adapter.ts';
-import { careForRuns, resumeRuns } from '../../../shared/sync/care.ts';
+import { resumeRuns } from '../../../shared/sync/care.ts';
 import { writtenBefore } from '../../../shared/sync/chunk-store.ts';
 import { syncLimits } from '../../../shared/sync/run-limits.ts';
 import { cancelRun } from '../../../shared/sync/run-service.ts';
@@ -10,7 +10,7 @@ import { dyingAt } from '../../support/death.ts';
 import { turn } from '../../support/integrations.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 import { silently } from '../../support/silence.ts';
-import { ageLease, aSource, aSync, entityType, items, plainIntegration } from '../../support/sync.ts';
+import { ageRun, aSource, aSync, entityType, items, plainIntegration } from '../../support/sync.ts';
 
 silenceLog();
 
@@ -206,14 +206,13 @@ describe('a worker that dies', () => {
     await dyingAt(isEndOfBatch, () => sync.deliver(firstOf(sync.sent)));
     sync.sent.length = 0;
     const laterMs = Date.now() + syncLimits.leaseSeconds * 1_000 + 1;
-    await silently(() => careForRuns(sync.parts.send, Date.now()));
-    expect(sync.sent.filter(({ message }) => message.data.runId === id)).toHaveLength(0);
-    await silently(() => careForRuns(sync.parts.send, laterMs));
-    await silently(() => careForRuns(sync.parts.send, laterMs));
-    const mine = sync.sent.filter(({ message }) => message.data.runId === id);
-    expect(mine).toHaveLength(1);
-    await ageLease(caller, id);
-    await sync.deliver(firstOf(mine));
+    await sync.care(id);
+    expect(sync.sent).toHaveLength(0);
+    await sync.care(id, laterMs);
+    await sync.care(id, laterMs);
+    expect(sync.sent).toHaveLength(1);
+    await ageRun(caller, id);
+    await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(5) });
   });
 });
@@ -312,7 +311,7 @@ describe('an integration that is switched off', () => {
     });
     await expect(sync.start()).rejects.toMatchObject({ code: 'integration_disabled' });
     await turn(caller, plainIntegration, { isEnabled: true });
-    await silently(() => careForRuns(sync.parts.send, Date.now()));
+    await sync.care(id);
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(15) });
   });

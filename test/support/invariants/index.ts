@@ -8,11 +8,12 @@ import { progress } from './progress.ts';
 import { records } from './records.ts';
 import { rules } from './rules.ts';
 import { scheduler } from './scheduler.ts';
+import { sync } from './sync.ts';
 import type { Invariant, RawTable } from './table.ts';
 import { toggles } from './toggles.ts';
 import { webhooks } from './webhooks.ts';
 
-export const invariants: Readonly<Record<string, Invariant>> = {
+const invariants: Readonly<Record<string, Invariant>> = {
   lists,
   outbox,
   identity,
@@ -25,6 +26,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   progress,
   attachments,
   integrations,
+  sync,
 };
 
 /** What is wrong, of all modules. */

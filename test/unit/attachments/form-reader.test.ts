@@ -8,14 +8,19 @@ import { encodeForm, formType, inChunks, type Part, uploadParts } from '../../su
 function aSink({ failsAt = Number.POSITIVE_INFINITY } = {}) {
   const written: Buffer[] = [];
   const done: string[] = [];
+  const begun = Promise.withResolvers<void>();
   return {
     done,
+    begun: begun.promise,
     bytes: () => Buffer.concat(written),
     sink: {
       write: async (chunk: Uint8Array) => {
         if (Buffer.concat(written).byteLength >= failsAt) throw new Error('the bucket is gone');
         written.push(Buffer.from(chunk));
+        begun.resolve();
       },
+      end: () => void done.push('end'),
+      fixedKey: undefined,
       complete: async () => void done.push('complete'),
       abort: async () => void done.push('abort'),
     },
@@ -28,7 +33,7 @@ function read(
 ) {
   const { lengths, maxFileBytes = 1_000_000, sink = aSink() } = more;
   const chunks = inChunks(body, lengths);
-  return readForm({ contentType: formType, chunks, maxFileBytes, openSink: () => sink.sink });
+  return readForm({ contentType: formType, chunks, maxFileBytes, openSink: async () => sink.sink });
 }
 
 const noise = (bytes: number): Buffer => {
@@ -46,7 +51,7 @@ describe('a form', () => {
       encodeForm(uploadParts({ tags: '["a"]' }, { value: content, filename: 'a b.bin' })),
       { sink },
     );
-    expect(form.isKept).toBe(true);
+    expect(form.sink).toBe(sink.sink);
     expect(form.file).toMatchObject({
       name: 'a b.bin',
       clientType: 'text/plain',
@@ -56,7 +61,7 @@ describe('a form', () => {
     });
     expect(form.file?.head).toEqual(content.subarray(0, 4_096));
     expect(sink.bytes().equals(content)).toBe(true);
-    expect(sink.done).toEqual(['complete']);
+    expect(sink.done).toEqual(['end']);
     expect(form.fields.get('tags')).toEqual(['["a"]']);
   });
 
@@ -107,10 +112,10 @@ describe('a form', () => {
       contentType: formType,
       chunks,
       maxFileBytes: 100_000,
-      openSink: () => sink.sink,
+      openSink: async () => sink.sink,
     });
     expect(form.file?.isTooLarge).toBe(true);
-    expect(form.isKept).toBe(false);
+    expect(form.sink).toBeUndefined();
     expect(read_).toBeLessThan(500_000);
     expect(sink.done).toEqual(['abort']);
     expect(form.fields.get('entityId')).toEqual(['sales.order']);
@@ -129,9 +134,9 @@ describe('a form', () => {
       contentType: formType,
       chunks,
       maxFileBytes: 10,
-      openSink: () => undefined,
+      openSink: async () => undefined,
     });
-    expect([form.isKept, form.file?.bytes]).toEqual([false, 5]);
+    expect([form.sink, form.file?.bytes]).toEqual([undefined, 5]);
   });
 });
 
@@ -186,7 +191,7 @@ describe('what no honest client sends', () => {
       contentType: 'multipart/form-data',
       chunks: inChunks(Buffer.from('')),
       maxFileBytes: 1,
-      openSink: () => undefined,
+      openSink: async () => undefined,
     });
     await expect(reading).rejects.toMatchObject({ code: 'malformed_body' });
   });
@@ -218,16 +223,42 @@ describe('an upload that breaks', () => {
     const sink = aSink();
     const chunks = (async function* () {
       yield encodeForm(uploadParts({}, { value: noise(100_000) })).subarray(0, 50_000);
+      await sink.begun;
       throw new Error('the client left');
     })();
     const reading = readForm({
       contentType: formType,
       chunks,
       maxFileBytes: 1_000_000,
-      openSink: () => sink.sink,
+      openSink: async () => sink.sink,
     });
     await expect(reading).rejects.toThrow('the client left');
     expect(sink.done).toEqual(['abort']);
+  });
+
+  it('before its sink is open never begins to write', async () => {
+    const sink = aSink();
+    const opening = Promise.withResolvers<void>();
+    const leaving = Promise.withResolvers<void>();
+    const chunks = (async function* () {
+      yield encodeForm(uploadParts({}, { value: noise(100_000) })).subarray(0, 50_000);
+      await leaving.promise;
+      throw new Error('the client left');
+    })();
+    const reading = readForm({
+      contentType: formType,
+      chunks,
+      maxFileBytes: 1_000_000,
+      openSink: async () => {
+        leaving.resolve();
+        await opening.promise;
+        return sink.sink;
+      },
+    });
+    await expect(reading).rejects.toThrow('the client left');
+    opening.resolve();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(sink.bytes()).toHaveLength(0);
   });
 
   it('on the bucket’s side says why, and does not wait for the rest', async () => {

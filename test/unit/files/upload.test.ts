@@ -100,25 +100,66 @@ describe('an upload', () => {
     );
   });
 
-  it('has one part on its way while another is filled, and makes its writer wait for more', async () => {
+  it('has two parts on their way while another is filled, and makes its writer wait for more', async () => {
     const arrived = Promise.withResolvers<void>();
-    mock.on(UploadPartCommand, { PartNumber: 1 }).callsFake(async () => {
-      await arrived.promise;
-      return { ETag: '"part-1"' };
+    mock.on(UploadPartCommand).callsFake(async ({ PartNumber }) => {
+      if (PartNumber < 3) await arrived.promise;
+      return { ETag: `"part-${PartNumber}"` };
     });
     const one = openUpload(target.Key);
-    await one.write(pattern(partBytes));
-    await one.write(pattern(partBytes));
+    for (let count = 0; count < 3; count += 1) await one.write(pattern(partBytes));
     let waited = true;
-    const third = one.write(pattern(1)).then(() => {
+    const fourth = one.write(pattern(1)).then(() => {
       waited = false;
     });
     await new Promise((resolve) => setImmediate(resolve));
     expect(waited).toBe(true);
+    expect(mock.commandCalls(UploadPartCommand)).toHaveLength(2);
     arrived.resolve();
-    await third;
+    await fourth;
     await one.complete();
-    expect(mock.commandCalls(UploadPartCommand)).toHaveLength(3);
+    expect(mock.commandCalls(UploadPartCommand)).toHaveLength(4);
+  });
+
+  it('names its parts in order, in whichever order they arrive', async () => {
+    const second = Promise.withResolvers<void>();
+    mock.on(UploadPartCommand).callsFake(async ({ PartNumber }) => {
+      if (PartNumber === 1) await second.promise;
+      else second.resolve();
+      return { ETag: `"part-${PartNumber}"` };
+    });
+    const one = openUpload(target.Key);
+    await one.write(pattern(partBytes + 1));
+    await one.complete();
+    expect(inputsOf(CompleteMultipartUploadCommand)).toMatchObject([
+      { MultipartUpload: { Parts: [{ PartNumber: 1 }, { PartNumber: 2 }] } },
+    ]);
+  });
+
+  it('is made under another key while it is small, and only where its parts are when it is large', async () => {
+    const small = openUpload(target.Key);
+    await small.write(pattern(partBytes));
+    small.end();
+    expect(small.fixedKey).toBeUndefined();
+    await small.complete('elsewhere');
+    expect(inputsOf(PutObjectCommand)).toMatchObject([{ Key: 'elsewhere' }]);
+    const large = openUpload(target.Key);
+    await large.write(pattern(partBytes + 1));
+    large.end();
+    expect(large.fixedKey).toBe(target.Key);
+    await large.complete('elsewhere');
+    expect(inputsOf(CompleteMultipartUploadCommand)).toMatchObject([target]);
+  });
+
+  it('sends all it has when it ends, but makes no object before it is complete', async () => {
+    const one = openUpload(target.Key);
+    await one.write(pattern(partBytes + 1));
+    one.end();
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes, 1]);
+    expect(mock.commandCalls(CompleteMultipartUploadCommand)).toEqual([]);
+    await one.abort();
+    expect(inputsOf(AbortMultipartUploadCommand)).toEqual([upload]);
   });
 });
 

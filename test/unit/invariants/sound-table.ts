@@ -7,12 +7,13 @@ import type { RawItem } from '../../support/invariants/table.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 
 export const nowMs = Date.UTC(2026, 0, 2);
-export const createdAt = new Date(nowMs - 60_000).toISOString();
+const createdAt = new Date(nowMs - 60_000).toISOString();
 const createdAtMs = Date.parse(createdAt);
 const tenantId = '0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001';
 const organizationId = 'c0ffee00-6d1c-4a52-9a07-0d7a52a1f002';
 export const scope = { tenantId, organizationId };
-const id = (n: number): string => `0000000${n}-6d1c-4a52-9a07-0d7a52a1f0${String(n).padStart(2, '0')}`;
+const id = (n: number): string =>
+  `000000${String(n).padStart(2, '0')}-6d1c-4a52-9a07-0d7a52a1f0${String(n).padStart(2, '0')}`;
 
 const row = (key: keys.Key, entity: string, values: object = {}): RawItem => ({
   ...key,
@@ -195,6 +196,17 @@ const progress: RawItem[] = [
   }),
 ];
 
+const subject = { integrationId: 'sync', entityType: 'sales.order', direction: 'import' };
+const runs: RawItem[] = [
+  row(keys.syncRunKey(scope, id(14)), 'sync_run', { id: id(14), createdAtMs, status: 'running', ...subject }),
+  ...listed(keys.syncRunListingKey(scope, createdAtMs, id(14)), id(14)),
+  row(keys.syncLockKey(scope, subject), 'sync_lock', { runId: id(14) }),
+  row(keys.activeSyncRunKey(scope, id(14)), 'sync_active'),
+  row(keys.syncFailureKey(scope, id(14), 1, 1), 'sync_failure'),
+  row(keys.syncMappingKey(scope, id(15)), 'sync_mapping', { id: id(15), createdAtMs }),
+  ...listed(keys.syncMappingListingKey(scope, createdAtMs, id(15)), id(15)),
+];
+
 export const soundItems: readonly RawItem[] = [
   ...tenant,
   ...people,
@@ -207,4 +219,5 @@ export const soundItems: readonly RawItem[] = [
   ...files,
   ...integrations,
   ...progress,
+  ...runs,
 ];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createFaults } from '../../../lib/local/faults.ts';
+import { createFaults, type Moment } from '../../../lib/local/faults.ts';
 import type { Fault } from '../../../lib/local/types.ts';
 
 const target = {
@@ -45,6 +45,20 @@ describe('match', () => {
   });
 });
 
+describe('what a fault hits', () => {
+  it.each<[Fault, Moment]>([
+    [{ effect: 'throttle' }, 'call'],
+    [{ effect: 'duplicate' }, 'delivery'],
+    [{ effect: 'reorder' }, 'order'],
+    [{ effect: 'skew', skewMs: 1_000 }, 'start'],
+  ])('%j → %s', (fault, hit) => {
+    const moments: Moment[] = ['call', 'delivery', 'order', 'start'];
+    const faults = createFaults();
+    faults.add(fault);
+    expect(moments.filter((moment) => faults.match({ ...target, moment }) !== undefined)).toEqual([hit]);
+  });
+});
+
 describe('add', () => {
   it('answers an id by which the fault can be removed', () => {
     const faults = createFaults();
@@ -59,6 +73,7 @@ describe('add', () => {
     [{ effect: 'error', rate: 1.5 }, 'rate'],
     [{ effect: 'error', times: 0 }, 'times'],
     [{ effect: 'latency' }, 'latencyMs'],
+    [{ effect: 'skew' }, 'skewMs'],
   ])('refuses %j', (fault, problem) => {
     expect(() => createFaults().add(fault)).toThrow(problem);
   });

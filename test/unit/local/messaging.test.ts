@@ -109,7 +109,7 @@ describe('a duplicating fault', () => {
   it('hits deliveries and no calls, other faults the reverse', () => {
     const faults = createFaults();
     const call = { service: 'sqs', action: 'SendMessage', body: '' };
-    const delivery = { service: 'sqs', action: 'Deliver', body: '', isDelivery: true };
+    const delivery = { service: 'sqs', action: 'Deliver', body: '', moment: 'delivery' as const };
     faults.add({ effect: 'duplicate' });
     expect(faults.match(call)).toBeUndefined();
     expect(faults.match(delivery)?.effect).toBe('duplicate');

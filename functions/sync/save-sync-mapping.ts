@@ -1,0 +1,9 @@
+import { endpoint } from '../../shared/http/endpoint.ts';
+import { Reply } from '../../shared/http/reply.ts';
+import { saveSyncMapping } from '../../shared/sync/contract.ts';
+import * as mappings from '../../shared/sync/mapping-service.ts';
+
+export const handler = endpoint(saveSyncMapping, async ({ scope, body, context }) => {
+  const { row, isNew } = await mappings.saveMapping(scope, body, context);
+  return new Reply(mappings.toSavedMapping(row), { status: isNew ? undefined : 200, revision: row.revision });
+});

@@ -1,0 +1,42 @@
+import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
+import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
+import { Construct } from 'constructs';
+import type { PublicDomain } from './deployment-context.ts';
+
+// CloudFront's own zone, the same for every distribution.
+// https://docs.aws.amazon.com/Route53/latest/APIReference/API_AliasTarget.html
+const cloudFrontZoneId = 'Z2FDTNDATAQYW2';
+
+/** What a distribution needs to answer under a domain; nothing until the certificate is there. */
+export function namedBy(
+  domain: PublicDomain | undefined,
+): Pick<CfnDistribution.DistributionConfigProperty, 'aliases' | 'viewerCertificate'> {
+  if (domain?.certificateArn === undefined) return {};
+  return {
+    aliases: [domain.name],
+    viewerCertificate: {
+      acmCertificateArn: domain.certificateArn,
+      sslSupportMethod: 'sni-only',
+      minimumProtocolVersion: 'TLSv1.2_2021',
+    },
+  };
+}
+
+/** The domain's addresses, IPv4 and IPv6: those of the distribution. */
+export class HostName extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    props: { name: string; hostedZoneId: string; distributionDomainName: string },
+  ) {
+    super(scope, id);
+    for (const type of ['A', 'AAAA']) {
+      new CfnRecordSet(this, type, {
+        hostedZoneId: props.hostedZoneId,
+        name: props.name,
+        type,
+        aliasTarget: { dnsName: props.distributionDomainName, hostedZoneId: cloudFrontZoneId },
+      });
+    }
+  }
+}

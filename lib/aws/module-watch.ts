@@ -1,0 +1,59 @@
+import { CfnMetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
+import { Construct } from 'constructs';
+import { metricNamespace } from '../../shared/metrics.ts';
+import { PlatformAlarm } from './alarm.ts';
+import type { Deployment } from './deployment.ts';
+import { faultsAlarmName, moduleLogGroupName } from './names.ts';
+
+/** Name of the metric of invocations that ended without an answer: crashed, out of time, out of memory. */
+export function crashesMetric(module: string): string {
+  return `crashes-${module}`;
+}
+
+const periodSeconds = 60;
+/** One failure among few requests is no trend; more than so many in a minute are. */
+const fewFailures = 3;
+const mostPercent = 1;
+
+/** Counts what a module's functions could not even report, and raises the alarm of its failures. */
+export class ModuleWatch extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { deployment, module, logGroup }: { deployment: Deployment; module: string; logGroup: LogGroup },
+  ) {
+    super(scope, id);
+    const { stage } = deployment;
+    const namespace = metricNamespace(stage);
+    new CfnMetricFilter(this, 'Crashes', {
+      logGroupName: logGroup.logGroupName,
+      // Lambda's own line at the end of each invocation.
+      filterPattern: '{ $.type = "platform.report" && $.record.status != "success" }',
+      metricTransformations: [
+        { metricNamespace: namespace, metricName: crashesMetric(module), metricValue: '1', unit: 'Count' },
+      ],
+    });
+    const byModule = [{ name: 'module', value: module }];
+    new PlatformAlarm(this, 'Faults', {
+      deployment,
+      name: faultsAlarmName(stage, module),
+      says:
+        `More than ${mostPercent} % of the work of ${module} fails on our side, ` +
+        `logged in ${moduleLogGroupName(stage, module)}`,
+      runbook: 'faults-of-a-module',
+      periodSeconds,
+      metrics: {
+        faults: { namespace, name: 'faults', dimensions: byModule, statistic: 'Sum' },
+        requests: { namespace, name: 'faults', dimensions: byModule, statistic: 'SampleCount' },
+        crashes: { namespace, name: crashesMetric(module), dimensions: [], statistic: 'Sum' },
+      },
+      // Without requests (modules of workers) every failure is one of itself.
+      expression:
+        `IF(FILL(faults, 0) + FILL(crashes, 0) > ${fewFailures}, ` +
+        '100 * (FILL(faults, 0) + FILL(crashes, 0)) / ' +
+        '(FILL(requests, 0) + FILL(crashes, 0)), 0)',
+      above: mostPercent,
+      periods: 2,
+    });
+  }
+}

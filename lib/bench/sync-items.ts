@@ -1,0 +1,85 @@
+/** The items that an import left of one record, and the same for others: as cheap to make as can be. */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import { toAttributes } from '../../shared/table/attributes.ts';
+import {
+  auditPartition,
+  externalIdKey,
+  type Key,
+  outboxPartition,
+  outboxShards,
+  type RowScope,
+  recordKey,
+  recordListPartition,
+  syncedKey,
+} from '../../shared/table/keys.ts';
+import { batchGet, type Item, queryAll } from '../../shared/table/read.ts';
+
+export interface Imported {
+  integrationId: string;
+  entityType: string;
+  externalId: string;
+}
+
+type Attributes = Record<string, AttributeValue>;
+/** Ids that an item may name, each in the place of one that the first record had. */
+export type Ids = Readonly<Record<'tenantId' | 'organizationId' | 'id' | 'externalId' | 'eventId', string>>;
+
+/** Record, listing, reservation, binding, event and audit entry of an item that was imported. */
+async function itemsLeft(scope: RowScope, imported: Imported): Promise<{ items: Item[]; ids: Ids }> {
+  const { entityType, externalId } = imported;
+  const keys: Key[] = [
+    externalIdKey(scope, entityType, externalId),
+    syncedKey(scope, imported, externalId),
+  ];
+  const named = await batchGet(keys);
+  const id = String(named.find(({ entity }) => entity === undefined)?.id);
+  const all = [
+    ...named,
+    ...(await batchGet([recordKey(scope, id)])),
+    ...(await queryAll({ pk: recordListPartition(scope, entityType), consistent: true })),
+    ...(await queryAll({ pk: auditPartition(scope), consistent: true })),
+  ];
+  for (let shard = 0; shard < outboxShards; shard += 1)
+    all.push(...(await queryAll({ pk: outboxPartition(shard), consistent: true })));
+  const isOurs = (item: Item) => [item.id, item.resourceId, item.localId].includes(id);
+  const audit = all.find(({ entity, resourceId }) => entity === 'audit' && resourceId === id);
+  const eventId = String(audit?.id);
+  const items = all.filter((item) => isOurs(item) || (item.entity === 'outbox' && item.id === eventId));
+  if (items.length !== 6) throw new Error(`An import leaves ${items.length} items of a record.`);
+  return { items, ids: { ...scope, id, externalId, eventId } };
+}
+
+/** A text of the first record, cut where it names an id. */
+type Pieces = readonly (string | { name: keyof Ids })[];
+
+function cut(text: string, ids: Ids): Pieces {
+  const names = Object.keys(ids) as (keyof Ids)[];
+  const pattern = new RegExp(`(${names.map((name) => ids[name]).join('|')})`);
+  return text.split(pattern).map((piece) => {
+    const name = names.find((one) => ids[one] === piece);
+    return name === undefined ? piece : { name };
+  });
+}
+
+/** Makes the items of further records like those that an import left of one. */
+export async function itemMaker(
+  { tenantId, organizationId }: RowScope,
+  imported: Imported,
+): Promise<(ids: Ids) => Attributes[]> {
+  const left = await itemsLeft({ tenantId, organizationId }, imported);
+  const templates = left.items.map((item) => {
+    const entries = Object.entries(toAttributes(item));
+    const fixed = entries.filter(([, { S }]) => S === undefined || cut(S, left.ids).length === 1);
+    const varying = entries
+      .filter(([, { S }]) => S !== undefined && cut(S, left.ids).length > 1)
+      .map(([name, { S = '' }]) => ({ name, pieces: cut(S, left.ids) }));
+    return { fixed: Object.fromEntries(fixed), varying };
+  });
+  return (ids) =>
+    templates.map(({ fixed, varying }) => {
+      const item: Attributes = { ...fixed };
+      for (const { name, pieces } of varying)
+        item[name] = { S: pieces.map((piece) => (typeof piece === 'string' ? piece : ids[piece.name])).join('') };
+      return item;
+    });
+}

@@ -1,0 +1,371 @@
+/**
+ * What CloudFormation needs to make, change and remove each type of resource of the templates: actions, and the names
+ * they are confined to. From it comes the policy of the role that deploys (`policy.ts`); a test holds it against the
+ * templates, type by type.
+ */
+
+/** What the names of a stage's resources look like. */
+export interface StageNames {
+  /** `platform-modules-prod`. */
+  platform: string;
+  /** `pm-prod`. */
+  short: string;
+  /** `PlatformModules-prod`: CloudFormation's own names begin with that of the stack. */
+  stack: string;
+  stage: string;
+}
+
+interface Permission {
+  actions: readonly string[];
+  /** Resource parts of ARNs, with their service and region: `sqs:*:*:platform-modules-prod*`. */
+  on: (names: StageNames) => readonly string[];
+  /** Services that the role is handed to. */
+  passedTo?: readonly string[];
+}
+
+/** Verbs of a service as actions: `of('sqs', 'CreateQueue DeleteQueue')`. */
+const of = (service: string, verbs: string): string[] => verbs.split(' ').map((verb) => `${service}:${verb}`);
+const everything = () => ['*'];
+const httpApis = () => ['apigateway:*::/apis', 'apigateway:*::/apis/*', 'apigateway:*::/tags/*'];
+const apiCalls = of('apigateway', 'GET POST PUT PATCH DELETE TagResource UntagResource');
+const functions = ({ short }: StageNames) => [`lambda:*:*:function:${short}-*`];
+const queues = ({ platform }: StageNames) => [`sqs:*:*:${platform}-*`];
+const topics = ({ platform }: StageNames) => [`sns:*:*:${platform}-*`];
+const buckets = ({ platform, stack }: StageNames) => [`s3:::${platform}-*`, `s3:::${stack.toLowerCase()}-*`];
+const logGroups = ({ platform, stage }: StageNames) => [
+  `logs:*:*:log-group:/platform-modules/${stage}/*`,
+  `logs:*:*:log-group:/aws/vendedlogs/platform-modules/${stage}/*`,
+  `logs:*:*:log-group:aws-waf-logs-${platform}*`,
+];
+// EC2, ECS and load balancers name what they make by ids; their tags say whose it is, but not before it is made.
+const network = (verbs: string): Permission => ({ actions: of('ec2', verbs), on: everything });
+const cloudFront = (verbs: string): Permission => ({ actions: of('cloudfront', verbs), on: everything });
+
+export const permissions: Readonly<Record<string, Permission>> = {
+  'AWS::ApiGatewayV2::Api': { actions: apiCalls, on: httpApis },
+  'AWS::ApiGatewayV2::Integration': { actions: apiCalls, on: httpApis },
+  'AWS::ApiGatewayV2::Route': { actions: apiCalls, on: httpApis },
+  'AWS::ApiGatewayV2::Stage': {
+    // Access logs are delivered by a resource policy of the log service, which API Gateway writes in our name.
+    actions: [
+      ...apiCalls,
+      ...of(
+        'logs',
+        'CreateLogDelivery GetLogDelivery UpdateLogDelivery DeleteLogDelivery ListLogDeliveries PutResourcePolicy DescribeResourcePolicies DescribeLogGroups',
+      ),
+    ],
+    on: everything,
+  },
+  'AWS::ApplicationAutoScaling::ScalableTarget': {
+    actions: [
+      ...of(
+        'application-autoscaling',
+        'RegisterScalableTarget DeregisterScalableTarget DescribeScalableTargets ListTagsForResource TagResource UntagResource',
+      ),
+      'iam:CreateServiceLinkedRole',
+    ],
+    on: everything,
+  },
+  'AWS::ApplicationAutoScaling::ScalingPolicy': {
+    actions: of('application-autoscaling', 'PutScalingPolicy DeleteScalingPolicy DescribeScalingPolicies'),
+    on: everything,
+  },
+  'AWS::CertificateManager::Certificate': {
+    actions: of(
+      'acm',
+      'RequestCertificate DescribeCertificate DeleteCertificate AddTagsToCertificate ListTagsForCertificate RemoveTagsFromCertificate',
+    ),
+    on: everything,
+  },
+  'AWS::CloudFront::Distribution': cloudFront(
+    'CreateDistribution GetDistribution GetDistributionConfig UpdateDistribution DeleteDistribution TagResource UntagResource ListTagsForResource',
+  ),
+  'AWS::CloudFront::Function': cloudFront(
+    'CreateFunction DescribeFunction GetFunction UpdateFunction PublishFunction DeleteFunction',
+  ),
+  'AWS::CloudFront::OriginAccessControl': cloudFront(
+    'CreateOriginAccessControl GetOriginAccessControl UpdateOriginAccessControl DeleteOriginAccessControl',
+  ),
+  'AWS::CloudFront::ResponseHeadersPolicy': cloudFront(
+    'CreateResponseHeadersPolicy GetResponseHeadersPolicy UpdateResponseHeadersPolicy DeleteResponseHeadersPolicy',
+  ),
+  'AWS::CloudFront::VpcOrigin': cloudFront(
+    'CreateVpcOrigin GetVpcOrigin UpdateVpcOrigin DeleteVpcOrigin ListVpcOrigins',
+  ),
+  'AWS::CloudWatch::Alarm': {
+    actions: of(
+      'cloudwatch',
+      'PutMetricAlarm DeleteAlarms DescribeAlarms TagResource UntagResource ListTagsForResource',
+    ),
+    on: ({ platform, short }) => [`cloudwatch:*:*:alarm:${platform}-*`, `cloudwatch:*:*:alarm:${short}-*`],
+  },
+  'AWS::CloudWatch::Dashboard': {
+    actions: of('cloudwatch', 'PutDashboard GetDashboard DeleteDashboards'),
+    on: ({ platform }) => [`cloudwatch::*:dashboard/${platform}`],
+  },
+  'AWS::CodeDeploy::Application': {
+    actions: of(
+      'codedeploy',
+      'CreateApplication GetApplication UpdateApplication DeleteApplication TagResource UntagResource ListTagsForResource',
+    ),
+    on: ({ stack }) => [`codedeploy:*:*:application:${stack}-*`],
+  },
+  'AWS::CodeDeploy::DeploymentGroup': {
+    actions: of(
+      'codedeploy',
+      'CreateDeploymentGroup GetDeploymentGroup UpdateDeploymentGroup DeleteDeploymentGroup CreateDeployment GetDeployment StopDeployment GetDeploymentConfig RegisterApplicationRevision GetApplicationRevision TagResource UntagResource ListTagsForResource',
+    ),
+    on: ({ stack }) => [
+      `codedeploy:*:*:application:${stack}-*`,
+      `codedeploy:*:*:deploymentgroup:${stack}-*`,
+      'codedeploy:*:*:deploymentconfig:CodeDeployDefault.*',
+    ],
+    passedTo: ['codedeploy.amazonaws.com'],
+  },
+  'AWS::DynamoDB::Table': {
+    actions: of(
+      'dynamodb',
+      'CreateTable DescribeTable UpdateTable DeleteTable DescribeTimeToLive UpdateTimeToLive DescribeContinuousBackups UpdateContinuousBackups DescribeContributorInsights DescribeKinesisStreamingDestination GetResourcePolicy TagResource UntagResource ListTagsOfResource',
+    ),
+    on: ({ platform }) => [`dynamodb:*:*:table/${platform}`, `dynamodb:*:*:table/${platform}/*`],
+  },
+  'AWS::EC2::EIP': network('AllocateAddress ReleaseAddress DescribeAddresses CreateTags DeleteTags'),
+  'AWS::EC2::InternetGateway': network(
+    'CreateInternetGateway DeleteInternetGateway DescribeInternetGateways CreateTags DeleteTags',
+  ),
+  'AWS::EC2::NatGateway': network(
+    'CreateNatGateway DeleteNatGateway DescribeNatGateways CreateTags DeleteTags',
+  ),
+  'AWS::EC2::Route': network('CreateRoute ReplaceRoute DeleteRoute DescribeRouteTables'),
+  'AWS::EC2::RouteTable': network(
+    'CreateRouteTable DeleteRouteTable DescribeRouteTables CreateTags DeleteTags',
+  ),
+  'AWS::EC2::SecurityGroup': network(
+    'CreateSecurityGroup DeleteSecurityGroup DescribeSecurityGroups AuthorizeSecurityGroupIngress RevokeSecurityGroupIngress AuthorizeSecurityGroupEgress RevokeSecurityGroupEgress CreateTags DeleteTags',
+  ),
+  'AWS::EC2::SecurityGroupIngress': network(
+    'AuthorizeSecurityGroupIngress RevokeSecurityGroupIngress DescribeSecurityGroups DescribeSecurityGroupRules',
+  ),
+  'AWS::EC2::Subnet': network(
+    'CreateSubnet DeleteSubnet DescribeSubnets ModifySubnetAttribute DescribeAvailabilityZones CreateTags DeleteTags',
+  ),
+  'AWS::EC2::SubnetRouteTableAssociation': network(
+    'AssociateRouteTable DisassociateRouteTable ReplaceRouteTableAssociation DescribeRouteTables',
+  ),
+  'AWS::EC2::VPC': network(
+    'CreateVpc DeleteVpc DescribeVpcs DescribeVpcAttribute ModifyVpcAttribute CreateTags DeleteTags',
+  ),
+  'AWS::EC2::VPCEndpoint': network(
+    'CreateVpcEndpoint DeleteVpcEndpoints DescribeVpcEndpoints ModifyVpcEndpoint CreateTags DeleteTags',
+  ),
+  'AWS::EC2::VPCGatewayAttachment': network(
+    'AttachInternetGateway DetachInternetGateway DescribeInternetGateways DescribeVpcs',
+  ),
+  'AWS::ECS::Cluster': {
+    actions: of(
+      'ecs',
+      'CreateCluster DescribeClusters UpdateCluster UpdateClusterSettings DeleteCluster TagResource UntagResource',
+    ),
+    on: ({ short }) => [`ecs:*:*:cluster/${short}-*`],
+  },
+  'AWS::ECS::Service': {
+    actions: of(
+      'ecs',
+      'CreateService DescribeServices UpdateService DeleteService DescribeServiceDeployments ListServiceDeployments TagResource UntagResource',
+    ),
+    on: ({ short }) => [`ecs:*:*:service/${short}-*`, `ecs:*:*:service-deployment/${short}-*`],
+  },
+  'AWS::ECS::TaskDefinition': {
+    actions: of(
+      'ecs',
+      'RegisterTaskDefinition DescribeTaskDefinition DeregisterTaskDefinition DeleteTaskDefinitions TagResource UntagResource',
+    ),
+    on: everything,
+    passedTo: ['ecs-tasks.amazonaws.com'],
+  },
+  'AWS::ElasticLoadBalancingV2::Listener': {
+    actions: of(
+      'elasticloadbalancing',
+      'CreateListener ModifyListener DeleteListener DescribeListeners DescribeListenerAttributes ModifyListenerAttributes AddTags RemoveTags DescribeTags',
+    ),
+    on: everything,
+  },
+  'AWS::ElasticLoadBalancingV2::LoadBalancer': {
+    actions: of(
+      'elasticloadbalancing',
+      'CreateLoadBalancer DeleteLoadBalancer DescribeLoadBalancers DescribeLoadBalancerAttributes ModifyLoadBalancerAttributes SetSecurityGroups SetSubnets AddTags RemoveTags DescribeTags DescribeCapacityReservation',
+    ),
+    on: everything,
+  },
+  'AWS::ElasticLoadBalancingV2::TargetGroup': {
+    actions: of(
+      'elasticloadbalancing',
+      'CreateTargetGroup ModifyTargetGroup DeleteTargetGroup DescribeTargetGroups DescribeTargetGroupAttributes ModifyTargetGroupAttributes DescribeTargetHealth AddTags RemoveTags DescribeTags',
+    ),
+    on: everything,
+  },
+  'AWS::Events::EventBus': {
+    actions: of(
+      'events',
+      'CreateEventBus DescribeEventBus UpdateEventBus DeleteEventBus TagResource UntagResource ListTagsForResource',
+    ),
+    on: ({ platform }) => [`events:*:*:event-bus/${platform}`],
+  },
+  'AWS::Events::Rule': {
+    actions: of(
+      'events',
+      'PutRule DescribeRule EnableRule DisableRule DeleteRule PutTargets RemoveTargets ListTargetsByRule TagResource UntagResource ListTagsForResource',
+    ),
+    on: ({ platform }) => [`events:*:*:rule/${platform}/*`],
+  },
+  'AWS::IAM::Role': {
+    actions: of(
+      'iam',
+      'CreateRole GetRole UpdateRole UpdateRoleDescription UpdateAssumeRolePolicy DeleteRole PutRolePolicy GetRolePolicy DeleteRolePolicy ListRolePolicies ListAttachedRolePolicies TagRole UntagRole',
+    ),
+    on: ({ platform, stack }) => [`iam::*:role/${stack}-*`, `iam::*:role/${platform}-*`],
+  },
+  'AWS::KMS::Alias': {
+    actions: of('kms', 'CreateAlias UpdateAlias DeleteAlias ListAliases DescribeKey'),
+    on: everything,
+  },
+  'AWS::KMS::Key': {
+    actions: of(
+      'kms',
+      'CreateKey DescribeKey EnableKeyRotation GetKeyRotationStatus GetKeyPolicy PutKeyPolicy UpdateKeyDescription EnableKey ScheduleKeyDeletion TagResource UntagResource ListResourceTags',
+    ),
+    on: everything,
+  },
+  'AWS::Lambda::Alias': {
+    actions: of('lambda', 'CreateAlias GetAlias UpdateAlias DeleteAlias GetProvisionedConcurrencyConfig'),
+    on: functions,
+  },
+  'AWS::Lambda::EventInvokeConfig': {
+    actions: of(
+      'lambda',
+      'PutFunctionEventInvokeConfig GetFunctionEventInvokeConfig UpdateFunctionEventInvokeConfig DeleteFunctionEventInvokeConfig',
+    ),
+    on: functions,
+  },
+  'AWS::Lambda::EventSourceMapping': {
+    // Lambda names mappings by ids.
+    actions: of(
+      'lambda',
+      'CreateEventSourceMapping GetEventSourceMapping UpdateEventSourceMapping DeleteEventSourceMapping TagResource UntagResource ListTags',
+    ),
+    on: everything,
+  },
+  'AWS::Lambda::Function': {
+    actions: of(
+      'lambda',
+      'CreateFunction GetFunction GetFunctionConfiguration UpdateFunctionCode UpdateFunctionConfiguration DeleteFunction PutFunctionConcurrency DeleteFunctionConcurrency GetFunctionCodeSigningConfig GetFunctionRecursionConfig PutFunctionRecursionConfig GetRuntimeManagementConfig TagResource UntagResource ListTags',
+    ),
+    on: functions,
+    passedTo: ['lambda.amazonaws.com'],
+  },
+  'AWS::Lambda::Permission': {
+    actions: of('lambda', 'AddPermission RemovePermission GetPolicy'),
+    on: functions,
+  },
+  'AWS::Lambda::Url': {
+    actions: of(
+      'lambda',
+      'CreateFunctionUrlConfig GetFunctionUrlConfig UpdateFunctionUrlConfig DeleteFunctionUrlConfig',
+    ),
+    on: functions,
+  },
+  'AWS::Lambda::Version': {
+    actions: of('lambda', 'PublishVersion ListVersionsByFunction DeleteFunction GetFunctionConfiguration'),
+    on: functions,
+  },
+  'AWS::Logs::LogGroup': {
+    actions: of(
+      'logs',
+      'CreateLogGroup DescribeLogGroups DeleteLogGroup PutRetentionPolicy DeleteRetentionPolicy TagResource UntagResource ListTagsForResource DescribeIndexPolicies',
+    ),
+    on: logGroups,
+  },
+  'AWS::Logs::MetricFilter': {
+    actions: of('logs', 'PutMetricFilter DescribeMetricFilters DeleteMetricFilter'),
+    on: logGroups,
+  },
+  'AWS::Route53::RecordSet': {
+    actions: of('route53', 'ChangeResourceRecordSets ListResourceRecordSets GetHostedZone GetChange'),
+    on: () => ['route53:::hostedzone/*', 'route53:::change/*'],
+  },
+  'AWS::S3::Bucket': {
+    actions: of(
+      's3',
+      'CreateBucket DeleteBucket GetBucketLocation ListBucket GetBucketPublicAccessBlock PutBucketPublicAccessBlock GetBucketOwnershipControls PutBucketOwnershipControls GetEncryptionConfiguration PutEncryptionConfiguration GetLifecycleConfiguration PutLifecycleConfiguration GetBucketCORS PutBucketCORS GetBucketTagging PutBucketTagging GetBucketVersioning GetBucketAcl PutBucketAcl',
+    ),
+    on: buckets,
+  },
+  'AWS::S3::BucketPolicy': {
+    actions: of('s3', 'GetBucketPolicy PutBucketPolicy DeleteBucketPolicy'),
+    on: buckets,
+  },
+  'AWS::Scheduler::Schedule': {
+    actions: of('scheduler', 'CreateSchedule GetSchedule UpdateSchedule DeleteSchedule'),
+    on: ({ platform }) => [`scheduler:*:*:schedule/${platform}/*`],
+    passedTo: ['scheduler.amazonaws.com'],
+  },
+  'AWS::Scheduler::ScheduleGroup': {
+    actions: of(
+      'scheduler',
+      'CreateScheduleGroup GetScheduleGroup DeleteScheduleGroup TagResource UntagResource ListTagsForResource',
+    ),
+    on: ({ platform }) => [`scheduler:*:*:schedule-group/${platform}*`],
+  },
+  'AWS::SecretsManager::Secret': {
+    // The templates' references to secrets are resolved in the name of this role.
+    actions: [
+      'secretsmanager:GetRandomPassword',
+      ...of(
+        'secretsmanager',
+        'CreateSecret DescribeSecret GetSecretValue PutSecretValue UpdateSecret DeleteSecret TagResource UntagResource',
+      ),
+    ],
+    on: ({ stage }) => [`secretsmanager:*:*:secret:platform-modules/${stage}/*`],
+  },
+  'AWS::SNS::Subscription': {
+    actions: of('sns', 'Subscribe Unsubscribe GetSubscriptionAttributes SetSubscriptionAttributes'),
+    on: topics,
+  },
+  'AWS::SNS::Topic': {
+    actions: of(
+      'sns',
+      'CreateTopic GetTopicAttributes SetTopicAttributes DeleteTopic ListSubscriptionsByTopic TagResource UntagResource ListTagsForResource GetDataProtectionPolicy',
+    ),
+    on: topics,
+  },
+  'AWS::SNS::TopicPolicy': { actions: of('sns', 'GetTopicAttributes SetTopicAttributes'), on: topics },
+  'AWS::SQS::Queue': {
+    actions: of(
+      'sqs',
+      'CreateQueue GetQueueAttributes SetQueueAttributes DeleteQueue TagQueue UntagQueue ListQueueTags GetQueueUrl',
+    ),
+    on: queues,
+  },
+  'AWS::SQS::QueuePolicy': { actions: of('sqs', 'GetQueueAttributes SetQueueAttributes'), on: queues },
+  'AWS::WAFv2::LoggingConfiguration': {
+    actions: [
+      ...of('wafv2', 'PutLoggingConfiguration GetLoggingConfiguration DeleteLoggingConfiguration'),
+      'iam:CreateServiceLinkedRole',
+      ...of(
+        'logs',
+        'CreateLogDelivery DeleteLogDelivery PutResourcePolicy DescribeResourcePolicies DescribeLogGroups',
+      ),
+    ],
+    on: everything,
+  },
+  'AWS::WAFv2::WebACL': {
+    actions: of(
+      'wafv2',
+      'CreateWebACL GetWebACL UpdateWebACL DeleteWebACL ListTagsForResource TagResource UntagResource',
+    ),
+    on: ({ platform }) => [
+      `wafv2:us-east-1:*:global/webacl/${platform}/*`,
+      'wafv2:us-east-1:*:global/managedruleset/*/*',
+    ],
+  },
+};

@@ -1,0 +1,87 @@
+/** The policy of the role with which CloudFormation deploys one stage: enough for its templates and no more. */
+import { permissions, type StageNames } from './permissions.ts';
+import type { Template } from './templates.ts';
+
+export interface PolicyStatement {
+  Effect: 'Allow';
+  Action: string[];
+  Resource: string[];
+  Condition?: Record<string, Record<string, string[]>>;
+}
+
+export interface PolicyDocument {
+  Version: '2012-10-17';
+  Statement: PolicyStatement[];
+}
+
+// https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_iam-quotas.html
+const mostPolicyCharacters = 6_144;
+/** IAM shortens CloudFormation's own names for roles to 64 characters: of a stack's, so many are sure to be left. */
+const sureStackCharacters = 23;
+
+function namesOf(stage: string): StageNames {
+  return {
+    stage,
+    platform: `platform-modules-${stage}`,
+    short: `pm-${stage}`,
+    stack: `PlatformModules-${stage}`.slice(0, sureStackCharacters),
+  };
+}
+
+/**
+ * The statements, one for each set of resources. Throws for a type of resource of which nobody has written down what it
+ * needs.
+ */
+export function deploymentStatements(templates: readonly Template[], stage: string): PolicyStatement[] {
+  const names = namesOf(stage);
+  const types = new Set(
+    templates.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type)),
+  );
+  const actionsOn = new Map<string, Set<string>>();
+  const receivers = new Set<string>();
+  for (const type of [...types].toSorted()) {
+    const permission = permissions[type];
+    if (permission === undefined)
+      throw new Error(`lib/deploy/permissions.ts does not say what ${type} needs`);
+    const resources = permission.on(names).map((one) => (one === '*' ? one : `arn:*:${one}`));
+    const key = JSON.stringify(resources);
+    actionsOn.set(key, new Set([...(actionsOn.get(key) ?? []), ...permission.actions]));
+    for (const service of permission.passedTo ?? []) receivers.add(service);
+  }
+  const statements: PolicyStatement[] = [...actionsOn].map(([key, actions]) => ({
+    Effect: 'Allow',
+    Action: [...actions].toSorted(),
+    Resource: JSON.parse(key) as string[],
+  }));
+  // CloudFormation reads the functions' code from the bucket that CDK was bootstrapped with.
+  statements.push({ Effect: 'Allow', Action: ['s3:GetObject'], Resource: ['arn:*:s3:::cdk-*-assets-*/*'] });
+  statements.push({
+    Effect: 'Allow',
+    Action: ['ssm:GetParameters'],
+    Resource: ['arn:*:ssm:*:*:parameter/cdk-bootstrap/*'],
+  });
+  if (receivers.size > 0)
+    statements.push({
+      Effect: 'Allow',
+      Action: ['iam:PassRole'],
+      Resource: [`arn:*:iam::*:role/${names.stack}-*`, `arn:*:iam::*:role/${names.platform}-*`],
+      Condition: { StringEquals: { 'iam:PassedToService': [...receivers].toSorted() } },
+    });
+  return statements;
+}
+
+/** The statements as managed policies, each of a size that IAM takes. */
+export function deploymentPolicies(templates: readonly Template[], stage: string): PolicyDocument[] {
+  const documents: PolicyDocument[] = [];
+  for (const statement of deploymentStatements(templates, stage)) {
+    const last = documents.at(-1);
+    const together: PolicyDocument = {
+      Version: '2012-10-17',
+      Statement: [...(last?.Statement ?? []), statement],
+    };
+    if (last !== undefined && JSON.stringify(together).length <= mostPolicyCharacters)
+      documents[documents.length - 1] = together;
+    else documents.push({ Version: '2012-10-17', Statement: [statement] });
+  }
+  return documents;
+}

@@ -1,0 +1,114 @@
+/** The samples of the guide to extensions: put into a copy of the project, they compile and work there. */
+import { spawnSync } from 'node:child_process';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const guide = readFileSync('shared/EXTENDING.md', 'utf8');
+/** Code by the file that its first line names. */
+const samples = new Map(
+  [...guide.matchAll(/```ts\n\/\/ (\S+)\n([\s\S]*?)```/g)].map(([, file = '', code = '']) => [file, code]),
+);
+const folder = mkdtempSync(join(tmpdir(), 'extension-'));
+const tsconfig = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
+let outcome: Record<string, Record<string, unknown>> = {};
+
+function run(...args: string[]) {
+  return spawnSync(process.execPath, args, { cwd: folder, encoding: 'utf8' });
+}
+
+beforeAll(() => {
+  for (const part of ['lib/aws', 'shared', 'functions', 'test/support', 'package.json']) {
+    cpSync(part, join(folder, part), { recursive: true });
+  }
+  symlinkSync(resolve('node_modules'), join(folder, 'node_modules'));
+  for (const [file, code] of samples) {
+    mkdirSync(dirname(join(folder, file)), { recursive: true });
+    writeFileSync(join(folder, file), code);
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ ...tsconfig, include: ['shared'] }));
+  const used = run('test/support/fixtures/use-extension.ts');
+  if (used.status !== 0) throw new Error(used.stderr);
+  outcome = JSON.parse(used.stdout.trim().split('\n').at(-1) ?? '');
+}, 120_000);
+
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe('the guide to extensions', () => {
+  it('has a sample for every file that a team may change, and names no other', () => {
+    const named = [...guide.matchAll(/`(shared\/platform\.[\w.-]+)`/g)].map(([, file = '']) => file);
+    expect([...new Set(named)].toSorted()).toEqual(
+      [...samples.keys()].filter((f) => f.includes('platform.')).toSorted(),
+    );
+    expect(named.filter((file) => !existsSync(file))).toEqual([]);
+  });
+
+  it('compiles', () => {
+    const compiled = run('node_modules/typescript/bin/tsc', '-p', '.');
+    expect(compiled.stdout).toBe('');
+    expect(compiled.status).toBe(0);
+  }, 120_000);
+
+  it('declares an event: it is in the catalogue, reaches browsers, and holds data to its schema', () => {
+    expect(outcome.events).toEqual({
+      sample: { id: 'SO-1001', carrier: 'Parcels' },
+      reachesBrowsers: true,
+      refused: { 'data.carrier': 'must be a string' },
+      written: true,
+    });
+  });
+
+  it('adds a queue and a command that jobs may use, and a consumer that repeats nothing', () => {
+    expect(outcome.jobs).toMatchObject({
+      targets: {
+        queues: expect.arrayContaining([expect.objectContaining({ value: 'reports' })]),
+        commands: expect.arrayContaining([expect.objectContaining({ value: 'shop.announce' })]),
+      },
+      result: { eventId: 'run-1' },
+      progress: [50],
+      names: ['platform-modules-dev-reports-dlq', 'platform-modules-dev-reports'],
+      answer: { batchItemFailures: [] },
+      made: ['1'],
+    });
+  });
+
+  it('adds an integration with its check, and a payment provider that uses its credentials', () => {
+    expect(outcome.payments).toMatchObject({
+      integration: 'Vouchers',
+      health: { status: 'healthy', authFailed: false },
+      session: { sessionId: 'SO-3', facts: { status: 'authorized', atSeconds: 1 } },
+      captured: { status: 'captured', receivedMinor: 500 },
+      refused: 'refused',
+      problem: 'Vouchers are in EUR.',
+      requests: [
+        '/holds Bearer secret',
+        '/holds/SO-3/capture Bearer secret',
+        '/holds/SO-9/cancel Bearer secret',
+      ],
+    });
+  });
+
+  it('adds a sender of webhooks: genuine messages become events, forged ones are refused', () => {
+    expect(outcome.inbound).toEqual({
+      message: { messageId: 's1', eventType: 'scanned', payload: { scanId: 's1', order: 'SO-4' } },
+      published: [['shop.order.shipped', { id: 'SO-4', carrier: 'Parcels' }]],
+      forged: 'NotVerifiedError',
+    });
+  });
+
+  it('names what files are assigned to', () => {
+    expect(outcome.attachments).toEqual([
+      [{ type: 'shop.order', id: 'SO-5', label: 'Order SO-5', href: 'https://shop.example/orders/SO-5' }],
+    ]);
+  });
+});

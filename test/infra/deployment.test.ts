@@ -1,0 +1,250 @@
+/** What a deployment may be told by context: a domain, a web ACL, how new versions come in, fixed addresses. */
+
+import { describe, expect, it } from 'vitest';
+import { edgeOutputs } from '../../lib/aws/edge-stack.ts';
+import { countedRules } from '../../lib/aws/web-acl.ts';
+import { endpoints } from '../../shared/endpoints.ts';
+import { workers } from '../../shared/workers.ts';
+import { webAclArn as acl, certificateArn as certificate, everythingOn } from '../support/everything-on.ts';
+import { type Synthesized, synthesize, text } from '../support/template.ts';
+
+const prod = synthesize({ stage: 'prod' });
+const everything = synthesize({ stage: 'prod', settings: everythingOn });
+const dev = synthesize({ stage: 'dev' });
+/** Without the modules, where they do not matter: a tenth of the time. */
+const small = (options: { stage: string; settings?: Record<string, string> }) =>
+  synthesize({ ...options, endpoints: [], workers: [] });
+const health = endpoints.filter(({ module }) => module === 'health');
+const some = (settings = {}) => synthesize({ stage: 'prod', endpoints: health, workers: [], settings });
+
+function hostOf(app: Synthesized): Record<string, unknown> {
+  const [distribution] = app.ofType('AWS::CloudFront::Distribution');
+  return distribution?.properties.DistributionConfig as Record<string, unknown>;
+}
+
+describe('a domain', () => {
+  it('gets a certificate that its zone proves, made where CloudFront looks for it', () => {
+    const edge = everything.stack('edge');
+    const [made] = edge.resources.filter(({ type }) => type === 'AWS::CertificateManager::Certificate');
+    expect(made?.properties).toMatchObject({
+      DomainName: 'api.example.com',
+      ValidationMethod: 'DNS',
+      DomainValidationOptions: [{ DomainName: 'api.example.com', HostedZoneId: 'Z123' }],
+    });
+    expect(edge.region).toBe('us-east-1');
+    expect(edge.outputNames).toEqual(Object.values(edgeOutputs));
+  });
+
+  it('is the host’s name, with TLS 1.2 at least, and its addresses', () => {
+    expect(hostOf(everything)).toMatchObject({
+      Aliases: ['api.example.com'],
+      ViewerCertificate: {
+        AcmCertificateArn: certificate,
+        MinimumProtocolVersion: 'TLSv1.2_2021',
+        SslSupportMethod: 'sni-only',
+      },
+    });
+    const records = everything.ofType('AWS::Route53::RecordSet');
+    expect(records.map(({ properties }) => properties.Type).sort()).toEqual(['A', 'AAAA']);
+    for (const { properties } of records) {
+      expect(properties).toMatchObject({ HostedZoneId: 'Z123', Name: 'api.example.com' });
+      expect(text((properties.AliasTarget as { DNSName: unknown }).DNSName)).toMatch(/DomainName>$/);
+    }
+    expect(everything.stack('front').outputs.map(({ value }) => value)).toContain('https://api.example.com');
+  });
+
+  it('waits for its certificate: until then the host has CloudFront’s name', () => {
+    const settings = { domain: 'api.example.com', hostedZoneId: 'Z123' };
+    expect(hostOf(small({ stage: 'dev', settings }))).not.toHaveProperty('Aliases');
+  });
+
+  it('may come with a certificate of the team’s own, whose records the team keeps', () => {
+    const own = small({
+      stage: 'dev',
+      settings: { domain: 'api.example.com', certificateArn: certificate },
+    });
+    expect(hostOf(own)).toMatchObject({ Aliases: ['api.example.com'] });
+    expect(own.ofType('AWS::Route53::RecordSet')).toEqual([]);
+    expect(own.ofType('AWS::CertificateManager::Certificate')).toEqual([]);
+  });
+
+  it('is not there by default', () => {
+    expect(hostOf(dev)).not.toHaveProperty('Aliases');
+    expect(hostOf(dev)).not.toHaveProperty('ViewerCertificate');
+  });
+});
+
+describe('the web ACL', () => {
+  const [made] = prod.ofType('AWS::WAFv2::WebACL');
+  const rules = made?.properties.Rules as { Statement: Record<string, Record<string, unknown>> }[];
+  const managed = (name: string) =>
+    rules
+      .map(({ Statement }) => Statement.ManagedRuleGroupStatement)
+      .find((group) => group?.Name === `AWSManagedRules${name}`);
+
+  it('is made for production, in us-east-1, and for other stages that ask for it', () => {
+    expect(prod.stack('edge').region).toBe('us-east-1');
+    expect(made?.properties).toMatchObject({ Scope: 'CLOUDFRONT', DefaultAction: { Allow: {} } });
+    expect(dev.ofType('AWS::WAFv2::WebACL')).toEqual([]);
+    expect(small({ stage: 'dev', settings: { waf: 'on' } }).ofType('AWS::WAFv2::WebACL')).toHaveLength(1);
+    expect(small({ stage: 'prod', settings: { waf: 'off' } }).ofType('AWS::WAFv2::WebACL')).toEqual([]);
+  });
+
+  it('only counts what the common rules think of bodies, of which the first is their size', () => {
+    const overrides = managed('CommonRuleSet')?.RuleActionOverrides;
+    expect(overrides).toEqual(countedRules.map((Name) => ({ Name, ActionToUse: { Count: {} } })));
+    expect(countedRules).toContain('SizeRestrictions_BODY');
+  });
+
+  it('refuses known bad inputs and addresses of ill repute', () => {
+    expect(managed('KnownBadInputsRuleSet')).toMatchObject({ VendorName: 'AWS' });
+    expect(managed('AmazonIpReputationList')).toMatchObject({ VendorName: 'AWS' });
+  });
+
+  it('answers 429 in the shape of every error to an address that asks too often', () => {
+    const [limit] = rules;
+    expect(limit).toMatchObject({
+      Statement: { RateBasedStatement: { Limit: 10_000, EvaluationWindowSec: 300, AggregateKeyType: 'IP' } },
+      Action: { Block: { CustomResponse: { ResponseCode: 429 } } },
+    });
+    const bodies = made?.properties.CustomResponseBodies as Record<string, { Content: string }>;
+    expect(Object.values(bodies).map(({ Content }) => JSON.parse(Content))).toEqual([
+      { error: expect.any(String), code: 'rate_limited' },
+    ]);
+  });
+
+  it('logs what it refused or counted, and no credentials', () => {
+    const [logging] = prod.ofType('AWS::WAFv2::LoggingConfiguration');
+    const redacted = ['authorization', 'cookie', 'x-api-key'].map((Name) => ({ SingleHeader: { Name } }));
+    expect(logging?.properties.RedactedFields).toEqual(expect.arrayContaining(redacted));
+  });
+
+  it('stands before the host as soon as its ARN is known, or a team’s own does', () => {
+    expect(hostOf(everything)).toMatchObject({ WebACLId: acl });
+    expect(hostOf(prod)).not.toHaveProperty('WebACLId');
+    const own = small({ stage: 'prod', settings: { webAclArn: acl } });
+    expect(hostOf(own)).toMatchObject({ WebACLId: acl });
+    expect(own.ofType('AWS::WAFv2::WebACL')).toEqual([]);
+  });
+});
+
+describe('new versions', () => {
+  const functions = prod.ofType('AWS::Lambda::Function');
+
+  it('get a tenth more of the requests each minute, and none as soon as their module’s alarm goes off', () => {
+    const groups = prod.ofType('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups).toHaveLength(functions.length);
+    const alarms = prod
+      .ofType('AWS::CloudWatch::Alarm')
+      .map(({ stack, properties }) => [stack, properties.AlarmName]);
+    for (const { stack, properties } of groups) {
+      expect(properties).toMatchObject({
+        DeploymentConfigName: 'CodeDeployDefault.LambdaLinear10PercentEvery1Minute',
+        AutoRollbackConfiguration: {
+          Enabled: true,
+          Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
+        },
+      });
+      const { Alarms } = properties.AlarmConfiguration as { Alarms: { Name: string }[] };
+      expect(alarms).toContainEqual([stack, Alarms[0]?.Name]);
+    }
+  });
+
+  it('are what every route, queue, stream, schedule and URL leads to', () => {
+    const aliases = prod.ofType('AWS::Lambda::Alias');
+    expect(aliases).toHaveLength(functions.length);
+    expect(aliases.every(({ updatePolicy }) => updatePolicy?.CodeDeployLambdaAliasUpdate)).toBe(true);
+    const callsAlias = (resource: { stack: string }, reference: unknown) =>
+      aliases.some((alias) => alias.stack === resource.stack && text(reference) === `<${alias.logicalId}>`);
+    for (const one of prod.ofType('AWS::ApiGatewayV2::Integration'))
+      expect(callsAlias(one, one.properties.IntegrationUri), one.logicalId).toBe(true);
+    for (const one of prod.ofType('AWS::Lambda::EventSourceMapping'))
+      expect(callsAlias(one, one.properties.FunctionName), one.logicalId).toBe(true);
+    for (const one of prod.ofType('AWS::Scheduler::Schedule'))
+      expect(callsAlias(one, (one.properties.Target as { Arn: unknown }).Arn), one.logicalId).toBe(true);
+    for (const { properties } of prod.ofType('AWS::Lambda::Url')) expect(properties.Qualifier).toBe('live');
+    for (const { stack, properties } of prod.ofType('AWS::Lambda::Permission'))
+      expect(
+        callsAlias({ stack }, properties.FunctionName) || /:live$/.test(text(properties.FunctionName)),
+      ).toBe(true);
+  });
+
+  it('are new whenever code or settings change, and not otherwise', () => {
+    const versions = (app: Synthesized) =>
+      app.ofType('AWS::Lambda::Version').map(({ stack, logicalId }) => `${stack} ${logicalId}`);
+    const again = versions(some());
+    expect(again).toEqual(versions(some()));
+    expect(versions(prod)).toEqual(expect.arrayContaining(again.filter((one) => one.includes('-health'))));
+    const changed = versions(some({ RATE_LIMIT_PER_MINUTE: '5' }));
+    expect(changed.filter((version) => again.includes(version))).toEqual([]);
+  });
+
+  it('come in at once in stages that may vanish, without versions and aliases', () => {
+    for (const type of ['Lambda::Alias', 'Lambda::Version', 'CodeDeploy::DeploymentGroup'])
+      expect(dev.ofType(`AWS::${type}`)).toEqual([]);
+  });
+});
+
+describe('fixed addresses', () => {
+  const senders = workers.filter(({ sendsForTenants }) => sendsForTenants);
+
+  it('are given to the functions that send for tenants, and to no other', () => {
+    const inNetwork = everything
+      .ofType('AWS::Lambda::Function')
+      .filter(({ properties }) => properties.VpcConfig !== undefined);
+    expect(inNetwork.map(({ properties }) => properties.FunctionName)).toEqual(
+      senders.map(({ module, name }) => `pm-prod-${module}-${name}`),
+    );
+    expect(senders.map(({ name }) => name)).toContain('deliver');
+  });
+
+  it('are one for each zone, kept in production, and told as outputs', () => {
+    const addresses = everything.ofType('AWS::EC2::EIP');
+    expect(addresses.map(({ deletionPolicy }) => deletionPolicy)).toEqual(['Retain', 'Retain']);
+    expect(everything.ofType('AWS::EC2::NatGateway')).toHaveLength(2);
+    expect(everything.stack('egress').outputs.map(({ value }) => text(value))).toEqual(
+      expect.arrayContaining(addresses.map(({ logicalId }) => `<${logicalId}.PublicIp>`)),
+    );
+  });
+
+  it('let nobody in', () => {
+    const groups = everything
+      .stack('egress')
+      .resources.filter(({ type }) => type === 'AWS::EC2::SecurityGroup');
+    expect(groups).toHaveLength(1);
+    expect(groups[0]?.properties).not.toHaveProperty('SecurityGroupIngress');
+  });
+
+  it('cost nothing unless asked for', () => {
+    expect(prod.ofType('AWS::EC2::NatGateway')).toEqual([]);
+  });
+});
+
+describe('every template', () => {
+  it('stays far below the 500 resources and 200 outputs that CloudFormation takes, and its 1 MB', () => {
+    for (const { name, resources, outputs } of everything.stacks) {
+      expect(resources.length, name).toBeLessThan(400);
+      expect(outputs.length, name).toBeLessThan(100);
+      expect(JSON.stringify(resources).length, name).toBeLessThan(700_000);
+    }
+  });
+});
+
+describe('mistakes fail at synth', () => {
+  it.each([
+    [{ waf: 'maybe' }, /waf must be on or off/],
+    [{ rollout: 'yolo' }, /rollout must be one of all-at-once, linear/],
+    [{ domain: 'https://api.example.com' }, /must be a host name/],
+    [{ domain: 'api.example.com' }, /needs a hostedZoneId/],
+    [{ hostedZoneId: 'Z1' }, /need a domain/],
+    [
+      { domain: 'a.example.com', certificateArn: certificate.replace('us-east-1', 'eu-west-1') },
+      /certificate in us-east-1/,
+    ],
+    [{ webAclArn: acl.replace('global', 'regional') }, /scope CLOUDFRONT/],
+    [{ requestsPerAddress: '5' }, /whole number from 10/],
+    [{ egressZones: '3' }, /whole number from 1 to 2/],
+  ] as const)('%j', (settings, message) => {
+    expect(() => synthesize({ settings, endpoints: [], workers: [] })).toThrow(message);
+  });
+});

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import { findMapping } from '../../../shared/sync/mapping-store.ts';
+import { aSibling, aTenant } from '../../support/builders.ts';
+import { aMapping, mappingPath, mappingsPath, someMapping } from '../../support/sync-mappings.ts';
+
+describe('a mapping', () => {
+  it('is saved once per integration and entity type, and replaced after that', async () => {
+    const caller = await aTenant();
+    const body = aMapping();
+    const first = await caller.api.post(mappingsPath, { body });
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({
+      id: expect.any(String),
+      ...body,
+      createdAt: expect.any(String),
+      updatedAt: first.body.createdAt,
+    });
+    const mapping = { otherFields: 'keep', note: 'kept as it is', fields: [] };
+    const second = await caller.api.post(mappingsPath, { body: { ...body, mapping } });
+    expect(second.status).toBe(200);
+    expect(second.body).toMatchObject({ id: first.body.id, mapping, createdAt: first.body.createdAt });
+    expect(second.body.updatedAt).not.toBe(first.body.updatedAt);
+    const { body: read, headers } = await caller.api.get(mappingPath(String(first.body.id)));
+    expect(read).toEqual(second.body);
+    expect(headers.get('etag')).toBe('"2"');
+    expect(await findMapping(caller, body.integrationId, body.entityType)).toEqual(mapping);
+    expect(await findMapping(caller, body.integrationId, 'shop.other')).toBeUndefined();
+  });
+
+  it('that is saved twice at once is there once', async () => {
+    const { api } = await aTenant();
+    const body = aMapping();
+    const answers = await Promise.all(Array.from({ length: 4 }, () => api.post(mappingsPath, { body })));
+    expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 200, 200, 201]);
+    expect((await api.get(mappingsPath)).body).toMatchObject({ total: 1 });
+  });
+
+  it('is replaced and deleted by its id, by whoever has seen its last version', async () => {
+    const { api } = await aTenant();
+    const { body } = await api.post(mappingsPath, { body: aMapping() });
+    const path = mappingPath(String(body.id));
+    const changed = await api.put(path, { body: { mapping: {} }, headers: { 'if-match': '"1"' } });
+    expect(changed).toMatchObject({
+      status: 200,
+      body: { ...body, mapping: {}, updatedAt: expect.any(String) },
+    });
+    const stale = { 'if-match': '"1"' };
+    expect(await api.put(path, { body: { mapping: someMapping() }, headers: stale })).toMatchObject({
+      status: 412,
+    });
+    expect(await api.delete(path, { headers: stale })).toMatchObject({ status: 412 });
+    expect(await api.delete(path)).toMatchObject({ status: 200, body: { deleted: true } });
+    for (const answer of [api.get(path), api.delete(path), api.put(path, { body: { mapping: {} } })])
+      expect(await answer).toMatchObject({ status: 404 });
+    expect((await api.get(mappingsPath)).body).toMatchObject({ items: [], total: 0, totalPages: 0 });
+  });
+
+  it.each<[Record<string, unknown>, string]>([
+    [{ mapping: undefined }, 'mapping'],
+    [{ mapping: 'all' }, 'mapping'],
+    [{ integrationId: '' }, 'integrationId'],
+    [{ entityType: 'webhooks.webhook' }, 'entityType'],
+    [
+      { mapping: { fields: [{ externalField: 'a', localField: '__proto__' }] } },
+      'mapping.fields[0].localField',
+    ],
+    [
+      { mapping: { fields: [{ externalField: 'a', localField: 'b', transform: 'explode' }] } },
+      'mapping.fields[0].transform',
+    ],
+    [
+      { mapping: { fields: ['a', 'b'].map((externalField) => ({ externalField, localField: 'x' })) } },
+      'mapping.fields[1].localField',
+    ],
+    [{ mapping: { matchStrategy: 'custom' } }, 'mapping.matchField'],
+  ])('that makes no sense is refused: %j', async (more, field) => {
+    const { api } = await aTenant();
+    const { status, body } = await api.post(mappingsPath, { body: aMapping(more) });
+    expect(status).toBe(400);
+    expect((body.details as { field: string }[]).map((one) => one.field)).toContain(field);
+  });
+
+  it('belongs to its organization, and to those who may configure syncs', async () => {
+    const caller = await aTenant();
+    const { body } = await caller.api.post(mappingsPath, { body: aMapping() });
+    const path = mappingPath(String(body.id));
+    for (const { api } of [await aTenant(), await aSibling(caller)]) {
+      expect(await api.get(path)).toMatchObject({ status: 404 });
+      expect(await api.put(path, { body: { mapping: {} } })).toMatchObject({ status: 404 });
+      expect(await api.delete(path)).toMatchObject({ status: 404 });
+      expect((await api.get(mappingsPath)).body).toMatchObject({ total: 0 });
+      const own = await api.post(mappingsPath, {
+        body: { integrationId: body.integrationId, entityType: body.entityType, mapping: {} },
+      });
+      expect(own.status).toBe(201);
+      expect(own.body.id).not.toBe(body.id);
+    }
+    expect((await caller.api.get(path)).body).toEqual(body);
+    expect(await caller.api.get(mappingPath(randomUUID()))).toMatchObject({ status: 404 });
+    expect(await caller.api.get(mappingPath('none'))).toMatchObject({ status: 400 });
+  });
+
+  it('is listed newest first, filtered, searched and exported', async () => {
+    const { api } = await aTenant();
+    const saved: Record<string, unknown>[] = [];
+    for (const integrationId of ['sync_a', 'sync_b'])
+      for (const entityType of ['shop.product', 'shop.order'])
+        saved.push((await api.post(mappingsPath, { body: aMapping({ integrationId, entityType }) })).body);
+    const ids = async (query: string) =>
+      ((await api.get(`${mappingsPath}?${query}`)).body.items as { id: string }[]).map(({ id }) => id);
+    const of = (...indexes: number[]) => indexes.map((index) => saved[index]?.id);
+    expect(await ids('sortField=createdAt&sortDir=asc')).toEqual(of(0, 1, 2, 3));
+    expect(await ids('pageSize=3')).toHaveLength(3);
+    expect(new Set(await ids('integrationId=sync_b'))).toEqual(new Set(of(2, 3)));
+    expect(await ids('integrationId=sync_b&entityType=shop.order')).toEqual(of(3));
+    expect(new Set(await ids('search=PRODUCT'))).toEqual(new Set(of(0, 2)));
+    expect(await api.get(`${mappingsPath}?pageSize=101`)).toMatchObject({ status: 400 });
+  });
+});

@@ -1,0 +1,275 @@
+/** Syncs over HTTP, with the workers of the runtime and files in its bucket. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, describe, expect, inject, it } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { findAdapter } from '../../../shared/sync/adapters.ts';
+import { changeStatus, findRun } from '../../../shared/sync/run-store.ts';
+import { startRun } from '../../../shared/sync/start.ts';
+import { aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { save, turn } from '../../support/integrations.ts';
+import { silently } from '../../support/silence.ts';
+import { type Sink, startSink } from '../../support/sink.ts';
+import { ageRun } from '../../support/sync.ts';
+import {
+  aFolder,
+  filesIntegration,
+  isOver,
+  lines,
+  runLike,
+  runsPath,
+  startSync,
+  synced,
+  syncPath,
+} from '../../support/sync-files.ts';
+
+const entityType = 'crm.customer';
+const subject = { integrationId: filesIntegration, entityType, direction: 'import' };
+const customers = (count: number) =>
+  Array.from({ length: count }, (_, index) => ({ id: `C-${index + 1}`, name: `Customer ${index + 1}` }));
+
+async function aReadyCaller(count = 3) {
+  const caller = await aTenant();
+  const folder = await aFolder(caller);
+  await folder.put(entityType, lines(customers(count)));
+  return { caller, folder };
+}
+
+describe('a run', () => {
+  it('imports a file in the background, and tells how far it is', async () => {
+    const { caller } = await aReadyCaller(25);
+    const run = await synced(caller, { batchSize: 10, triggeredBy: 'a test' });
+    expect(run).toMatchObject({
+      ...subject,
+      ...{ status: 'completed', createdCount: 25, updatedCount: 0, skippedCount: 0, failedCount: 0 },
+      ...{ batchesCompleted: 3, batchSize: 10, triggeredBy: 'a test', initialCursor: null, retryOf: null },
+      progressJob: { id: run.progressJobId, status: 'completed', progressPercent: 100, processedCount: 25 },
+    });
+    const { body } = await caller.api.get(`/api/entities/records?entityType=${entityType}`);
+    expect(body.total).toBe(25);
+  });
+
+  it('exports into a file what an import brought, also in another format', async () => {
+    const { caller, folder } = await aReadyCaller(3);
+    await synced(caller);
+    await save(caller, filesIntegration, { ...folder.credentials, format: 'csv' });
+    const run = await synced(caller, { direction: 'export' });
+    expect(run).toMatchObject({ status: 'completed', updatedCount: 3, failedCount: 0 });
+    expect(await folder.read(entityType)).toContain('C-2');
+  });
+
+  it('is in the list of its organization, filtered and searched, and nowhere else', async () => {
+    const { caller } = await aReadyCaller();
+    const { id } = await synced(caller);
+    const found = async (query: string, by: TestCaller = caller) =>
+      (await by.api.get<{ items: { id: string }[]; total: number }>(`${runsPath}${query}`)).body;
+    expect(await found('')).toMatchObject({
+      items: [{ id }],
+      total: 1,
+      page: 1,
+      pageSize: 50,
+      totalPages: 1,
+    });
+    const queries = ['?status=completed', `?integrationId=${filesIntegration}`, `?entityType=${entityType}`];
+    for (const query of [...queries, '?direction=import', '?search=S3_FILES', `?search=${id}`])
+      expect((await found(query)).total, query).toBe(1);
+    for (const query of ['?status=failed', '?direction=export', `?search=${randomUUID()}`])
+      expect((await found(query)).total, query).toBe(0);
+    const [sibling, stranger] = [await aSibling(caller), await aTenant()];
+    for (const other of [sibling, stranger]) {
+      expect((await found('', other)).total).toBe(0);
+      for (const request of [
+        other.api.get(`${runsPath}/${id}`),
+        other.api.get(`${runsPath}/${id}/failures`),
+        other.api.post(`${runsPath}/${id}/cancel`),
+        other.api.post(`${runsPath}/${id}/retry`),
+      ])
+        expect((await request).status).toBe(404);
+    }
+  });
+
+  it('keeps what failed, to be read and downloaded', async () => {
+    const { caller, folder } = await aReadyCaller();
+    await folder.put(entityType, `${lines(customers(2))}no json\n${lines([{ name: 'without id' }])}`);
+    const run = await synced(caller);
+    expect(run).toMatchObject({ status: 'completed', createdCount: 2, failedCount: 2 });
+    const { body } = await caller.api.get(`${runsPath}/${run.id}/failures?search=json`);
+    expect(body).toMatchObject({ total: 1, items: [{ batch: 1, externalId: null }] });
+    const csv = await caller.api.get(`${runsPath}/${run.id}/failures?format=csv`);
+    expect(String(csv.body).trim().split('\n')).toHaveLength(3);
+  });
+
+  it.each([
+    ['an unknown integration', { integrationId: 'nope' }, 404, 'not_found'],
+    ['an integration without adapter', { integrationId: 'webhook_custom' }, 404, 'sync_adapter_missing'],
+    ['one that is switched off', { integrationId: 'sync_http_json' }, 409, 'integration_disabled'],
+    ['a type of the platform', { entityType: 'auth.user' }, 400, 'invalid_input'],
+    ['a batch of nothing', { batchSize: 0 }, 400, 'invalid_input'],
+    ['a batch too large', { batchSize: 1_001 }, 400, 'invalid_input'],
+    ['no direction', { direction: 'both' }, 400, 'invalid_input'],
+  ])('is refused for %s', async (_, body, status, code) => {
+    const answer = await startSync(await aTenant(), body);
+    expect(answer).toMatchObject({ status, body: { code } });
+  });
+
+  it('is refused without credentials', async () => {
+    const caller = await aTenant();
+    await turn(caller, filesIntegration, { isEnabled: true });
+    expect(await startSync(caller)).toMatchObject({ status: 422, body: { code: 'credentials_missing' } });
+  });
+
+  it('is started once by requests with the same Idempotency-Key', async () => {
+    const { caller } = await aReadyCaller();
+    const headers = { 'idempotency-key': 'nightly 1' };
+    const first = await caller.api.post(`${syncPath}/run`, { body: subject, headers });
+    const again = await caller.api.post(`${syncPath}/run`, { body: subject, headers });
+    expect([first.status, again.status]).toEqual([201, 201]);
+    expect(again.body).toEqual(first.body);
+    const other = await caller.api.post(`${syncPath}/run`, { body: { ...subject, batchSize: 7 }, headers });
+    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    await runLike(caller, String(first.body.id), isOver);
+  });
+
+  it('that is over can be run again, and not cancelled', async () => {
+    const { caller } = await aReadyCaller();
+    const { id } = await synced(caller, { batchSize: 2 });
+    const cancelled = await caller.api.post(`${runsPath}/${id}/cancel`);
+    expect(cancelled).toMatchObject({ status: 409, body: { code: 'sync_run_state', status: 'completed' } });
+    const again = await caller.api.post(`${runsPath}/${id}/retry`, { body: { fromBeginning: true } });
+    expect(again.status).toBe(201);
+    const run = await runLike(caller, String(again.body.id), isOver);
+    expect(run).toMatchObject({ retryOf: id, batchSize: 2, skippedCount: 3, createdCount: 0 });
+  });
+});
+
+/** A run whose first message is lost. */
+async function aLostRun(caller: TestCaller, direction: 'import' | 'export'): Promise<string> {
+  const { tenantId, organizationId } = caller;
+  const parts = { findAdapter, send: async () => undefined };
+  const input = { ...subject, direction, fullSync: false, batchSize: 10 };
+  const started = await silently(() =>
+    startRun({ tenantId, organizationId }, input, undefined, parts, asTest()),
+  );
+  return started.id;
+}
+
+async function runSchedule(): Promise<void> {
+  const controlUrl = inject('controlUrl');
+  const { schedules } = (await (await fetch(`${controlUrl}/schedules`)).json()) as {
+    schedules: { name: string; functionName: string }[];
+  };
+  const wanted = functionName('local', 'sync', 'careForRuns');
+  const name = schedules.find((one) => one.functionName === wanted)?.name;
+  const run = { method: 'POST', body: JSON.stringify({ name }) };
+  expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
+}
+
+describe('what stands still', () => {
+  it('goes on when somebody looks after it', async () => {
+    const { caller } = await aReadyCaller();
+    const ids = [await aLostRun(caller, 'import'), await aLostRun(caller, 'export')];
+    for (const id of ids) await ageRun(caller, id, { updatedAtMs: Date.now() - 61_000 });
+    await runSchedule();
+    for (const id of ids) expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
+  });
+
+  it('because its integration was off goes on when that is switched on', async () => {
+    const { caller } = await aReadyCaller();
+    const ids = [await aLostRun(caller, 'import'), await aLostRun(caller, 'export')];
+    await turn(caller, filesIntegration, { isEnabled: false });
+    const entry = { level: 'warn', message: 'Sync run paused' } as const;
+    for (const id of ids) {
+      const run = await findRun(caller, id);
+      if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
+    }
+    await turn(caller, filesIntegration, { isEnabled: true });
+    for (const id of ids) expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
+  });
+
+  it('because it was off goes on although nobody told of it', async () => {
+    const { caller } = await aReadyCaller();
+    const id = await aLostRun(caller, 'import');
+    const run = await findRun(caller, id);
+    const entry = { level: 'warn', message: 'Sync run paused' } as const;
+    if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
+    await runSchedule();
+    expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
+  });
+
+  it('can be cancelled', async () => {
+    const { caller } = await aReadyCaller();
+    for (const direction of ['import', 'export'] as const) {
+      const id = await aLostRun(caller, direction);
+      if (direction === 'export') await ageRun(caller, id, { startedAtMs: Date.now() });
+      const answer = await caller.api.post(`${runsPath}/${id}/cancel`);
+      expect(answer).toMatchObject({ status: 200, body: { ok: true } });
+      expect(await runLike(caller, id, isOver)).toMatchObject({
+        status: 'cancelled',
+        progressJob: { status: 'cancelled', etaSeconds: 0 },
+      });
+    }
+  });
+});
+
+const sinks: Sink[] = [];
+afterAll(() => Promise.all(sinks.map((sink) => sink.stop())));
+
+describe('a connection', () => {
+  const validate = ({ api }: TestCaller, body: object = {}) =>
+    api.post(`${syncPath}/validate`, { body: { ...subject, ...body } });
+
+  it('is tried with the saved credentials', async () => {
+    const { caller } = await aReadyCaller();
+    expect(await validate(caller)).toMatchObject({ status: 200, body: { ok: true } });
+  });
+
+  it('that does not work says why', async () => {
+    const caller = await aTenant();
+    const sink = await startSink();
+    sinks.push(sink);
+    sink.respond(() => ({ status: 401 }));
+    expect(await validate(caller)).toMatchObject({
+      status: 422,
+      body: { ok: false, code: 'credentials_missing', message: 'Missing credentials' },
+    });
+    await save(caller, 'sync_http_json', { baseUrl: sink.url, token: 'secret' });
+    const answer = await validate(caller, { integrationId: 'sync_http_json' });
+    expect(answer).toMatchObject({ status: 422, body: { ok: false, code: 'sync_connection_failed' } });
+    expect(String(answer.body.message)).not.toContain('secret');
+    const unknown = await validate(caller, { integrationId: 'nope' });
+    expect(unknown).toMatchObject({ status: 404, body: { ok: false } });
+    const without = await validate(caller, { integrationId: 'webhook_custom' });
+    expect(without).toMatchObject({ status: 404, body: { ok: false, code: 'sync_adapter_missing' } });
+  });
+
+  it('is listed with what can be done now', async () => {
+    const { caller } = await aReadyCaller();
+    const { body } = await caller.api.get<{ items: { integrationId: string }[] }>(`${syncPath}/options`);
+    const files = body.items.find(({ integrationId }) => integrationId === filesIntegration);
+    expect(files).toMatchObject({
+      ...{ providerKey: 's3_files', direction: 'bidirectional', runMode: 'generic', canStartRun: true },
+      ...{ hasCredentials: true, isEnabled: true, supportedEntities: null },
+    });
+    const http = body.items.find(({ integrationId }) => integrationId === 'sync_http_json');
+    expect(http).toMatchObject({ canStartRun: false, hasCredentials: false, isEnabled: false });
+  });
+
+  it('that takes items one by one counts those it refuses', async () => {
+    const caller = await aTenant();
+    const sink = await startSink();
+    sinks.push(sink);
+    await save(caller, 'sync_http_json', { baseUrl: sink.url, token: 'secret' });
+    await turn(caller, 'sync_http_json', { isEnabled: true });
+    for (const number of [1, 2])
+      await caller.api.post('/api/entities/records', { body: { entityType, fields: { number } } });
+    sink.respond(() => ({ status: 200, body: '{}' }));
+    const body = { integrationId: 'sync_http_json', direction: 'export', batchSize: 1 };
+    const run = await synced(caller, body);
+    expect(run).toMatchObject({ status: 'completed', updatedCount: 2 });
+    // What has not changed is not sent again.
+    expect(await synced(caller, body)).toMatchObject({ updatedCount: 0, skippedCount: 2 });
+    sink.respond(() => ({ status: 400, body: '{"error":"No."}' }));
+    await caller.api.post('/api/entities/records', { body: { entityType, fields: { number: 3 } } });
+    const failing = await synced(caller, body);
+    expect(failing.updatedCount).toBe(0);
+  });
+});

@@ -1,0 +1,252 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import {
+  applyMapping,
+  applyReverse,
+  defaultMapping,
+  idFieldOf,
+  matchFieldOf,
+  matchValueOf,
+} from '../../../shared/sync/mapping.ts';
+import { Mapping, type MappingField } from '../../../shared/sync/mapping-contract.ts';
+import { mappingProblems } from '../../../shared/sync/mapping-problems.ts';
+import { isSafePath, valueAt, withValueAt } from '../../../shared/sync/paths.ts';
+
+const item = (data: Record<string, unknown>, externalId = '1') => ({ externalId, data: { id: 1, ...data } });
+const field = (
+  externalField: string,
+  localField: string,
+  more: Partial<MappingField> = {},
+): MappingField => ({
+  externalField,
+  localField,
+  ...more,
+});
+
+describe('without a mapping', () => {
+  it('every field keeps its name, the id is the external id, and cf_ fields are custom fields', () => {
+    const mapped = applyMapping(defaultMapping, item({ name: 'a', 'a.b': 2, cf_size: 'L' }));
+    expect(mapped).toEqual({
+      ok: true,
+      externalId: '1',
+      fields: { name: 'a', 'a.b': 2 },
+      customFields: { size: 'L' },
+    });
+  });
+
+  it('what goes out comes back as it was', () => {
+    const name = fc
+      .string({ unit: fc.constantFrom(...'abc_.'), minLength: 1 })
+      .filter((text) => !text.startsWith('cf_'));
+    const values = fc.dictionary(
+      name.filter((text) => text !== 'id'),
+      fc.jsonValue(),
+    );
+    fc.assert(
+      fc.property(values, values, (fields, customFields) => {
+        const data = applyReverse(defaultMapping, { fields, customFields });
+        const mapped = applyMapping(defaultMapping, item(data));
+        expect(mapped).toEqual({
+          ok: true,
+          externalId: '1',
+          fields: { ...fields },
+          customFields: { ...customFields },
+        });
+      }),
+    );
+  });
+
+  it('nothing reaches what every object inherits', () => {
+    const data = JSON.parse('{"id": 1, "__proto__": {"polluted": true}, "constructor": 1, "x": 1}');
+    const mapped = applyMapping(defaultMapping, { externalId: '1', data });
+    expect(mapped).toMatchObject({ fields: { x: 1 } });
+    expect(Object.keys(mapped.ok ? mapped.fields : {})).toEqual(['x']);
+    expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+  });
+});
+
+describe('a mapping', () => {
+  const mapping: Mapping = {
+    fields: [
+      field('Name', 'name', { transform: 'trim', required: true }),
+      field('shipping.city', 'address.city'),
+      field('country', 'address.country', { defaultValue: 'DE' }),
+      field('Tags', 'tags', { transform: { name: 'split', separator: ',' } }),
+      field('size', 'size', { mappingKind: 'custom_field' }),
+      field('customer', 'customerId', { mappingKind: 'relation' }),
+      field('src', 'source', { mappingKind: 'metadata' }),
+      field('secret', 'secret', { mappingKind: 'ignore' }),
+      field('sku', 'unused', { mappingKind: 'external_id' }),
+    ],
+  };
+  const data = {
+    Name: ' Ada ',
+    shipping: { city: 'Bonn' },
+    country: '',
+    Tags: 'a, b,,c',
+    size: 'L',
+    customer: 17,
+    src: 'file',
+    secret: 'x',
+    sku: 'S-1',
+    other: 1,
+  };
+
+  it('renames, transforms, places and leaves out', () => {
+    expect(applyMapping(mapping, item(data, 'S-1'))).toEqual({
+      ok: true,
+      externalId: 'S-1',
+      fields: {
+        name: 'Ada',
+        address: { city: 'Bonn', country: 'DE' },
+        tags: ['a', 'b', 'c'],
+        customerId: '17',
+        metadata: { source: 'file' },
+      },
+      customFields: { size: 'L' },
+    });
+    expect(idFieldOf(mapping)).toBe('sku');
+    expect(idFieldOf({})).toBe('id');
+  });
+
+  it('keeps the fields that it does not list when it says so', () => {
+    const mapped = applyMapping({ ...mapping, otherFields: 'keep' }, item(data));
+    expect(mapped).toMatchObject({ fields: { id: 1, other: 1, name: 'Ada' } });
+    expect(mapped.ok && Object.keys(mapped.fields)).not.toContain('secret');
+  });
+
+  it('leaves out what the item does not have, and clears what it has as null', () => {
+    const mapped = applyMapping({ fields: [field('a', 'a'), field('b', 'b')] }, item({ a: null }));
+    expect(mapped).toMatchObject({ fields: { a: null }, customFields: {} });
+    expect(mapped.ok && Object.hasOwn(mapped.fields, 'b')).toBe(false);
+  });
+
+  it.each([
+    [{ ...data, Name: ' ' }, 'Name is required.'],
+    [{ ...data, Name: undefined }, 'Name is required.'],
+  ])('tells why an item cannot be mapped %#', (given, error) => {
+    expect(applyMapping(mapping, item(given))).toEqual({ ok: false, error });
+  });
+
+  it('tells of values that a transform cannot work with, and of ids that are too long', () => {
+    const number: Mapping = { fields: [field('n', 'n', { transform: 'number' })] };
+    expect(applyMapping(number, item({ n: 'x' }))).toEqual({ ok: false, error: 'n is not a number.' });
+    expect(applyMapping(number, item({}, 'x'.repeat(201)))).toMatchObject({ ok: false });
+    const inside: Mapping = { otherFields: 'keep', fields: [field('b', 'a.b')] };
+    expect(applyMapping(inside, item({ a: 1, b: 2 }))).toMatchObject({ ok: false });
+  });
+
+  it('goes back the way it came', () => {
+    const mapped = applyMapping(mapping, item(data));
+    if (!mapped.ok) throw new Error(mapped.error);
+    expect(applyReverse(mapping, mapped)).toEqual({
+      Name: 'Ada',
+      shipping: { city: 'Bonn' },
+      country: 'DE',
+      Tags: 'a,b,c',
+      size: 'L',
+      customer: '17',
+      src: 'file',
+    });
+  });
+});
+
+describe('records are found', () => {
+  it.each<[Mapping, string | undefined, unknown, string | undefined]>([
+    [{}, undefined, 'x', undefined],
+    [{ matchStrategy: 'sku' }, 'sku', ' A-1 ', 'A-1'],
+    [{ matchStrategy: 'sku', matchField: 'ean' }, 'ean', 123, '123'],
+    [{ matchStrategy: 'email' }, 'email', ' Ada@X.example', 'ada@x.example'],
+    [{ matchStrategy: 'email' }, 'email', '  ', undefined],
+    [{ matchStrategy: 'email' }, 'email', null, undefined],
+    [{ matchStrategy: 'custom', matchField: 'a.b' }, 'a.b', { c: 1 }, undefined],
+  ])('by the field that the mapping names %#', (mapping, path, value, wanted) => {
+    expect(matchFieldOf(mapping)).toBe(path);
+    expect(matchValueOf(mapping, path === undefined ? {} : { [path]: value })).toBe(wanted);
+  });
+});
+
+describe('a mapping that is saved', () => {
+  const isValid = (mapping: unknown) => z.safeParse(Mapping, mapping).success;
+
+  it('keeps what it has besides', () => {
+    const mapping = { fields: [{ externalField: 'a', localField: 'b', note: 'x' }], entityType: 'a.b' };
+    expect(z.parse(Mapping, mapping)).toEqual(mapping);
+    expect(isValid({})).toBe(true);
+  });
+
+  it.each([
+    [{ fields: [{ externalField: 'a' }] }],
+    [{ fields: [{ externalField: '__proto__', localField: 'b' }] }],
+    [{ fields: [{ externalField: 'a', localField: 'a.constructor.b' }] }],
+    [{ fields: [{ externalField: 'a', localField: 'a..b' }] }],
+    [{ fields: [{ externalField: 'a', localField: 'b', transform: 'explode' }] }],
+    [{ fields: [{ externalField: 'a', localField: 'b', transform: { name: 'split' } }] }],
+    [{ fields: [{ externalField: 'a', localField: 'b', transform: { name: 'toString' } }] }],
+    [{ fields: [{ externalField: 'a', localField: 'b', mappingKind: 'other' }] }],
+    [{ matchStrategy: 'name' }],
+    [{ fields: Array(201).fill({ externalField: 'a', localField: 'b' }) }],
+    [[]],
+  ])('is refused when it makes no sense: %j', (mapping) => {
+    expect(isValid(mapping)).toBe(false);
+  });
+
+  it('is refused when its fields are in each other’s way', () => {
+    const messages = (mapping: Mapping) =>
+      mappingProblems(mapping).map(({ path, message }) => `${path.join('.')} ${message}`);
+    expect(messages({ fields: [field('a', 'x'), field('b', 'x.y'), field('c', 'z')] })).toEqual([
+      'fields.1.localField is written by a already',
+    ]);
+    expect(messages({ fields: [field('a', 'x'), field('b', 'x', { mappingKind: 'custom_field' })] })).toEqual(
+      [],
+    );
+    expect(messages({ fields: [field('a', 'X y', { mappingKind: 'custom_field' })] })[0]).toContain(
+      'custom field',
+    );
+    const id = { mappingKind: 'external_id' } as const;
+    expect(messages({ fields: [field('a', 'x', id), field('b', 'x', id)] })).toEqual([
+      'fields.1.mappingKind another field is the external_id already',
+    ]);
+    expect(messages({ matchStrategy: 'custom' })).toEqual([
+      'matchField is required with matchStrategy custom',
+    ]);
+  });
+});
+
+describe('paths', () => {
+  const name = fc.string({ unit: fc.constantFrom(...'ab_'), minLength: 1, maxLength: 3 });
+  const path = fc.array(name, { minLength: 1, maxLength: 4 }).map((names) => names.join('.'));
+
+  it('what is written is read again, and nothing else changes', () => {
+    fc.assert(
+      fc.property(fc.array(fc.tuple(path, fc.jsonValue())), path, fc.jsonValue(), (before, at, value) => {
+        const start = before.reduce<Record<string, unknown>>(
+          (data, [where, what]) => withValueAt(data, where, what) ?? data,
+          {},
+        );
+        const copy = structuredClone(start);
+        const changed = withValueAt(start, at, value);
+        expect(start).toEqual(copy);
+        if (changed === undefined) return;
+        expect(valueAt(changed, at)).toEqual(value);
+        const [first = ''] = at.split('.');
+        for (const key of Object.keys(start)) if (key !== first) expect(changed[key]).toBe(start[key]);
+      }),
+    );
+  });
+
+  it('never lead to what every object inherits', () => {
+    const names = ['__proto__', 'constructor', 'prototype', 'toString', 'a', ''];
+    fc.assert(
+      fc.property(fc.array(fc.constantFrom(...names), { maxLength: 5 }), (parts) => {
+        const at = parts.join('.');
+        expect(valueAt({ a: {} }, at)).toEqual(at === 'a' ? {} : undefined);
+        withValueAt({ a: {} }, at, { polluted: true });
+        expect(({} as Record<string, unknown>).polluted).toBeUndefined();
+      }),
+    );
+    expect(['a.b', 'a', 'toString'].every(isSafePath)).toBe(true);
+    expect(['', 'a.', '.a', '__proto__.x', Array(11).fill('a').join('.')].some(isSafePath)).toBe(false);
+  });
+});

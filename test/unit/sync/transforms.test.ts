@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { type Transform, transformed, transformProblem, undone } from '../../../shared/sync/transforms.ts';
+
+const outcome = (transform: Transform, value: unknown): unknown => {
+  try {
+    return transformed(transform, value);
+  } catch (error) {
+    return error instanceof Error ? `${error.name}: ${error.message}` : error;
+  }
+};
+const notA = (what: string) => `TransformError: is not ${what}`;
+
+describe('transforms', () => {
+  it.each<[Transform, unknown, unknown]>([
+    ['trim', ' a ', 'a'],
+    ['trim', [' a ', 1], ['a', 1]],
+    ['lowercase', 'ÄB', 'äb'],
+    ['uppercase', 'ß1', 'SS1'],
+    ['string', 1.5, '1.5'],
+    ['string', { a: 1 }, '{"a":1}'],
+    ['number', ' -1.5e2 ', -150],
+    ['number', '', null],
+    ['number', true, 1],
+    ['number', '1,5', notA('a number')],
+    ['number', '0x10', notA('a number')],
+    ['number', '1e999', notA('a number')],
+    ['number', {}, notA('a number')],
+    ['integer', '12', 12],
+    ['integer', '1.5', notA('a whole number')],
+    ['integer', '', null],
+    ['boolean', 'YES', true],
+    ['boolean', 0, false],
+    ['boolean', '', null],
+    ['boolean', 'maybe', notA('a boolean')],
+    ['date', '2026-03-01', '2026-03-01T00:00:00.000Z'],
+    ['date', '2026-03-01 10:30', '2026-03-01T10:30:00.000Z'],
+    ['date', '2026-03-01T10:30:00+0200', '2026-03-01T08:30:00.000Z'],
+    ['date', '2026-02-30', notA('a date')],
+    ['date', '01.03.2026', notA('a date')],
+    ['date', 1_772_357_400_000, '2026-03-01T09:30:00.000Z'],
+    [{ name: 'date', unit: 's' }, '1772357400', '2026-03-01T09:30:00.000Z'],
+    ['date', {}, notA('a date')],
+    ['json', '{"a":[1]}', { a: [1] }],
+    ['json', '{', notA('JSON')],
+    [{ name: 'split', separator: ';' }, 'a; b;;', ['a', 'b']],
+    [{ name: 'join', separator: ', ' }, ['a', 1, { b: 2 }], 'a, 1, {"b":2}'],
+    [{ name: 'join', separator: ', ' }, 'text', 'text'],
+    [{ name: 'replace', search: '.', with: '$&' }, 'a.b.', 'a$&b$&'],
+    [{ name: 'lookup', values: { A: 'active' } }, 'A', 'active'],
+    [{ name: 'lookup', values: { A: 'active' } }, 'toString', 'toString'],
+    [{ name: 'lookup', values: { A: 'active' }, otherwise: null }, 'B', null],
+    [{ name: 'constant', value: 7 }, undefined, 7],
+    [['trim', { name: 'split', separator: ',' }, 'uppercase'], ' a,b ', ['A', 'B']],
+    ['number', undefined, undefined],
+    [['trim', 'number'], null, null],
+  ])('%j of %j', (transform, value, expected) => {
+    expect(outcome(transform, value)).toEqual(expected);
+  });
+
+  it('never throw anything but that a value does not fit', () => {
+    const names = ['trim', 'lowercase', 'string', 'number', 'integer', 'boolean', 'date', 'json'] as const;
+    fc.assert(
+      fc.property(fc.constantFrom(...names), fc.jsonValue(), (name, value) => {
+        const found = outcome(name, value);
+        if (typeof found === 'string') expect(found).not.toMatch(/^(?!TransformError)\w+Error:/);
+      }),
+    );
+  });
+
+  it.each<[Transform, unknown, unknown]>([
+    [{ name: 'split', separator: ',' }, ['a', 'b'], 'a,b'],
+    [{ name: 'join', separator: ',' }, 'a,b', ['a', 'b']],
+    ['json', { a: 1 }, '{"a":1}'],
+    [{ name: 'lookup', values: { A: 'active' } }, 'active', 'A'],
+    [{ name: 'lookup', values: { A: 'active' } }, 'other', 'other'],
+    [['trim', { name: 'split', separator: ',' }], ['a', 'b'], 'a,b'],
+    ['number', 5, 5],
+    ['json', null, null],
+  ])('%j is undone for %j', (transform, value, expected) => {
+    expect(undone(transform, value)).toEqual(expected);
+  });
+
+  it.each([
+    ['explode', 'must be one of'],
+    [{ name: 'split' }, 'split needs separator'],
+    [{ name: 'split', separator: '' }, 'split needs separator'],
+    [{ name: 'replace', search: '' }, 'replace needs search'],
+    [{ name: 'lookup', values: [] }, 'lookup needs values'],
+    [{ name: 'date', unit: 'h' }, 'date needs unit'],
+    [{ name: 'constant' }, 'constant needs value'],
+    [{ name: '__proto__' }, 'must be one of'],
+    [null, 'must be one of'],
+    [[['trim']], 'must be one of'],
+    [Array(11).fill('trim'), 'at most 10'],
+  ])('%j is refused', (transform, problem) => {
+    expect(transformProblem(transform)).toContain(problem);
+  });
+});
