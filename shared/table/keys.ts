@@ -92,6 +92,7 @@
  * | Items that a run could not take over, in their order | TENANT#<tenant>#SYNCRUN#<run>#FAILURES | <batch>#<item> | syncFailureKey |
  * | List an organization's sync runs, newest first | TENANT#<tenant>#ORG#<organization>#SYNCRUNS | <inverted ms>#<run> | syncRunListingKey |
  * | Which run is at work here, and how far did the last one come? | TENANT#<tenant>#ORG#<organization>#SYNCS | LOCK#<integration>#<entityType>#<direction> / CURSOR#… | syncLockKey, syncCursorKey |
+ * | Which syncs are scheduled, and when did each run last? | TENANT#<tenant>#ORG#<organization>#SYNCSCHEDULES | <integration>#<entityType>#<direction> | syncScheduleKey |
  * | Which record is an item of an integration? | TENANT#<tenant>#ORG#<organization>#SYNCED#<integration>#<entityType>#<externalId> | RECORD | syncedKey |
  * | Read the mapping of an integration's entity type | TENANT#<tenant>#ORG#<organization> | SYNCMAPPING#<mapping> | syncMappingKey |
  * | List mappings, newest first | TENANT#<tenant>#ORG#<organization>#SYNCMAPPINGS | <inverted ms>#<mapping> | syncMappingListingKey |
@@ -773,6 +774,12 @@ export const syncCursorKey = (
   scope: RowScope,
   { integrationId, entityType, direction }: SyncSubject,
 ): Key => ({ pk: syncsPartition(scope), sk: `CURSOR#${integrationId}#${entityType}#${direction}` });
+export const syncSchedulesPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#SYNCSCHEDULES`;
+export const syncScheduleKey = (
+  scope: RowScope,
+  { integrationId, entityType, direction }: SyncSubject,
+): Key => ({ pk: syncSchedulesPartition(scope), sk: `${integrationId}#${entityType}#${direction}` });
 export const syncMappingKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
   pk: `TENANT#${tenantId}#ORG#${organizationId}`,
   sk: `SYNCMAPPING#${id}`,
