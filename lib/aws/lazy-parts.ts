@@ -34,7 +34,8 @@ export const lazyParts: readonly LazyPart[] = [
     specifier: /\/reader-thread\.ts$/,
     file: 'reader-thread.mjs',
   },
-  // Hardly any request is refused for its fields.
+  // What only errors need: most requests have none.
+  { entry: 'shared/http/error-status.ts', specifier: /\/error-status\.ts$/, file: 'error-status.mjs' },
   { entry: 'shared/http/issues.ts', specifier: /\/issues\.ts$/, file: 'issues.mjs' },
   { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
   {

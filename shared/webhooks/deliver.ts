@@ -23,6 +23,7 @@ import * as store from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
 import { webhookLimits } from './limits.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
 import { retryOffsetsSeconds } from './retry-plan.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
 import { reserveSlot } from './slots.ts';
@@ -130,14 +131,10 @@ async function prepare(
  * Makes a claimed attempt and records it; answers what it tells about a webhook. Throws when it could not be recorded:
  * then the lease runs out.
  */
-async function carryOut({
-  message,
-  delivery,
-  receiver,
-  webhook,
-  payload,
-  lease,
-}: Task): Promise<Report | undefined> {
+async function carryOut(
+  { message, delivery, receiver, webhook, payload, lease }: Task,
+  record: Recorder,
+): Promise<Report | undefined> {
   const made = await attempt(receiver, delivery, payload);
   const nowMs = Date.now();
   const settled = settle(delivery, made, plan, nowMs);
@@ -146,7 +143,7 @@ async function carryOut({
     const next = toDeliverMessage(refOf(message), settled.attempt.attemptNumber + 1);
     await sendAt(next, settled.nextAtMs, nowMs);
   }
-  await store.recordAttempt(delivery, lease, settled, nowMs);
+  await record({ delivery, lease, settled, nowMs });
   measure(made.outcome.kind === 'delivered', delivery, nowMs);
   if (webhook === undefined) return undefined;
   const { outcome } = made;
@@ -221,12 +218,13 @@ export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
     }),
   );
   const claimed = await store.claim(tasks, nowMs);
+  const record = createRecorder();
   const reports: Report[] = [];
   await Promise.all(
     tasks.map(async (task) => {
       try {
         if (!claimed.has(task.delivery.id)) throw new RetryableError('Another worker was faster.');
-        const report = await carryOut(task);
+        const report = await carryOut(task, record);
         if (report !== undefined) reports.push(report);
       } catch (error) {
         if (!isOvertaken(error)) failAll(task.received, error);
