@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { edgeOutputs } from '../../lib/aws/edge-stack.ts';
 import { countedRules } from '../../lib/aws/web-acl.ts';
 import { endpoints } from '../../shared/endpoints.ts';
+import { kebabCase } from '../../shared/http/contract.ts';
 import { workers } from '../../shared/workers.ts';
 import { webAclArn as acl, certificateArn as certificate, everythingOn } from '../support/everything-on.ts';
 import { type Synthesized, synthesize, text } from '../support/template.ts';
@@ -192,8 +193,8 @@ describe('fixed addresses', () => {
     const inNetwork = everything
       .ofType('AWS::Lambda::Function')
       .filter(({ properties }) => properties.VpcConfig !== undefined);
-    expect(inNetwork.map(({ properties }) => properties.FunctionName)).toEqual(
-      senders.map(({ module, name }) => `pm-prod-${module}-${name}`),
+    expect(inNetwork.map(({ properties }) => properties.FunctionName).toSorted()).toEqual(
+      senders.map(({ module, name }) => `pm-prod-${module}-${kebabCase(name)}`).toSorted(),
     );
     expect(senders.map(({ name }) => name)).toContain('deliver');
   });
