@@ -16,6 +16,7 @@ import { stormSettings } from '../support/webhook-storm.ts';
 
 const rounds = Number(process.env.STORM_ROUNDS ?? 12);
 const killEveryMs = 350;
+const graceMs = 5_000;
 const skewMs = 3_000;
 const withinMs = 900_000;
 
@@ -24,12 +25,22 @@ let sink: Sink;
 let workload: Workload;
 let kills = 0;
 
-/** Kills a random worker again and again, busy ones rather than idle ones, until told to stop. */
+/**
+ * Kills a busy worker at random again and again until told to stop. A function that lost one is left alone for a while:
+ * on a slow machine nobody would ever come to an end otherwise.
+ */
 async function killing(isOver: () => boolean): Promise<void> {
+  const killedAtMs = new Map<string, number>();
   while (!isOver()) {
-    const busy = (await runtime.functions()).filter(({ workers }) => workers.busy > 0);
+    const busy = (await runtime.functions()).filter(
+      ({ workers, functionName }) =>
+        workers.busy > 0 && Date.now() - (killedAtMs.get(functionName) ?? 0) > graceMs,
+    );
     const victim = busy[randomInt(Math.max(1, busy.length))];
-    if (victim !== undefined) kills += await runtime.stopWorker(victim.functionName).catch(() => 0);
+    if (victim !== undefined) {
+      killedAtMs.set(victim.functionName, Date.now());
+      kills += await runtime.stopWorker(victim.functionName).catch(() => 0);
+    }
     await sleep(killEveryMs);
   }
 }
