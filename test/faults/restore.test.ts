@@ -53,11 +53,11 @@ async function ask(
   return { status: response.status, body: text.startsWith('{') ? JSON.parse(text) : text };
 }
 
-/** Lists without a parameter; those of keys tell of the last use, and the trail of a restoration what it revoked. */
+/** Lists without a parameter; keys tell of their last use, the trail of the restoration, statistics of this moment. */
 const questions = endpoints
   .filter(({ method, path, holdsConnection }) => method === 'GET' && !path.includes('{') && !holdsConnection)
   .map(({ path }) => path)
-  .filter((path) => path.startsWith('/api/') && !/docs|api_keys|audit/.test(path));
+  .filter((path) => path.startsWith('/api/') && !/docs|api_keys|audit|\/stats$/.test(path));
 
 async function answersOf({ keys, login }: Access): Promise<Record<string, unknown>> {
   const answers: Record<string, unknown> = {};
