@@ -27,6 +27,8 @@ const places: Readonly<Record<string, Place>> = {
   PROGRESSWATCH: inSortKey(0),
   SYNCACTIVE: inSortKey(0),
   PAYMENTSESSION: inSortKey(0),
+  PROGRESSWATCH: inSortKey(0),
+  SYNCACTIVE: inSortKey(0),
   OUTBOX: inSortKey(1),
   PAYMENTDUE: inSortKey(1),
   KEY: inAttribute,

@@ -7,6 +7,7 @@ import { send } from '../../support/api.ts';
 import { aFile, aQuietPartition } from '../../support/attachments.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
 import { begin, connectToStripe } from '../../support/payments.ts';
+import { aSchedule } from '../../support/sync-schedules.ts';
 import { aUser } from '../../support/users.ts';
 import { aWebhook, webhookPath } from '../../support/webhooks.ts';
 
@@ -44,6 +45,7 @@ beforeAll(async () => {
     body: { requiredFeature: 'notifications.view', type: 'sales.order.overdue', title: 'Overdue' },
   });
   await api.post('/api/progress/jobs', { body: { jobType: 'catalog.reindex', name: 'Reindex' } });
+  await api.post('/api/data_sync/schedules', { body: aSchedule() });
   await api.post('/api/feature_toggles/global', {
     body: { identifier: ownName, name: 'Exported', type: 'boolean', defaultValue: true },
   });

@@ -22,6 +22,8 @@ const items = (tenantId: string) => [
   keys.paymentSessionKey({ tenantId, id }, 'stripe', 'pi_1'),
   keys.outboxKey({ tenantId, id, occurredAtMs: at }),
   keys.paymentDueKey({ tenantId, id }, at),
+  keys.activeSyncRunKey({ tenantId }, id),
+  keys.progressWatchKey({ tenantId, organizationId: 'o' }, id),
   { ...keys.callerKey('a'.repeat(64)), tenantId },
   { ...keys.sessionKey('a'.repeat(64)), tenantId },
   { ...keys.inboundEndpointKey(id), tenantId },

@@ -6,7 +6,7 @@ import { mapBatch, type Planned, planItem, toChunks } from '../../../shared/sync
 import { defaultMapping } from '../../../shared/sync/mapping.ts';
 import { asTest } from '../../support/builders.ts';
 import { items } from '../../support/sync.ts';
-import { aRun } from '../../support/sync-run-rows.ts';
+import { aRun } from '../../support/stored-run.ts';
 
 const nothingKnown = { synced: new Map(), matches: new Map(), records: new Map() };
 

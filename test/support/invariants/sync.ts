@@ -1,0 +1,52 @@
+/** Runs of data syncs: what is at work holds its lock, and nothing else does. */
+import * as keys from '../../../shared/table/keys.ts';
+import { beside, type Invariant, lastPart, partOf, type RawItem, sameId, scopeOf, text } from './table.ts';
+
+const ended = new Set(['completed', 'failed', 'cancelled']);
+const isAtWork = ({ status }: RawItem): boolean => !ended.has(text(status));
+
+const subjectOf = ({ integrationId, entityType, direction }: RawItem) => ({
+  integrationId: text(integrationId),
+  entityType: text(entityType),
+  direction: text(direction),
+});
+
+export const sync: Invariant = (table) => {
+  const runs = table.rows('sync_run');
+  const ids = new Set(runs.map(({ id }) => id));
+  return [
+    ...beside(table, 'sync runs', {
+      rows: runs,
+      expected: (row) => [keys.syncRunListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
+      isBeside: ({ pk, b }) => lastPart(pk) === 'SYNCRUNS' && b !== undefined,
+      same: (row, item) => sameId(row, item),
+    }),
+    ...beside(table, 'locks of syncs', {
+      rows: runs.filter(isAtWork),
+      expected: (row) => [keys.syncLockKey(scopeOf(row), subjectOf(row))],
+      isBeside: ({ entity }) => entity === 'sync_lock',
+      same: (row, item) => item.runId === row.id,
+    }),
+    ...beside(table, 'syncs that are looked after', {
+      rows: runs.filter(isAtWork),
+      expected: (row) => [keys.activeSyncRunKey(scopeOf(row), text(row.id))],
+      isBeside: ({ entity }) => entity === 'sync_active',
+    }),
+    ...beside(table, 'mappings', {
+      rows: table.rows('sync_mapping'),
+      expected: (row) => [keys.syncMappingListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
+      isBeside: ({ pk, b }) => lastPart(pk) === 'SYNCMAPPINGS' && b !== undefined,
+      same: sameId,
+    }),
+    ...runs
+      .filter(({ status, lease }) => {
+        const untilMs = (lease as { untilMs?: number } | undefined)?.untilMs;
+        return status === 'running' && untilMs !== undefined && untilMs < table.nowMs;
+      })
+      .map(({ pk }) => `sync runs: ${pk} runs and nobody is at it`),
+    ...table
+      .rows('sync_failure')
+      .filter(({ pk }) => !ids.has(partOf(pk, 3)))
+      .map(({ pk, sk }) => `failures: ${pk} ${sk} are of no run`),
+  ];
+};
