@@ -24,8 +24,6 @@ const places: Readonly<Record<string, Place>> = {
   EMAIL: inSortKey(0),
   SCHEDULED: inSortKey(0),
   HEALTHCHECKS: inSortKey(0),
-  PROGRESSWATCH: inSortKey(0),
-  SYNCACTIVE: inSortKey(0),
   PAYMENTSESSION: inSortKey(0),
   PROGRESSWATCH: inSortKey(0),
   SYNCACTIVE: inSortKey(0),

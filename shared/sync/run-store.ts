@@ -2,7 +2,7 @@
  * The only file that knows how sync runs lie in the table: a row, a listing item, the lock of their kind and, until
  * they are over, a locator. Each change of the status is one transaction with its event and its progress.
  */
-import { type Change, type ChangeContext, recordChange } from '../audit/record.ts';
+import { type ChangeContext, recordChange } from '../audit/record.ts';
 import { SyncOverlapError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
@@ -65,17 +65,20 @@ function listingWrite(run: StoredRun): Write {
   return { put: toListingItem(runListing, key, { id, bytes: 1_500, fields }) };
 }
 
-function changeOf(run: StoredRun, action: string): Change {
+function changeWrites(run: StoredRun, action: string, context: ChangeContext): Write[] {
   const { tenantId, organizationId, id, integrationId, entityType, direction, status, lastError } = run;
-  return {
-    ...{ tenantId, organizationId },
-    resource: 'data_sync.run',
-    resourceId: id,
-    action,
-    version: run.revision,
-    data: { runId: id, integrationId, entityType, direction, ...countsOf(run), error: lastError },
-    changes: { status: { after: status } },
-  };
+  return recordChange(
+    {
+      ...{ tenantId, organizationId },
+      resource: 'data_sync.run',
+      resourceId: id,
+      action,
+      version: run.revision,
+      data: { runId: id, integrationId, entityType, direction, ...countsOf(run), error: lastError },
+      changes: { status: { after: status } },
+    },
+    context,
+  );
 }
 
 /** One page of runs, and how many match. */
@@ -128,7 +131,7 @@ export async function insertRun(
     countWrite(syncRunListPartition(run), id, 1),
     { put: toItem(activeSyncRunKey(run, id), 'sync_active', { tenantId, organizationId, id }) },
     ...progressCreated(run),
-    ...recordChange(changeOf(run, 'requested'), context),
+    ...changeWrites(run, 'requested', context),
   ]);
 }
 
@@ -170,7 +173,7 @@ function endWrites(run: StoredRun, status: EndedStatus, context: ChangeContext):
     listingWrite(run),
     { delete: activeSyncRunKey(run, run.id) },
     ...progressEnded(run, status, context.nowMs),
-    ...recordChange(changeOf(run, status), context),
+    ...changeWrites(run, status, context),
   ];
 }
 
@@ -219,7 +222,7 @@ function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, cont
     rowWrite(before, after, when),
     ...(isOver({ status })
       ? endWrites(after, status as EndedStatus, context)
-      : [listingWrite(after), ...recordChange(changeOf(after, action), context)]),
+      : [listingWrite(after), ...changeWrites(after, action, context)]),
     ...logWrites(after, after.integrationId, [about], nowMs),
   ];
   return { after, writes };
@@ -256,7 +259,7 @@ export async function beginRun(before: StoredRun, lease: Lease, context: ChangeC
     rowWrite(before, after, revisionIs(before)),
     listingWrite(after),
     ...progressBegun(after, nowMs),
-    ...recordChange(changeOf(after, 'started'), context),
+    ...changeWrites(after, 'started', context),
   ]);
   return after;
 }

@@ -17,8 +17,6 @@ const items = (tenantId: string) => [
   keys.emailKey('e'.repeat(64), { tenantId }),
   keys.scheduledKey({ tenantId }, id),
   keys.healthCheckKey({ tenantId, organizationId: 'o' }, 'sync'),
-  keys.activeSyncRunKey({ tenantId }, id),
-  keys.progressWatchKey({ tenantId, organizationId: 'o' }, id),
   keys.paymentSessionKey({ tenantId, id }, 'stripe', 'pi_1'),
   keys.outboxKey({ tenantId, id, occurredAtMs: at }),
   keys.paymentDueKey({ tenantId, id }, at),
