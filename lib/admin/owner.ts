@@ -39,6 +39,8 @@ const places: Readonly<Record<string, Place>> = {
   TOGGLEIDENTIFIER: nobodys,
   TOGGLES: nobodys,
   LIMIT: nobodys,
+  CANARY: nobodys,
+  MIGRATION: nobodys,
   ERASED: nobodys,
 };
 
