@@ -5,9 +5,11 @@ import { readSettings } from '../integrations/state-store.ts';
 import { describeError, log } from '../log.ts';
 import type { RowScope } from '../table/keys.ts';
 import { forEachParallel } from '../table/parallel.ts';
+import { claimNudge } from './lease-store.ts';
 import type { EngineParts } from './parts.ts';
 import { needsCare, type StoredRun } from './run.ts';
-import { activeRuns, changeStatus, claimNudge, RunMovedError, runsAtWork } from './run-store.ts';
+import { RunMovedError } from './run-items.ts';
+import { activeRuns, changeStatus, runsAtWork } from './run-store.ts';
 import { hindranceOf } from './start.ts';
 
 type Send = EngineParts['send'];
