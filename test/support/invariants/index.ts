@@ -7,6 +7,7 @@ import { payments } from './payments.ts';
 import { records } from './records.ts';
 import { rules } from './rules.ts';
 import { scheduler } from './scheduler.ts';
+import { sync } from './sync.ts';
 import type { Invariant, RawTable } from './table.ts';
 import { toggles } from './toggles.ts';
 import { webhooks } from './webhooks.ts';
@@ -23,6 +24,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   payments,
   attachments,
   integrations,
+  sync,
 };
 
 /** What is wrong, of all modules. */
