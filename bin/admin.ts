@@ -17,6 +17,7 @@ import { restore } from '../lib/admin/restore.ts';
 import { followRun, startSyncRun } from '../lib/admin/sync-run.ts';
 import { resendTo } from '../lib/admin/unfinished-deliveries.ts';
 import { deadLetterQueueName, queueName } from '../lib/aws/names.ts';
+import { setUpCanary } from '../shared/canary/set-up.ts';
 import {
   createOrganization,
   deleteOrganization,
@@ -34,6 +35,7 @@ import type { ApiKeyRow } from '../shared/identity/identity-types.ts';
 import { reconcile } from '../shared/scheduler/reconcile.ts';
 import { toRun } from '../shared/sync/run.ts';
 import type { RowScope } from '../shared/table/keys.ts';
+import { migrate } from '../shared/table/migrate.ts';
 import { connectTable } from '../shared/table/table.ts';
 import { redrive } from '../shared/workers/redrive.ts';
 import { isTyped } from './admin/confirm.ts';
@@ -53,7 +55,7 @@ function parseArguments() {
   }
 }
 
-function required(name: 'name' | 'tenant' | 'id' | 'out' | 'from'): string {
+function required(name: 'name' | 'tenant' | 'id' | 'out' | 'from' | 'url'): string {
   const value = values[name];
   if (value === undefined) throw new UsageError(`--${name} is required.`);
   return value;
@@ -226,6 +228,15 @@ const commands: Record<string, () => Promise<unknown>> = {
     return restore(folder, { tenantId: values.tenant, context: context(), progress, resend });
   },
   'restore check': () => checkTable(),
+  'canary set-up': async () => {
+    const url = required('url');
+    await connected();
+    return setUpCanary(url, context());
+  },
+  migrate: async () => {
+    const dryRun = values['dry-run'] ?? false;
+    return { ...(await migrate({ dryRun })), dryRun };
+  },
   'scheduler reconcile': async () => {
     await connected();
     return reconcile({ deadlineMs: Number.POSITIVE_INFINITY });

@@ -1,19 +1,40 @@
-/** `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR. */
+/**
+ * `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR. Two more take
+ * longer and are run alone: `load` finds the knee, `soak --minutes 20` looks whether anything grows; both draw pictures.
+ */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
 import { type BenchResult, resultOf } from '../lib/bench/bench.ts';
 import { createContext } from '../lib/bench/context.ts';
+import { runLoad } from '../lib/bench/load/load.ts';
+import { runSoak } from '../lib/bench/load/soak.ts';
 import { benches } from '../lib/bench/registry.ts';
 import { tableHeader, tableRow } from '../lib/bench/report.ts';
 import { openDataDir } from '../lib/local/data-dir.ts';
 
 const dataDir = process.env.DATA_DIR || '.local';
-const names = process.argv.slice(2);
-const unknown = names.filter((name) => !benches.some((bench) => bench.name === name));
+const [names, minutes] = namesAndMinutes(process.argv.slice(2));
+const isLoad = names.length === 1 && (names[0] === 'load' || names[0] === 'soak');
+const unknown = isLoad ? [] : names.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   const known = benches.map(({ name }) => `  ${name}`).join('\n');
-  console.error(`Unknown bench ${unknown.join(', ')}. There are:\n${known}`);
+  console.error(`Unknown bench ${unknown.join(', ')}. There are:\n${known}\n  load\n  soak --minutes <n>`);
   process.exit(2);
+}
+
+/** What is asked for, and how long a soak takes. */
+function namesAndMinutes(given: readonly string[]): [string[], number] {
+  try {
+    const options = { minutes: { type: 'string', default: '20' } } as const;
+    const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
+    const minutes = Number(values.minutes);
+    if (!(minutes > 0)) throw new Error('--minutes must be a number above 0.');
+    return [positionals, minutes];
+  } catch (error) {
+    console.error(error instanceof Error ? error.message : error);
+    process.exit(2);
+  }
 }
 
 /** The runtime empties only folders that it made itself, so the folder must be made its way. */
@@ -26,18 +47,29 @@ async function makeDataDir(): Promise<void> {
 // An exit of its own, rather than the signal's, so that the context's files are removed.
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => process.exit(130));
 
-const results: Record<string, BenchResult> = {};
-{
+if (isLoad) {
+  await makeDataDir();
   await using context = createContext();
-  console.log(tableHeader());
-  for (const bench of benches) {
-    if (names.length > 0 && !names.includes(bench.name)) continue;
-    const measured = await bench.measure(context);
-    const result = resultOf(bench, measured);
-    results[bench.name] = result;
-    console.log(tableRow(bench, result, measured.notes));
+  const bad =
+    names[0] === 'load' ? await runLoad(context, dataDir) : await runSoak(context, minutes, dataDir);
+  process.exitCode = bad === 0 || (Array.isArray(bad) && bad.length === 0) ? 0 : 1;
+} else await runBenches();
+
+async function runBenches(): Promise<void> {
+  const results: Record<string, BenchResult> = {};
+  {
+    await using context = createContext();
+    console.log(tableHeader());
+    for (const bench of benches) {
+      if (names.length > 0 && !names.includes(bench.name)) continue;
+      const measured = await bench.measure(context);
+      const result = resultOf(bench, measured);
+      results[bench.name] = result;
+      console.log(tableRow(bench, result, measured.notes));
+    }
   }
+  await makeDataDir();
+  writeFileSync(join(dataDir, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
+  process.exitCode = Object.values(results).some(({ met }) => met === false) ? 1 : 0;
 }
-await makeDataDir();
-writeFileSync(join(dataDir, 'bench.json'), `${JSON.stringify(results, null, 2)}\n`);
-process.exit(Object.values(results).some(({ met }) => met === false) ? 1 : 0);
+process.exit();

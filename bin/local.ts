@@ -95,6 +95,7 @@ try {
     port: portFrom(process.env.PORT),
     dataDir: process.env.DATA_DIR || '.local',
     fresh: process.argv.includes('--fresh'),
+    bundleWhenNeeded: true,
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopOnce(starting));
   process.on('disconnect', () => stopOnce(starting));

@@ -1,5 +1,6 @@
 /** The worker table: every function that a stream, a queue or a schedule starts. */
 import * as attachments from './attachments/workers.ts';
+import * as canary from './canary/workers.ts';
 import * as events from './events/workers.ts';
 import * as extraction from './extraction/workers.ts';
 import * as inbound from './inbound/workers.ts';
@@ -27,4 +28,5 @@ export const workers: readonly Worker<QueueName>[] = [
   ...Object.values(payments),
   ...Object.values(sync),
   ...Object.values(progress),
+  ...Object.values(canary),
 ];

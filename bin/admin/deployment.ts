@@ -5,17 +5,20 @@ import { SchedulerClient } from '@aws-sdk/client-scheduler';
 import {
   dynamicScheduleGroupName,
   filesBucketName,
+  keyAlias,
   queueName,
   scheduleRoleName,
 } from '../../lib/aws/names.ts';
 import { connectFiles, filesClientConfig } from '../../shared/files/client.ts';
 import { connectSchedules } from '../../shared/schedules/client.ts';
+import { connectKms } from '../../shared/secrets/data-keys.ts';
+import { kmsCalls } from '../../shared/secrets/kms.ts';
 import { table } from '../../shared/table/table.ts';
 
 /** What the clients of all services are configured with. */
 export type ClientConfig = Pick<DynamoDBClientConfig, 'endpoint' | 'region' | 'credentials'>;
 
-/** Points schedules and files at the stage's. Partition, region and account are those of its table. */
+/** Points schedules, files and secrets at the stage's. Partition, region and account are those of its table. */
 export async function connectDeployment(stage: string, config: ClientConfig): Promise<void> {
   const { client, name } = table();
   const { Table } = await client.send(new DescribeTableCommand({ TableName: name }));
@@ -25,6 +28,14 @@ export async function connectDeployment(stage: string, config: ClientConfig): Pr
     group: dynamicScheduleGroupName(stage),
     roleArn: `arn:${partition}:iam::${account}:role/${scheduleRoleName(stage, region)}`,
     queueArnPrefix: `arn:${partition}:sqs:${region}:${account}:${queueName(stage, '')}`,
+  });
+  const access = await client.config.credentials();
+  const endpoint =
+    config.endpoint ??
+    `https://kms.${region}.${partition === 'aws-cn' ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
+  connectKms({
+    calls: kmsCalls(() => ({ endpoint: String(endpoint), region, ...access })),
+    keyAlias: keyAlias(stage),
   });
   const { requestHandler: _, ...s3Config } = filesClientConfig;
   connectFiles({

@@ -20,6 +20,8 @@ export const usage = `Usage: npm run admin -- <what> <verb> [options]
   key rotate --tenant <id> --id <key id> [--grace <seconds>]
   key delete --tenant <id> --id <key id>
   scheduler reconcile                          (repairs what crashes left between jobs and their schedules)
+  canary set-up --url <public host>            (gives the canary its key and webhook, or new ones)
+  migrate [--dry-run]                          (writes items of older versions back in their present shape)
   sync run <integration> <entityType> <import|export> [--tenant <id> --organization <id>] [--full]
            [--batch-size <n>] [--follow]       (--follow shows bar, rate and time left; --local: the demo's organization)
   backup --out <new folder> [--tenant <id>]    (items as DynamoDB exports them, and files)
@@ -50,6 +52,8 @@ export const options = {
   'batch-size': { type: 'string' },
   follow: { type: 'boolean' },
   yes: { type: 'boolean' },
+  url: { type: 'string' },
+  'dry-run': { type: 'boolean' },
   stage: { type: 'string', default: 'dev' },
   local: { type: 'boolean' },
   help: { type: 'boolean' },

@@ -1,67 +1,65 @@
+import { scannedPage } from '../../lib/local/scanned-page.ts';
+import { asForm } from '../../shared/client/index.ts';
 import type { Tour } from './tour.ts';
 
-/** A file of an order: uploaded, found by its tag, moved to another order; and one that nobody may upload. */
-export async function attachmentSteps({ chapter, step, tag }: Tour): Promise<void> {
+/** Files of an order: uploaded, found by tag and by the words that stand on a scanned page, moved; one is refused. */
+export async function attachmentSteps({ as, call, chapter, refused, tag }: Tour): Promise<void> {
   chapter('Attachments');
-  const attachments = '/api/attachments';
+  const [admin, viewer] = [as('acmeAdmin'), as('acmeViewer')];
   const order = { entityId: 'sales.order', recordId: `SO-${tag}-1` };
-  const { item } = await step('An invoice of an order, in one form', {
-    method: 'POST',
-    path: attachments,
-    key: 'acmeAdmin',
-    expect: 200,
-    upload: {
-      parts: { ...order, tags: `["invoice","${tag}"]` },
-      fileName: 'invoice.txt',
-      content: `Cartridges: 250.00, ${tag}`,
+  const upload = (
+    fileName: string,
+    content: string | Uint8Array<ArrayBuffer>,
+    tags: readonly string[] = [],
+  ) =>
+    admin.POST('/api/attachments', {
+      body: { ...order, tags: JSON.stringify(tags), file: new File([content], fileName) },
+      bodySerializer: asForm,
+    });
+  const { item } = await call(
+    'An invoice of an order, in one form',
+    () => upload('invoice.txt', `Cartridges: 250.00, ${tag}`, ['invoice', tag]),
+    { show: ({ item }) => item },
+  );
+  await refused(
+    'A page with a script is refused, whatever it is called',
+    400,
+    () => upload('photo.jpg', '<svg onload="alert(1)">'),
+    ({ error }) => error,
+  );
+  await call(
+    'Found in the library by its tag',
+    () => viewer.GET('/api/attachments/library', { params: { query: { tags: tag, search: 'invoice' } } }),
+    { show: ({ items, total }) => ({ total, names: items.map(({ fileName }) => fileName) }) },
+  );
+  const picture = Uint8Array.from(
+    scannedPage(['Delivery note', 'Fragile porcelain', 'Room Lisbon']).toBuffer('image/png'),
+  );
+  const scan = await call('A scanned page, which is a picture without any text', () =>
+    upload('delivery-note.png', picture, [tag]),
+  );
+  await call(
+    'Its words are recognized: soon it is found by them',
+    () =>
+      viewer.GET('/api/attachments/library', {
+        params: { query: { contentSearch: 'porcelain lisbon', tags: tag } },
+      }),
+    {
+      again: ({ items }) => items.length === 0,
+      show: ({ items }) => items.map(({ fileName, content }) => [fileName, content]),
     },
-    show: ({ item }) => item,
-  });
-  const { id } = item as { id: string };
-  await step('A page with a script is refused, whatever it is called', {
-    method: 'POST',
-    path: attachments,
-    key: 'acmeAdmin',
-    expect: 400,
-    upload: { parts: order, fileName: 'photo.jpg', content: '<svg onload="alert(1)">' },
-    show: ({ error }) => error,
-  });
-  await step('Found in the library by its tag', {
-    method: 'GET',
-    path: `${attachments}/library?tags=${tag}&search=invoice`,
-    key: 'acmeViewer',
-    expect: 200,
-    show: ({ items, total }) => ({
-      total,
-      names: (items as { fileName: string }[]).map((one) => one.fileName),
+  );
+  await call('The invoice is moved to another order', () =>
+    admin.POST('/api/attachments/transfer', {
+      body: { entityId: order.entityId, attachmentIds: [item.id], toRecordId: `SO-${tag}-2` },
     }),
-  });
-  await step('Soon found by the words of its text as well', {
-    method: 'GET',
-    path: `${attachments}/library?contentSearch=${tag}%20cartridges`,
-    key: 'acmeViewer',
-    expect: 200,
-    again: ({ total }) => total === 0,
-    show: ({ items }) => (items as { fileName: string; content: string }[]).map(({ content }) => content),
-  });
-  await step('Moved to another order', {
-    method: 'POST',
-    path: `${attachments}/transfer`,
-    key: 'acmeAdmin',
-    expect: 200,
-    body: { entityId: 'sales.order', attachmentIds: [id], toRecordId: `SO-${tag}-2` },
-  });
-  await step('What the tenant stores, and what it may', {
-    method: 'GET',
-    path: `${attachments}/usage`,
-    key: 'acmeViewer',
-    expect: 200,
+  );
+  await call('What the tenant stores, and what it may', () => viewer.GET('/api/attachments/usage'), {
     show: ({ bytes, files, quotaBytes }) => ({ bytes, files, quotaBytes }),
   });
-  await step('Deleted, and the file with it', {
-    method: 'DELETE',
-    path: `${attachments}?id=${id}`,
-    key: 'acmeAdmin',
-    expect: 200,
-  });
+  for (const { id } of [item, scan.item]) {
+    await call('Deleted, and the file with it', () =>
+      admin.DELETE('/api/attachments', { params: { query: { id } } }),
+    );
+  }
 }

@@ -1,121 +1,144 @@
 import type { Tour } from './tour.ts';
 
 /** Rules at work: tried, executed, explained, logged, put into a set, and set off by an event. */
-export async function executionSteps({ chapter, step, tag }: Tour): Promise<void> {
+export async function executionSteps({ access, as, call, chapter, tag, withToken }: Tour): Promise<void> {
   chapter('Business rules at work');
-  const rules = '/api/business_rules/rules';
-  const logs = '/api/business_rules/logs';
+  const [admin, viewer] = [as('acmeAdmin'), as('acmeViewer')];
   const entityType = `demo.order_${tag}`;
   const order = { entityId: `SO-${tag}`, data: { total: 12_500, customer: { tier: 'gold', password: 'x' } } };
   const conditionExpression = {
-    operator: 'OR',
+    operator: 'OR' as const,
     rules: [
-      { field: 'total', operator: '<', value: 10_000 },
-      { field: 'customer.tier', operator: 'IN', value: ['platinum'] },
+      { field: 'total', operator: '<' as const, value: 10_000 },
+      { field: 'customer.tier', operator: 'IN' as const, value: ['platinum'] },
     ],
   };
   const failureActions = [
-    { type: 'BLOCK_TRANSITION', config: { message: 'Order {{entityId}} of {{total}} needs a review.' } },
-    { type: 'SET_FIELD', config: { field: 'status', value: 'review' } },
+    {
+      type: 'BLOCK_TRANSITION' as const,
+      config: { message: 'Order {{entityId}} of {{total}} needs a review.' },
+    },
+    { type: 'SET_FIELD' as const, config: { field: 'status', value: 'review' } },
   ];
-  await step('A rule tried before it is saved', {
-    method: 'POST',
-    path: `${rules}/validate`,
-    key: 'acmeAdmin',
-    expect: 200,
-    body: { ruleType: 'GUARD', conditionExpression, failureActions, data: order.data },
-    show: ({ valid, evaluation }) => ({ valid, fields: (evaluation as { fields: unknown }).fields }),
-  });
-  const guard = await step('Saved', {
-    method: 'POST',
-    path: rules,
-    key: 'acmeAdmin',
-    expect: 201,
-    body: {
-      ruleId: `LIMIT-${tag}`,
-      ruleName: 'Limit of an order',
-      ruleType: 'GUARD',
-      entityType,
-      conditionExpression,
-      failureActions,
-      enabled: true,
-      priority: 100,
-      version: 1,
-    },
-    show: ({ id }) => ({ id }),
-  });
-  await step('An order that does not pass, and why', {
-    method: 'POST',
-    path: '/api/business_rules/execute',
-    key: 'acmeAdmin',
-    expect: 200,
-    body: { entityType, ...order, explain: true },
-    show: ({ allowed, fields, executedRules }) => {
-      const [{ message, trace } = { message: '', trace: {} }] = executedRules as {
-        message: string;
-        trace: { decidedBy?: unknown };
-      }[];
-      return { allowed, fields, message, decidedBy: trace.decidedBy };
-    },
-  });
-  await step('The log, without the password', {
-    method: 'GET',
-    path: `${logs}?ruleId=${String(guard.id)}`,
-    key: 'acmeViewer',
-    expect: 200,
-    show: ({ items }) =>
-      (items as Record<string, unknown>[]).map(({ executionResult, inputContext }) => ({
-        executionResult,
-        inputContext,
-      })),
-  });
-  const set = await step('A set of rules', {
-    method: 'POST',
-    path: '/api/business_rules/sets',
-    key: 'acmeAdmin',
-    expect: 201,
-    body: { setId: `CHECKOUT-${tag}`, setName: 'Checks before checkout' },
-    show: ({ setId }) => ({ setId }),
-  });
-  const setPath = `/api/business_rules/sets/${String(set.id)}`;
-  await step('The rule joins it', {
-    method: 'POST',
-    path: `${setPath}/members`,
-    key: 'acmeAdmin',
-    expect: 201,
-    body: { ruleId: guard.id, sequence: 10 },
-    show: ({ ruleName, sequence }) => ({ ruleName, sequence }),
-  });
-  await step('The set, without consequences', {
-    method: 'POST',
-    path: `${setPath}/execute`,
-    key: 'acmeAdmin',
-    expect: 200,
-    body: { ...order, dryRun: true },
-    show: ({ allowed, executedRules }) => ({
-      allowed,
-      planned: (executedRules as { actionsPlanned: string[] }[]).map(({ actionsPlanned }) => actionsPlanned),
+  const common = { entityType, enabled: true, version: 1 };
+  await call(
+    'A rule tried before it is saved',
+    () =>
+      admin.POST('/api/business_rules/rules/validate', {
+        body: { ruleType: 'GUARD', conditionExpression, failureActions, data: order.data },
+      }),
+    { show: ({ valid, evaluation }) => ({ valid, fields: evaluation?.fields }) },
+  );
+  const guard = await call(
+    'Saved: a rule that blocks large orders',
+    () =>
+      admin.POST('/api/business_rules/rules', {
+        body: {
+          ...common,
+          ruleId: `LIMIT-${tag}`,
+          ruleName: 'Limit of an order',
+          ruleType: 'GUARD',
+          conditionExpression,
+          failureActions,
+          priority: 100,
+        },
+      }),
+    { show: ({ id }) => ({ id }) },
+  );
+  const { email = '', password = '', tenantId } = access.login ?? {};
+  await call('Another that tells people about them', () =>
+    admin.POST('/api/business_rules/rules', {
+      body: {
+        ...common,
+        ruleId: `TELL-${tag}`,
+        ruleName: 'Tell of large orders',
+        ruleType: 'ACTION',
+        conditionExpression: { field: 'total', operator: '>=', value: 10_000 },
+        successActions: [
+          {
+            type: 'NOTIFY',
+            config: { recipients: email, subject: `Large order ${tag}`, message: '{{entityId}}: {{total}}' },
+          },
+        ],
+        priority: 10,
+      },
     }),
-  });
-  await step('A record of that type sets the rule off by itself', {
-    method: 'POST',
-    path: '/api/entities/records',
-    key: 'acmeAdmin',
-    expect: 201,
-    body: { entityType, fields: { total: 50 } },
-    show: ({ id }) => ({ id }),
-  });
-  await step('How rules fare', {
-    method: 'GET',
-    path: `${logs}/stats?entityType=${entityType}&groupBy=result`,
-    key: 'acmeViewer',
-    expect: 200,
-    show: ({ executions, groups }) => ({
-      executions,
-      groups: (groups as { key: string; executions: number }[]).map(({ key, executions: count }) => [
-        key,
-        count,
-      ]),
+  );
+  await call(
+    'An order that does not pass, and why',
+    () => admin.POST('/api/business_rules/execute', { body: { entityType, ...order, explain: true } }),
+    {
+      show: ({ allowed, fields, executedRules: [guarded, told] }) => ({
+        ...{ allowed, fields, message: guarded?.message, decidedBy: guarded?.trace?.decidedBy },
+        told: told?.actionsExecuted?.success,
+      }),
+    },
+  );
+  const { token } = await call('Whoever is to be told logs in', () =>
+    as('none').POST('/api/auth/login', {
+      body: { email, password, ...(tenantId !== undefined && { tenantId }) },
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
     }),
-  });
+  );
+  await call(
+    'and has the notification to read',
+    () => withToken(token).GET('/api/notifications', { params: { query: { status: ['unread'] } } }),
+    {
+      again: ({ items }) => !items.some(({ title }) => title.includes(tag)),
+      show: ({ items }) =>
+        items.filter(({ title }) => title.includes(tag)).map(({ title, body }) => [title, body]),
+    },
+  );
+  await call(
+    'The log, without the password',
+    () => viewer.GET('/api/business_rules/logs', { params: { query: { ruleId: guard.id } } }),
+    {
+      show: ({ items }) =>
+        items.map(({ executionResult, inputContext }) => ({ executionResult, inputContext })),
+    },
+  );
+  const set = await call(
+    'A set of rules',
+    () =>
+      admin.POST('/api/business_rules/sets', {
+        body: { setId: `CHECKOUT-${tag}`, setName: 'Checks before checkout' },
+      }),
+    { show: ({ setId }) => ({ setId }) },
+  );
+  const ofSet = { params: { path: { id: set.id } } };
+  await call(
+    'The rule joins it',
+    () =>
+      admin.POST('/api/business_rules/sets/{id}/members', {
+        ...ofSet,
+        body: { ruleId: guard.id, sequence: 10 },
+      }),
+    { show: ({ ruleName, sequence }) => ({ ruleName, sequence }) },
+  );
+  await call(
+    'The set, without consequences',
+    () => admin.POST('/api/business_rules/sets/{id}/execute', { ...ofSet, body: { ...order, dryRun: true } }),
+    {
+      show: ({ allowed, executedRules }) => ({
+        allowed,
+        planned: executedRules.map(({ actionsPlanned }) => actionsPlanned),
+      }),
+    },
+  );
+  await call(
+    'A record of that type sets the rules off by itself',
+    () => admin.POST('/api/entities/records', { body: { entityType, fields: { total: 50 } } }),
+    { show: ({ id }) => ({ id }) },
+  );
+  await call(
+    'How rules fare',
+    () =>
+      viewer.GET('/api/business_rules/logs/stats', { params: { query: { entityType, groupBy: 'result' } } }),
+    {
+      show: ({ executions, groups }) => ({
+        executions,
+        groups: groups?.map(({ key, executions: count }) => [key, count]),
+      }),
+    },
+  );
 }

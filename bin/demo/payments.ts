@@ -1,112 +1,91 @@
 import type { Tour } from './tour.ts';
 
-const intents = '/v1/payment_intents';
-
 /** Payments from the session to the last refund, at the stand-in for Stripe and by hand. */
-export async function paymentSteps({ access, chapter, step, tag }: Tour): Promise<void> {
+export async function paymentSteps(tour: Tour): Promise<void> {
+  const { access, as, call, chapter, refused, step, tag } = tour;
   chapter('Payments');
-  const key = 'acmeAdmin';
-  const payments = '/api/payment_gateways';
-  await step('Who takes payments', {
-    method: 'GET',
-    path: `${payments}/providers`,
-    key: 'acmeViewer',
-    expect: 200,
+  const [admin, viewer, stranger] = [as('acmeAdmin'), as('acmeViewer'), as('globexAdmin')];
+  await call('Who takes payments', () => viewer.GET('/api/payment_gateways/providers'), {
     show: ({ items }) =>
-      (items as { providerKey: string; configurationStatus: string }[]).map(
-        ({ providerKey, configurationStatus }) => `${providerKey}: ${configurationStatus}`,
-      ),
+      items.map(({ providerKey, configurationStatus }) => `${providerKey}: ${configurationStatus}`),
   });
-  const session = await step('A payment begins; its amount is exact', {
-    method: 'POST',
-    path: `${payments}/sessions`,
-    key,
-    headers: { 'Idempotency-Key': `order-${tag}` },
-    body: { providerKey: 'stripe', amount: 49.9, currencyCode: 'EUR', captureMethod: 'manual' },
-    expect: 201,
-    show: ({ transactionId, sessionId, status }) => ({ transactionId, sessionId, status }),
-  });
-  const { transactionId } = session;
-  await step('The same key, another amount: refused', {
-    method: 'POST',
-    path: `${payments}/sessions`,
-    key,
-    headers: { 'Idempotency-Key': `order-${tag}` },
-    body: { providerKey: 'stripe', amount: 59.9, currencyCode: 'EUR', captureMethod: 'manual' },
-    expect: 409,
-    show: ({ code }) => code,
-  });
+  const begin = (amount: number) =>
+    admin.POST('/api/payment_gateways/sessions', {
+      params: { header: { 'Idempotency-Key': `order-${tag}` } },
+      body: { providerKey: 'stripe', amount, currencyCode: 'EUR', captureMethod: 'manual' },
+    });
+  const { transactionId, sessionId } = await call(
+    'A payment begins; its amount is exact',
+    () => begin(49.9),
+    { show: ({ transactionId, sessionId, status }) => ({ transactionId, sessionId, status }) },
+  );
+  await refused(
+    'The same key, another amount',
+    409,
+    () => begin(59.9),
+    ({ code }) => code,
+  );
   await step('The customer confirms in the browser: here, at the stand-in for Stripe', {
     method: 'POST',
     base: access.stripe?.apiBase,
-    path: `${intents}/${session.sessionId}/confirm`,
+    path: `/v1/payment_intents/${sessionId}/confirm`,
     bearer: access.stripe?.secretKey,
     form: { payment_method: 'pm_card_visa' },
     expect: 200,
     show: ({ status }) => status,
   });
-  await step('Stripe has told us, or is asked', {
-    method: 'POST',
-    path: `${payments}/status`,
-    key,
-    body: { transactionId },
-    expect: 200,
-    show: ({ status, gatewayStatus, amountReceived }) => ({ status, gatewayStatus, amountReceived }),
-  });
-  const captured = { method: 'POST', path: `${payments}/capture`, key, body: { transactionId }, expect: 200 };
-  await step('The money is taken', { ...captured, show: (answer) => answer });
-  await step('Again, and it is not taken twice', { ...captured, show: (answer) => answer });
-  await step('Some of it goes back', {
-    method: 'POST',
-    path: `${payments}/refund`,
-    key,
-    body: { transactionId, amount: 9.9, reason: 'one item', operationId: `refund-${tag}` },
-    expect: 200,
-    show: ({ status, refundedAmount }) => ({ status, refundedAmount }),
-  });
-  await step('More than is left cannot', {
-    method: 'POST',
-    path: `${payments}/refund`,
-    key,
-    body: { transactionId, amount: 40.01 },
-    expect: 409,
-    show: ({ error }) => error,
-  });
-  await step('The payment and all that happened to it', {
-    method: 'GET',
-    path: `${payments}/transactions/${transactionId}`,
-    key: 'acmeViewer',
-    expect: 200,
-    show: ({ transaction }) => {
-      const { unifiedStatus, amountRefunded, webhookLog } = transaction as {
-        unifiedStatus: string;
-        amountRefunded: string;
-        webhookLog: { eventType: string }[];
-      };
-      return { unifiedStatus, amountRefunded, log: webhookLog.map(({ eventType }) => eventType) };
+  await call(
+    'Stripe has told us, or is asked',
+    () => admin.POST('/api/payment_gateways/status', { body: { transactionId } }),
+    { show: ({ status, gatewayStatus, amountReceived }) => ({ status, gatewayStatus, amountReceived }) },
+  );
+  const capture = () => admin.POST('/api/payment_gateways/capture', { body: { transactionId } });
+  await call('The money is taken', capture, { show: (answer) => answer });
+  await call('Again, and it is not taken twice', capture, { show: (answer) => answer });
+  await call(
+    'Some of it goes back',
+    () =>
+      admin.POST('/api/payment_gateways/refund', {
+        body: { transactionId, amount: 9.9, reason: 'one item', operationId: `refund-${tag}` },
+      }),
+    { show: ({ status, refundedAmount }) => ({ status, refundedAmount }) },
+  );
+  await refused(
+    'More than is left cannot',
+    409,
+    () => admin.POST('/api/payment_gateways/refund', { body: { transactionId, amount: 40.01 } }),
+    ({ error }) => error,
+  );
+  await call(
+    'The payment and all that happened to it',
+    () => viewer.GET('/api/payment_gateways/transactions/{id}', { params: { path: { id: transactionId } } }),
+    {
+      show: ({ transaction: { unifiedStatus, amountRefunded, webhookLog } }) => ({
+        ...{ unifiedStatus, amountRefunded },
+        log: webhookLog.map(({ eventType }) => eventType),
+      }),
     },
-  });
-  await step('Another tenant may not even ask', {
-    method: 'GET',
-    path: `${payments}/status?transactionId=${transactionId}`,
-    key: 'globexAdmin',
-    expect: 403,
-    show: ({ error }) => error,
-  });
-  const transfer = await step('A bank transfer, in a currency without decimals', {
-    method: 'POST',
-    path: `${payments}/sessions`,
-    key,
-    body: { providerKey: 'manual', amount: 5000, currencyCode: 'JPY' },
-    expect: 201,
-    show: ({ providerData }) => providerData,
-  });
-  await step('Part of it has arrived', {
-    method: 'POST',
-    path: `${payments}/capture`,
-    key,
-    body: { transactionId: transfer.transactionId, amount: 2000 },
-    expect: 200,
-    show: (answer) => answer,
-  });
+  );
+  await refused(
+    'Another tenant may not even ask',
+    403,
+    () => stranger.GET('/api/payment_gateways/status', { params: { query: { transactionId } } }),
+    ({ error }) => error,
+  );
+  const transfer = await call(
+    'A bank transfer, in a currency without decimals',
+    () =>
+      admin.POST('/api/payment_gateways/sessions', {
+        body: { providerKey: 'manual', amount: 5000, currencyCode: 'JPY' },
+      }),
+    { show: ({ providerData }) => providerData },
+  );
+  await call(
+    'Part of it has arrived',
+    () =>
+      admin.POST('/api/payment_gateways/capture', {
+        body: { transactionId: transfer.transactionId, amount: 2000 },
+      }),
+    { show: (answer) => answer },
+  );
 }

@@ -1,93 +1,78 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Tour } from './tour.ts';
 
 /** A job in a time zone, one that runs every few seconds, and what became of their runs. */
-export async function schedulerSteps({ chapter, step, tag }: Tour): Promise<void> {
+export async function schedulerSteps({ as, call, chapter, refused, tag }: Tour): Promise<void> {
   chapter('Scheduler');
-  const path = '/api/scheduler/jobs';
-  const key = 'acmeAdmin';
-  const shown = ({ id, nextRunAt }: Record<string, unknown>) => ({ id, nextRunAt });
-  const nightly = await step('A message to a queue at two in the morning in Paris', {
-    method: 'POST',
-    path,
-    key,
-    expect: 200,
-    body: {
-      name: `Nightly report ${tag}`,
-      scopeType: 'organization',
-      scheduleType: 'cron',
-      scheduleValue: '0 2 * * MON-FRI',
-      timezone: 'Europe/Paris',
-      targetType: 'queue',
-      targetQueue: 'jobs',
-      targetPayload: { report: 'totals' },
+  const admin = as('acmeAdmin');
+  const show = ({ id, nextRunAt }: { id: string; nextRunAt: string | null }) => ({ id, nextRunAt });
+  const nightly = await call(
+    'A message to a queue at two in the morning in Paris',
+    () =>
+      admin.POST('/api/scheduler/jobs', {
+        body: {
+          name: `Nightly report ${tag}`,
+          scopeType: 'organization',
+          scheduleType: 'cron',
+          scheduleValue: '0 2 * * MON-FRI',
+          timezone: 'Europe/Paris',
+          targetType: 'queue',
+          targetQueue: 'jobs',
+          targetPayload: { report: 'totals' },
+        },
+      }),
+    { show },
+  );
+  await refused(
+    'A minute that does not exist is named',
+    422,
+    () => admin.PUT('/api/scheduler/jobs', { body: { id: nightly.id, scheduleValue: '99 2 * * *' } }),
+    ({ details }) => details,
+  );
+  const { jobId } = await call(
+    'It is run now, beside its schedule',
+    () => admin.POST('/api/scheduler/trigger', { body: { id: nightly.id } }),
+    { show: ({ jobId }) => ({ jobId }) },
+  );
+  const often = await call(
+    'A command every two seconds',
+    () =>
+      admin.POST('/api/scheduler/jobs', {
+        body: {
+          name: `Heartbeat ${tag}`,
+          scopeType: 'organization',
+          scheduleType: 'interval',
+          scheduleValue: '2s',
+          targetType: 'command',
+          targetCommand: 'scheduler.test.echo',
+          targetPayload: { beat: true },
+        },
+      }),
+    { show },
+  );
+  await call(
+    'What became of the run',
+    () => admin.GET('/api/scheduler/queue-jobs/{jobId}', { params: { path: { jobId } } }),
+    {
+      again: ({ state }) => state !== 'completed',
+      show: ({ state, attemptsMade, result }) => ({ state, attemptsMade, result }),
     },
-    show: shown,
-  });
-  await step('A minute that does not exist is named', {
-    method: 'PUT',
-    path,
-    key,
-    expect: 422,
-    body: { id: nightly.id, scheduleValue: '99 2 * * *' },
-    show: ({ details }) => details,
-  });
-  const run = await step('It is run now, beside its schedule', {
-    method: 'POST',
-    path: '/api/scheduler/trigger',
-    key,
-    expect: 200,
-    body: { id: nightly.id },
-    show: ({ jobId }) => ({ jobId }),
-  });
-  const often = await step('A command every two seconds', {
-    method: 'POST',
-    path,
-    key,
-    expect: 200,
-    body: {
-      name: `Heartbeat ${tag}`,
-      scopeType: 'organization',
-      scheduleType: 'interval',
-      scheduleValue: '2s',
-      targetType: 'command',
-      targetCommand: 'scheduler.test.echo',
-      targetPayload: { beat: true },
-    },
-    show: shown,
-  });
-  await sleep(3_500);
-  await step('What became of the run', {
-    method: 'GET',
-    path: `/api/scheduler/queue-jobs/${String(run.jobId)}`,
-    key,
-    expect: 200,
-    show: ({ state, attemptsMade, result }) => ({ state, attemptsMade, result }),
-  });
-  await step('The heartbeat has run by itself', {
-    method: 'GET',
-    path: `${path}/${String(often.id)}/executions?state=completed`,
-    key,
-    expect: 200,
-    show: ({ meta }) => meta,
-  });
-  const gone = { method: 'DELETE', path, key, expect: 200 } as const;
-  await step('It stops', { ...gone, body: { id: often.id } });
-  await step('So does the report, by mistake', { ...gone, body: { id: nightly.id } });
-  await step('The mistake is undone', {
-    method: 'POST',
-    path: `${path}/undo`,
-    key,
-    expect: 200,
-    body: { id: nightly.id },
-    show: shown,
-  });
-  await step('The report is switched off instead', {
-    method: 'PUT',
-    path,
-    key,
-    expect: 200,
-    body: { id: nightly.id, isEnabled: false },
-    show: shown,
-  });
+  );
+  await call(
+    'The heartbeat has run by itself',
+    () =>
+      admin.GET('/api/scheduler/jobs/{id}/executions', {
+        params: { path: { id: often.id }, query: { state: 'completed' } },
+      }),
+    { again: ({ data }) => data.length === 0, show: ({ meta }) => meta },
+  );
+  const remove = (id: string) => () => admin.DELETE('/api/scheduler/jobs', { body: { id } });
+  await call('It stops', remove(often.id));
+  await call('So does the report, by mistake', remove(nightly.id));
+  const undo = () => admin.POST('/api/scheduler/jobs/undo', { body: { id: nightly.id } });
+  await call('The mistake is undone', undo, { show });
+  await call(
+    'The report is switched off instead',
+    () => admin.PUT('/api/scheduler/jobs', { body: { id: nightly.id, isEnabled: false } }),
+    { show },
+  );
 }

@@ -1,6 +1,9 @@
 /** A walk through the product: each step is one request, printed with its curl line, its answer and its time. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
+import { createPlatformClient, type PlatformClient } from '../../shared/client/index.ts';
+import { curlLine, type Sent, sentBy } from './curl.ts';
+import { explorerOf } from './explorer.ts';
 
 export interface Access {
   baseUrl: string;
@@ -14,6 +17,7 @@ export interface Access {
   login?: { email: string; password: string; tenantId: string };
 }
 
+/** A request of any kind, also to other servers, and also a wrong one. */
 export interface StepRequest {
   method: string;
   path: string;
@@ -38,40 +42,50 @@ export interface StepRequest {
   show?: (body: Record<string, unknown>) => unknown;
 }
 
+/** What a call of the typed client answers. */
+interface Called {
+  data?: unknown;
+  error?: unknown;
+  response: Response;
+}
+
+type DataOf<Answer extends Called> = Answer extends { error?: never } ? Answer['data'] : never;
+
+export interface CallOptions<Data> {
+  /** Asks again, for some seconds, while the answer is like that. */
+  again?: (data: Data) => boolean;
+  /** What to show of the answer; by default nothing. */
+  show?: (data: Data) => unknown;
+}
+
 export interface Tour {
   access: Access;
   /** Different in every run, so that the demo can be repeated on the same data. */
   tag: string;
   chapter(title: string): void;
-  /** Makes one request, prints it, and answers its body. Throws when the status is not the expected one. */
+  /** The typed client with a demo key, or with a secret or session token that an earlier step answered. */
+  as(keyName: string): PlatformClient;
+  withToken(token: string): PlatformClient;
+  /** Makes one call of the typed client, prints it, and answers its data. Throws when it is refused. */
+  call<Answer extends Called>(
+    what: string,
+    send: () => Promise<Answer>,
+    options?: CallOptions<DataOf<Answer>>,
+  ): Promise<DataOf<Answer>>;
+  /** Makes one call that must be refused with this status. Throws when it is not. */
+  refused<Answer extends Called>(
+    what: string,
+    status: number,
+    send: () => Promise<Answer>,
+    show?: (error: NonNullable<Answer['error']>) => unknown,
+  ): Promise<void>;
+  /** Makes one request of any kind, prints it, and answers its body. Throws when the status is not the expected one. */
   step(what: string, request: StepRequest): Promise<Record<string, unknown>>;
   finish(): void;
 }
 
-const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
-
-function curlLine(
-  url: string,
-  { method, until, upload }: StepRequest,
-  headers: Record<string, string>,
-  body?: string,
-): string {
-  const options = until === undefined ? '-s' : '-sN';
-  const parts = ['curl', method === 'GET' ? options : `${options} -X ${method}`, quote(url)];
-  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`));
-  if (body !== undefined) parts.push('-d', quote(body));
-  for (const [name, value] of Object.entries(upload?.parts ?? {}))
-    parts.push('-F', quote(`${name}=${value}`));
-  if (upload) parts.push('-F', quote(`file=@${upload.fileName}`));
-  return parts.join(' ');
-}
-
-function multipartOf({ parts, fileName, content }: NonNullable<StepRequest['upload']>): FormData {
-  const form = new FormData();
-  for (const [name, value] of Object.entries(parts)) form.set(name, value);
-  form.set('file', new Blob([content]), fileName);
-  return form;
-}
+/** How long a step asks again, and how often. */
+const [mostPatienceMs, pauseMs] = [15_000, 200];
 
 /** The text of an answer up to what is waited for. */
 async function textUntil(response: Response, wanted: string): Promise<string> {
@@ -84,65 +98,153 @@ async function textUntil(response: Response, wanted: string): Promise<string> {
   return text;
 }
 
-/** How long a step asks again, and how often. */
-const [mostPatienceMs, pauseMs] = [15_000, 200];
-
-async function send(
-  url: string,
-  { method, upload, until }: StepRequest,
-  headers: Record<string, string>,
-  body: string | undefined,
-) {
-  const response = await fetch(url, {
-    method,
-    headers,
-    ...(body !== undefined && { body }),
-    ...(upload && { body: multipartOf(upload) }),
-  });
-  const text = await (until === undefined ? response.text() : textUntil(response, until));
-  const isJson = response.headers.get('content-type')?.startsWith('application/json');
-  const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;
-  return { response, text, answer };
+function requestOf(
+  access: Access,
+  { upload, ...request }: StepRequest,
+): Sent & { payload: string | FormData | undefined } {
+  const { method, path, base = access.baseUrl, key, bearer, form, body, until } = request;
+  const json = body === undefined ? undefined : JSON.stringify(body);
+  const text = form ? new URLSearchParams(form).toString() : json;
+  const headers = {
+    ...request.headers,
+    ...(key !== undefined && { 'X-Api-Key': access.keys[key] ?? '' }),
+    ...(bearer !== undefined && { Authorization: `Bearer ${String(bearer)}` }),
+    ...(json !== undefined && { 'Content-Type': 'application/json' }),
+    ...(form && { 'Content-Type': 'application/x-www-form-urlencoded' }),
+  };
+  const sent = { method, url: `${base}${path}`, headers, body: text, isStream: until !== undefined };
+  if (!upload) return { ...sent, payload: text };
+  const multipart = new FormData();
+  for (const [name, value] of Object.entries(upload.parts)) multipart.set(name, value);
+  multipart.set('file', new Blob([upload.content]), upload.fileName);
+  return { ...sent, form: { ...upload.parts, file: `@${upload.fileName}` }, payload: multipart };
 }
 
 export function createTour(access: Access): Tour {
   const startedMs = performance.now();
-  let steps = 0;
+  const explorer = explorerOf(access.baseUrl);
+  /** One operation of each chapter, by its title. */
+  const links = new Map<string, string>();
+  let [steps, title] = [0, ''];
+  /** What the client sent last. */
+  let last: Sent | undefined;
+
+  async function fetchNoted(request: Request): Promise<Response> {
+    last = await sentBy(request);
+    return fetch(request);
+  }
+
+  function withToken(token: string): PlatformClient {
+    return createPlatformClient({ baseUrl: access.baseUrl, token, fetch: fetchNoted });
+  }
+
+  function print(
+    what: string,
+    sent: Sent,
+    status: number,
+    isOk: boolean,
+    beganMs: number,
+    shown: unknown,
+  ): void {
+    steps += 1;
+    const link = explorer(sent.method, sent.url);
+    if (link !== undefined && !links.has(title)) links.set(title, link);
+    const mark = isOk ? styleText('green', '✓') : styleText('red', '✗');
+    const ms = Math.round(performance.now() - beganMs);
+    console.log(`${mark} ${what} ${styleText('dim', `${status}, ${ms} ms`)}`);
+    console.log(`  ${styleText('dim', curlLine(sent))}`);
+    if (shown !== undefined) console.log(`  ${styleText('yellow', JSON.stringify(shown))}`);
+  }
+
+  /** Sends until the answer is as wanted, or patience is at its end. */
+  async function patiently<Answer>(
+    send: () => Promise<Answer>,
+    again: (answer: Answer) => boolean,
+    beganMs: number,
+  ) {
+    let answer = await send();
+    while (again(answer) && performance.now() - beganMs < mostPatienceMs) {
+      await sleep(pauseMs);
+      answer = await send();
+    }
+    return answer;
+  }
+
+  async function made<Answer extends Called>(
+    what: string,
+    send: () => Promise<Answer>,
+    isOk: (answer: Answer) => boolean,
+    again: (answer: Answer) => boolean,
+    show: (answer: Answer) => unknown,
+  ): Promise<Answer> {
+    const beganMs = performance.now();
+    const answer = await patiently(send, (one) => isOk(one) && again(one), beganMs);
+    const { status } = answer.response;
+    const ok = isOk(answer);
+    if (last) print(what, last, status, ok, beganMs, ok ? show(answer) : answer.error);
+    if (!ok) throw new Error(`${what}: got ${status}: ${JSON.stringify(answer.error ?? answer.data)}`);
+    return answer;
+  }
+
   return {
     access,
     tag: Date.now().toString(36),
+    withToken,
+    as: (keyName) => withToken(access.keys[keyName] ?? ''),
 
-    chapter(title) {
-      console.log(`\n${styleText(['bold', 'cyan'], title)}`);
+    chapter(name) {
+      title = name;
+      console.log(`\n${styleText(['bold', 'cyan'], name)}`);
+    },
+
+    async call<Answer extends Called>(
+      what: string,
+      send: () => Promise<Answer>,
+      { again, show }: CallOptions<DataOf<Answer>> = {},
+    ) {
+      const dataOf = (answer: Answer) => answer.data as DataOf<Answer>;
+      const answer = await made(
+        what,
+        send,
+        ({ response }) => response.ok,
+        (one) => again?.(dataOf(one)) ?? false,
+        (one) => show?.(dataOf(one)),
+      );
+      return dataOf(answer);
+    },
+
+    async refused(what, status, send, show) {
+      const isRefused = ({ response }: Called) => response.status === status;
+      await made(
+        what,
+        send,
+        isRefused,
+        () => false,
+        ({ error }) => error && show?.(error),
+      );
     },
 
     async step(what, request) {
-      const headers: Record<string, string> = { ...request.headers };
-      if (request.key) headers['X-Api-Key'] = access.keys[request.key] ?? '';
-      if (request.bearer) headers.Authorization = `Bearer ${String(request.bearer)}`;
-      if (request.body !== undefined) headers['Content-Type'] = 'application/json';
-      const body = request.form
-        ? new URLSearchParams(request.form).toString()
-        : request.body === undefined
-          ? undefined
-          : JSON.stringify(request.body);
-      if (request.form) headers['Content-Type'] = 'application/x-www-form-urlencoded';
-      const url = `${request.base ?? access.baseUrl}${request.path}`;
-
+      const { payload, ...sent } = requestOf(access, request);
       const beganMs = performance.now();
-      let { response, text, answer } = await send(url, request, headers, body);
-      while (request.again?.(answer) && performance.now() - beganMs < mostPatienceMs) {
-        await sleep(pauseMs);
-        ({ response, text, answer } = await send(url, request, headers, body));
-      }
-      const ms = Math.round(performance.now() - beganMs);
-
-      steps += 1;
+      const send = async () => {
+        const { method, headers } = sent;
+        const response = await fetch(sent.url, {
+          method,
+          headers,
+          ...(payload !== undefined && { body: payload }),
+        });
+        const text = await (request.until === undefined
+          ? response.text()
+          : textUntil(response, request.until));
+        const isJson = response.headers.get('content-type')?.startsWith('application/json');
+        const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;
+        return { response, text, answer };
+      };
+      const again = ({ answer }: { answer: Record<string, unknown> }) => request.again?.(answer) ?? false;
+      const { response, text, answer } = await patiently(send, again, beganMs);
       const ok = response.status === request.expect;
-      const mark = ok ? styleText('green', '✓') : styleText('red', '✗');
-      console.log(`${mark} ${what} ${styleText('dim', `${response.status}, ${ms} ms`)}`);
-      console.log(`  ${styleText('dim', curlLine(url, request, headers, body))}`);
-      if (request.show) console.log(`  ${styleText('yellow', JSON.stringify(request.show(answer)))}`);
+      print(what, sent, response.status, ok, beganMs, request.show?.(answer));
       if (!ok) throw new Error(`Expected ${request.expect}, got ${response.status}: ${text}`);
       return answer;
     },
@@ -150,7 +252,7 @@ export function createTour(access: Access): Tour {
     finish() {
       const seconds = ((performance.now() - startedMs) / 1000).toFixed(1);
       console.log(`\n${styleText('green', `${steps} steps in ${seconds} s.`)} Explore further:`);
-      console.log(`  ${access.baseUrl}/docs/api`);
+      for (const [name, link] of links) console.log(`  ${name.padEnd(36)} ${styleText('cyan', link)}`);
     },
   };
 }

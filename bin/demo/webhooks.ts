@@ -1,8 +1,10 @@
 import { signatures } from '../../shared/webhooks/sign.ts';
+import { receiverSteps } from './receiver.ts';
 import type { Tour } from './tour.ts';
 
 /** Others are told of events, and everybody can see what came of it. */
-export async function webhookSteps({ access, chapter, step, tag }: Tour): Promise<void> {
+export async function webhookSteps(tour: Tour): Promise<void> {
+  const { access, chapter, step, tag } = tour;
   chapter('Webhooks');
   const key = 'acmeAdmin';
   await step('What can be subscribed to', {
@@ -47,14 +49,6 @@ export async function webhookSteps({ access, chapter, step, tag }: Tour): Promis
     body: { gracePeriodSeconds: 3_600 },
     show: ({ previousSecretExpiresAt }) => ({ previousSecretExpiresAt }),
   });
-  await step('Private addresses are refused, so that nobody explores the network from inside', {
-    method: 'PUT',
-    path,
-    key,
-    expect: 400,
-    body: { url: 'http://169.254.169.254.nip.internal/latest/meta-data' },
-    show: ({ details }) => details,
-  });
   const { endpointId, secret } = access.inbound?.standard_webhooks ?? { endpointId: '', secret: '' };
   const body = JSON.stringify({ type: 'invoice.paid', number: tag });
   const [id, sentAt] = [`msg_${tag}`, String(Math.floor(Date.now() / 1_000))];
@@ -63,13 +57,19 @@ export async function webhookSteps({ access, chapter, step, tag }: Tour): Promis
     'webhook-timestamp': sentAt,
     'webhook-signature': signatures([secret], id, Number(sentAt), body),
   };
-  await step('A message of a provider comes in, signed; it becomes an event', {
-    method: 'POST',
-    path: `/api/webhooks/inbound/${endpointId}`,
+  const message = { method: 'POST', path: `/api/webhooks/inbound/${endpointId}`, body: JSON.parse(body) };
+  await step('A message of a provider comes in, signed; it is verified and becomes an event', {
+    ...message,
     headers,
-    body: JSON.parse(body),
     expect: 200,
     show: (answer) => answer,
   });
+  await step('A forged one is refused', {
+    ...message,
+    headers: { ...headers, 'webhook-id': `${id}_forged` },
+    expect: 401,
+    show: ({ error }) => error,
+  });
   await step('Deleted', { method: 'DELETE', path, key, expect: 200 });
+  await receiverSteps(tour);
 }

@@ -3,6 +3,8 @@
  * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/S3DataExport.Output.html), so that an export of AWS
  * is a backup too, and beside it the files with what S3 knows of them.
  */
+
+import { once } from 'node:events';
 import { createReadStream, createWriteStream, existsSync, globSync, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
@@ -36,7 +38,8 @@ export function fromLine(line: string): Attributes {
 }
 
 export interface ItemWriter {
-  write(item: Attributes): void;
+  /** Resolves when there is room for more. */
+  write(item: Attributes): Promise<void>;
   /** Resolves when everything is on the disk. */
   end(): Promise<void>;
 }
@@ -52,7 +55,9 @@ export function openItemWriter(folder: string): ItemWriter {
     gzip.once('error', reject);
   });
   return {
-    write: (item) => gzip.write(`${toLine(item)}\n`),
+    async write(item) {
+      if (!gzip.write(`${toLine(item)}\n`)) await once(gzip, 'drain');
+    },
     end: () => {
       gzip.end();
       return written;

@@ -60,10 +60,10 @@ export async function backup(
   let items = 0;
   progress.label('items');
   await scanTable(
-    (page) => {
+    async (page) => {
       for (const item of page) {
         if (tenantId !== undefined && !belongsTo(fromAttributes(item), tenantId)) continue;
-        writer.write(item);
+        await writer.write(item);
         items += 1;
       }
     },

@@ -4,6 +4,7 @@
  * a message that was handled since is asked for again.
  */
 import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { BatchWriteItemCommand } from '@aws-sdk/client-dynamodb';
 import type { ChangeContext } from '../../shared/audit/record.ts';
 import { headObject } from '../../shared/files/bucket.ts';
@@ -64,6 +65,8 @@ interface Extra {
 
 /** DynamoDB's limit for one BatchWriteItem. */
 const batchSize = 25;
+/** DynamoDB hands back what it has no capacity for yet; a tool may wait as long as it takes. */
+const [firstPauseMs, longestPauseMs] = [50, 5_000];
 
 /** Reads the table: who may come in, which tenants there are, and what the backup does not have. */
 async function lookAtTable(
@@ -94,7 +97,8 @@ async function lookAtTable(
 async function putAll(items: readonly Attributes[]): Promise<void> {
   const { client, name } = table();
   let pending = items.map((Item) => ({ PutRequest: { Item } }));
-  while (pending.length > 0) {
+  for (let tries = 0; pending.length > 0; tries += 1) {
+    if (tries > 0) await sleep(Math.min(firstPauseMs * 2 ** tries, longestPauseMs));
     const { UnprocessedItems } = await client.send(
       new BatchWriteItemCommand({ RequestItems: { [name]: pending } }),
     );

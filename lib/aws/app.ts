@@ -15,6 +15,7 @@ import { ingestEndpoints } from './ingest-bundle.ts';
 import { IngestStack } from './ingest-stack.ts';
 import { MessagingStack } from './messaging-stack.ts';
 import { type ModuleRows, ModuleStack } from './module-stack.ts';
+import { WatchStack } from './watch-stack.ts';
 
 export interface AppOptions extends DeploymentOptions {
   /** Where the templates go; defaults to what the CDK CLI asks for, then a temporary folder. */
@@ -29,6 +30,11 @@ export interface AppOptions extends DeploymentOptions {
    * would. Off by default: it takes a second, and the local runtime starts without it.
    */
   validate?: boolean;
+  /**
+   * Copy the functions' code into `outdir`, as a deployment needs it. Without, the templates name the bundles where
+   * they are.
+   */
+  copyCode?: boolean;
 }
 
 /**
@@ -46,6 +52,7 @@ export function createApp(options: AppOptions): App {
     postCliContext: {
       '@aws-cdk/core:validateAgainstDefaultRules': true,
       'aws:cdk:enable-asset-metadata': true,
+      'aws:cdk:disable-asset-staging': !(options.copyCode ?? true),
       'aws:cdk:disable-creation-stack-traces': true,
     },
   });
@@ -69,7 +76,14 @@ export function createApp(options: AppOptions): App {
     front.addStackDependency(ingest, 'it sends uploads there');
   }
   front.addStackDependency(exports, 'it gives the function a URL');
-  for (const [module, rows] of byModule(endpoints, workers)) {
+  const modules = byModule(endpoints, workers);
+  if (deployment.watch) {
+    const names = [...modules.keys()];
+    const watch = new WatchStack(app, deployment, names, workers, Object.keys(options.queues ?? allQueues));
+    watch.addStackDependency(api, 'it watches the API');
+    watch.addStackDependency(messaging, 'its alarms are told to the topic');
+  }
+  for (const [module, rows] of modules) {
     const stack = new ModuleStack(app, deployment, module, rows);
     stack.addStackDependency(data, 'its functions use the table');
     stack.addStackDependency(messaging, 'its functions use the bus and the queues');

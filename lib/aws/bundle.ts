@@ -10,7 +10,7 @@ import { workers as allWorkers } from '../../shared/workers.ts';
 import { computedModules } from './computed-modules.ts';
 import { droppableRows } from './droppable-rows.ts';
 import { gzipAssets } from './gzip-assets.ts';
-import { type LazyPart, lazyParts, lazyPartsOf, leavesLazyParts } from './lazy-parts.ts';
+import { type LazyPart, lazyPartsIn, lazyPartsOf, leavesLazyParts } from './lazy-parts.ts';
 import { hostNatives, type NativePackages, nativeSpecifiers, placeNatives } from './native-packages.ts';
 import { withoutHttpServer } from './without-http-server.ts';
 
@@ -120,44 +120,93 @@ export async function bundleFunctions(options: {
   natives?: NativePackages;
   /** They take a third of the CPU, and on one machine nobody looks at them. */
   withMaps?: boolean;
+  /** These are some functions of many: bundles of others stay. */
+  keepOthers?: boolean;
 }): Promise<BundleResult> {
-  const { natives = hostNatives(), withMaps = true } = options;
+  const { entries, natives = hostNatives(), withMaps = true, keepOthers = false } = options;
   const bundleDir = resolve(options.bundleDir);
   await mkdir(bundleDir, { recursive: true });
   // esbuild writes files twice as fast as it hands them over; a fresh folder lets two builds run at once.
   const fresh = await mkdtemp(join(bundleDir, 'fresh-'));
   try {
-    await build({
-      ...bundleOptions,
-      sourcemap: withMaps ? bundleOptions.sourcemap : false,
-      plugins: [...bundleOptions.plugins],
-      mainFields: [...bundleOptions.mainFields],
-      entryPoints: [
-        ...options.entries.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` })),
-        ...lazyParts.map(({ entry, file }) => ({ in: entry, out: `lazy/${file.replace('.mjs', '')}` })),
-      ],
-      outdir: fresh,
-    });
+    await buildInto(
+      fresh,
+      entries.map(({ file, module, name }) => ({ in: file, out: `${module}/${name}/index` })),
+      withMaps,
+    );
+    const partFile = ({ file }: LazyPart) => join(fresh, 'lazy', file);
+    await buildParts(
+      entries.map(({ module, name }) => join(fresh, module, name, 'index.mjs')),
+      partFile,
+      (parts) =>
+        buildInto(
+          fresh,
+          parts.map(({ entry, file }) => ({ in: entry, out: `lazy/${file.replace('.mjs', '')}` })),
+          false,
+        ),
+    );
     let changed = 0;
-    for (const { module, name } of options.entries) {
+    for (const { module, name } of entries) {
       const output = join(module, name, 'index.mjs');
-      if (await replaceIfChanged(join(fresh, output), join(bundleDir, 'functions', output))) changed += 1;
-      const partFile = ({ file }: LazyPart) => join(fresh, 'lazy', file);
-      for (const part of await lazyPartsOf(join(bundleDir, 'functions', output), partFile)) {
-        const folder = functionBundleDir(bundleDir, { module, name });
-        await copyFile(partFile(part), join(folder, part.file));
+      const folder = functionBundleDir(bundleDir, { module, name });
+      // Before the function that loads them: whoever sees it finds them beside it.
+      for (const part of await lazyPartsOf(join(fresh, output), partFile)) {
+        await replace(partFile(part), join(folder, part.file));
         if (part.needsNatives) placeNatives(folder, natives);
       }
+      if (await replaceIfChanged(join(fresh, output), join(bundleDir, 'functions', output))) changed += 1;
       // As deep as before: the map names its sources relative to itself.
       if (withMaps) await move(join(fresh, `${output}.map`), join(bundleDir, 'maps', `${output}.map`));
     }
     // Those that are there would be of other code.
     if (!withMaps) await rm(join(bundleDir, 'maps'), { recursive: true, force: true });
-    await removeStale(bundleDir, options.entries);
-    return { functions: options.entries.length, changed };
+    if (!keepOthers) await removeStale(bundleDir, entries);
+    return { functions: entries.length, changed };
   } finally {
     await rm(fresh, { recursive: true, force: true });
   }
+}
+
+async function buildInto(
+  outdir: string,
+  entryPoints: { in: string; out: string }[],
+  withMaps: boolean,
+): Promise<void> {
+  await build({
+    ...bundleOptions,
+    sourcemap: withMaps ? bundleOptions.sourcemap : false,
+    plugins: [...bundleOptions.plugins],
+    mainFields: [...bundleOptions.mainFields],
+    entryPoints,
+    outdir,
+  });
+}
+
+/** Has the parts bundled that these files refer to, and those that the parts refer to. */
+async function buildParts(
+  files: readonly string[],
+  partFile: (part: LazyPart) => string,
+  bundle: (parts: LazyPart[]) => Promise<void>,
+): Promise<void> {
+  const built = new Set<LazyPart>();
+  let reading = files;
+  while (reading.length > 0) {
+    const found = new Set<LazyPart>();
+    for (const file of reading) {
+      for (const part of lazyPartsIn(await readFile(file, 'utf8'))) if (!built.has(part)) found.add(part);
+    }
+    if (found.size > 0) await bundle([...found]);
+    for (const part of found) built.add(part);
+    reading = [...found].map(partFile);
+  }
+}
+
+/** By another file in its place, never by other bytes in the same file: that may have a second name elsewhere. */
+async function replace(from: string, to: string): Promise<void> {
+  const copy = `${to}.${process.pid}`;
+  await mkdir(dirname(to), { recursive: true });
+  await copyFile(from, copy);
+  await rename(copy, to);
 }
 
 async function replaceIfChanged(from: string, to: string): Promise<boolean> {

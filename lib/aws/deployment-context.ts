@@ -15,6 +15,7 @@ export const deploymentContext = {
   fixedEgress: '`on` or `off`: webhooks leave from fixed addresses.',
   egressZones: 'Zones with a NAT gateway and an address each, 1 or 2. Default 1.',
   watch: '`on` or `off`: alarms and the dashboard.',
+  alarmEmail: 'Whom alarms are sent to; more receivers subscribe to the topic.',
   edgeWebAclArn: 'Set by `npm run deploy`: the web ACL that it made in us-east-1.',
   edgeCertificateArn: 'Set by `npm run deploy`: the certificate that it made there.',
 } as const;
@@ -46,6 +47,8 @@ export interface DeploymentContext {
   egressZones: number;
   /** Whether alarms and a dashboard watch the stage. */
   watch: boolean;
+  /** Subscribes to the topic of alarms. */
+  alarmEmail: string | undefined;
 }
 
 type TextOf = (name: keyof typeof deploymentContext) => string | undefined;
@@ -72,6 +75,7 @@ export function readContext(textOf: TextOf, defaults: StageDefaults): Deployment
     fixedEgress: onOrOff('fixedEgress', textOf('fixedEgress'), false),
     egressZones: wholeNumber('egressZones', textOf('egressZones') ?? '1', { min: 1, max: mostEgressZones }),
     watch: onOrOff('watch', textOf('watch'), defaults.watch),
+    alarmEmail: textOf('alarmEmail'),
   };
 }
 

@@ -11,7 +11,8 @@ export function ingestBundleFile(bundleDir: string): string {
   return join(bundleDir, 'ingest', 'index.mjs');
 }
 
-type IngestEndpoint = Pick<EndpointSpec, 'module' | 'operationId' | 'method' | 'path' | 'transport'>;
+/** What the program needs to know of an endpoint. */
+export type IngestEndpoint = Pick<EndpointSpec, 'module' | 'operationId' | 'method' | 'path' | 'transport'>;
 
 /** The endpoints that the service takes. */
 export function ingestEndpoints<E extends Pick<EndpointSpec, 'transport'>>(endpoints: readonly E[]): E[] {

@@ -34,6 +34,9 @@ export const lazyParts: readonly LazyPart[] = [
     specifier: /\/reader-thread\.ts$/,
     file: 'reader-thread.mjs',
   },
+  // What only errors need: most requests have none.
+  { entry: 'shared/http/error-status.ts', specifier: /\/error-status\.ts$/, file: 'error-status.mjs' },
+  { entry: 'shared/http/issues.ts', specifier: /\/issues\.ts$/, file: 'issues.mjs' },
   { entry: 'shared/rules/rule-engine.ts', specifier: /\/rule-engine\.ts$/, file: 'rule-engine.mjs' },
   {
     entry: 'shared/rules/authoring-service.ts',
@@ -64,6 +67,11 @@ export const leavesLazyParts: Plugin = {
   },
 };
 
+/** The parts that this code refers to. */
+export function lazyPartsIn(code: string): LazyPart[] {
+  return lazyParts.filter((part) => code.includes(`"./${part.file}"`));
+}
+
 /** The parts that a bundle refers to, and those that they refer to. */
 export async function lazyPartsOf(
   bundleFile: string,
@@ -72,9 +80,8 @@ export async function lazyPartsOf(
   const found = new Set<LazyPart>();
   const waiting = [bundleFile];
   for (const file of waiting) {
-    const code = await readFile(file, 'utf8');
-    for (const part of lazyParts) {
-      if (found.has(part) || !code.includes(`"./${part.file}"`)) continue;
+    for (const part of lazyPartsIn(await readFile(file, 'utf8'))) {
+      if (found.has(part)) continue;
       found.add(part);
       waiting.push(fileOf(part));
     }

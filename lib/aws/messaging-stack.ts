@@ -1,6 +1,7 @@
 import { CfnScheduleGroup } from 'aws-cdk-lib/aws-scheduler';
 import type { Construct } from 'constructs';
 import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
+import { AlarmTopic } from './alarm-topic.ts';
 import type { Deployment } from './deployment.ts';
 import { DynamicSchedules } from './dynamic-schedules.ts';
 import { EventBus } from './event-bus.ts';
@@ -27,11 +28,13 @@ export class MessagingStack extends PlatformStack {
     super(scope, deployment, 'messaging', 'Platform Modules: the event bus, the queues and the schedules');
     const { stage } = deployment;
     new CfnScheduleGroup(this, 'Schedules', { name: scheduleGroupName(stage) });
+    if (deployment.watch) new AlarmTopic(this, 'Alarms', deployment);
     const bus = new EventBus(this, 'Events', busName(stage));
     const scheduled: string[] = [];
     for (const [name, spec] of Object.entries(queues)) {
       const fullName = queueName(stage, name);
       const queue = new WorkerQueue(this, name, {
+        deployment,
         queueName: fullName,
         retentionDays: spec.retentionDays ?? defaultRetentionDays,
         maxReceiveCount: spec.maxReceiveCount,

@@ -26,11 +26,11 @@ export interface StageDefaults {
   ingest: boolean;
   /** Tasks of that service that always run. */
   ingestTasks: number;
-  /** Whether a web ACL stands before the public host: about 10 USD a month, and 1 USD for a million requests. */
+  /** Whether a web ACL stands before the public host: 9 USD a month, and 0.60 USD for a million requests. */
   waf: boolean;
   /** How new code comes in: to everybody with the deployment, or to a tenth more of the requests each minute. */
   rollout: Rollout;
-  /** Whether alarms and a dashboard watch the stage: about 12 USD a month. */
+  /** Whether alarms and a dashboard watch the stage: about 15 USD a month. */
   watch: boolean;
   /** Whether X-Ray records samples of what functions do. */
   traced: boolean;

@@ -60,6 +60,7 @@ export class WorkerFunction extends Construct {
   #startByStream(trigger: StreamTrigger): void {
     const { deployment, worker } = this.#props;
     const failures = new FailuresQueue(this, 'Failures', {
+      deployment,
       queueName: failuresQueueName(deployment.stage, worker.name),
     });
     const streamArn = Fn.importValue(streamArnExportName(deployment.stage));

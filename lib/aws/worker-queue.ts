@@ -2,6 +2,8 @@ import { Stack, Validations } from 'aws-cdk-lib';
 import { CfnAlarm } from 'aws-cdk-lib/aws-cloudwatch';
 import { CfnQueue, CfnQueuePolicy } from 'aws-cdk-lib/aws-sqs';
 import { Construct } from 'constructs';
+import { alarmActions, describeAlarm } from './alarm.ts';
+import type { Deployment } from './deployment.ts';
 import { deadLetterQueueName } from './names.ts';
 
 const daySeconds = 86_400;
@@ -73,18 +75,26 @@ function maySend(queueArn: string, service: 'events' | 'sns', sourceArn: string)
 
 /**
  * Takes what could not be processed, keeps it as long as SQS can, and raises an alarm while anything is in it. Who
- * hears of the alarm is up to the team: its own actions can be added to alarms of that name.
+ * hears of the alarm has subscribed to the stage's topic.
  */
 export class FailuresQueue extends ProtectedQueue {
   constructor(
     scope: Construct,
     id: string,
-    props: { queueName: string; ruleArn?: string | undefined; topicArn?: string | undefined },
+    {
+      deployment,
+      ...props
+    }: {
+      deployment: Deployment;
+      queueName: string;
+      ruleArn?: string | undefined;
+      topicArn?: string | undefined;
+    },
   ) {
     super(scope, id, { ...props, retentionDays: longestRetentionDays });
     new CfnAlarm(this, 'Alarm', {
       alarmName: props.queueName,
-      alarmDescription: 'Work failed for good; look at why, then bring it back with the admin tool (redrive)',
+      alarmDescription: describeAlarm('Work failed for good and waits to be brought back', 'dead-letters'),
       namespace: 'AWS/SQS',
       metricName: 'ApproximateNumberOfMessagesVisible',
       dimensions: [{ name: 'QueueName', value: props.queueName }],
@@ -95,11 +105,13 @@ export class FailuresQueue extends ProtectedQueue {
       comparisonOperator: 'GreaterThanThreshold',
       // SQS stops reporting queues that nobody uses.
       treatMissingData: 'notBreaching',
+      ...alarmActions(Stack.of(this), deployment),
     });
   }
 }
 
 export interface WorkerQueueProps {
+  deployment: Deployment;
   queueName: string;
   retentionDays: number;
   visibilityTimeoutSeconds: number;
@@ -117,7 +129,7 @@ export class WorkerQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerQueueProps) {
     super(scope, id);
-    const { queueName, maxReceiveCount, rule, topicName, ...settings } = props;
+    const { deployment, queueName, maxReceiveCount, rule, topicName, ...settings } = props;
     const topicArn = topicName && Stack.of(this).formatArn({ service: 'sns', resource: topicName });
     const ruleArn =
       rule &&
@@ -127,6 +139,7 @@ export class WorkerQueue extends Construct {
         resourceName: `${rule.busName}/${rule.name}`,
       });
     const deadLetters = new FailuresQueue(this, 'DeadLetters', {
+      deployment,
       queueName: deadLetterQueueName(queueName),
       ruleArn,
       topicArn,

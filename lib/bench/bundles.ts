@@ -19,7 +19,7 @@ const bareHandlers = [
 ] as const;
 export type BareName = (typeof bareHandlers)[number];
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
-const tools = ['deliver', 'export', 'invoke', 'load', 'sink', 'sync'] as const;
+const tools = ['deliver', 'export', 'invoke', 'load', 'mixed-load', 'sink', 'store', 'sync'] as const;
 
 export interface Bundles {
   /** The folder of the platform's own bundles. */

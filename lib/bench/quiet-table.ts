@@ -30,7 +30,7 @@ export async function startQuietTable(bundleDir: string): Promise<QuietTable> {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
   const running = new AsyncDisposableStack();
   running.defer(() => rmSync(dataDir, { recursive: true, force: true }));
-  const app = resolveApp(await synthesize(dataDir, {}, bundleDir));
+  const app = resolveApp(synthesize(dataDir, {}, bundleDir));
   const engine = await startDynoxide({ dataDir });
   running.defer(() => engine.stop());
   await ensureTables(app, engine.endpoint);

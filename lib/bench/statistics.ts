@@ -13,7 +13,8 @@ export function median(numbers: readonly number[]): number {
 
 /**
  * Measures every side once per round, one after the other, so that whatever else the machine does meanwhile
- * hits all sides alike. Answers each side's measurements in order.
+ * hits all sides alike; every other round goes backwards, so that none is always first. Answers each side's
+ * measurements in order.
  */
 export async function inTurn<Sides extends Readonly<Record<string, () => Promise<unknown>>>>(
   rounds: number,
@@ -21,7 +22,8 @@ export async function inTurn<Sides extends Readonly<Record<string, () => Promise
 ): Promise<{ [Side in keyof Sides]: Awaited<ReturnType<Sides[Side]>>[] }> {
   const measured: Record<string, unknown[]> = {};
   for (let round = 0; round < rounds; round++) {
-    for (const [name, side] of Object.entries(sides)) {
+    const order = Object.entries(sides);
+    for (const [name, side] of round % 2 === 0 ? order : order.toReversed()) {
       measured[name] ??= [];
       measured[name].push(await side());
     }

@@ -58,6 +58,16 @@ const progressJobs = '/api/progress/jobs';
 const newWork = () => ({ jobType: 'bench.work', name: 'bench', totalCount: 100, cancellable: true });
 const ofWork = (call: (path: string) => TypicalCall): Prepare =>
   about(progressJobs, newWork, (id) => call(`${progressJobs}/${id}`));
+const syncSchedules = '/api/data_sync/schedules';
+const newSchedule = () => ({
+  integrationId: 'sync_http_json',
+  entityType: `bench.t${unique()}`,
+  direction: 'import',
+  scheduleType: 'cron',
+  scheduleValue: '0 2 1 1 *',
+});
+const ofSchedule = (call: (path: string) => TypicalCall): Prepare =>
+  about(syncSchedules, newSchedule, (id) => call(`${syncSchedules}/${id}`));
 const rights = ['business_rules.*'];
 
 const logInForm = ({ email }: Body): URLSearchParams =>
@@ -222,6 +232,10 @@ export const modulePreparations: Readonly<Record<string, Prepare>> = {
   retryDelivery: delivery((path) => ({ path: `${path}/retry`, body: {} })),
   ...paymentPreparations,
   ...syncPreparations,
+  saveSyncSchedule: send(syncSchedules, newSchedule),
+  getSyncSchedule: ofSchedule((path) => ({ path })),
+  updateSyncSchedule: ofSchedule((path) => ({ path, body: { isEnabled: false } })),
+  deleteSyncSchedule: ofSchedule((path) => ({ path })),
   createProgressJob: send(progressJobs, newWork),
   getProgressJob: ofWork((path) => ({ path })),
   updateProgressJob: ofWork((path) => ({ path, body: { processedCount: 40 } })),

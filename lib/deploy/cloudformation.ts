@@ -1,5 +1,5 @@
 /** The one question that a deployment asks CloudFormation itself: which template is deployed? */
-import { createHash, createHmac } from 'node:crypto';
+import { signedHeaders } from '../../shared/aws/signature.ts';
 import type { Template } from './templates.ts';
 
 export interface Credentials {
@@ -12,45 +12,6 @@ export interface CloudFormationOptions {
   region: string;
   credentials: Credentials;
   fetch?: typeof fetch;
-  now?: Date;
-}
-
-const sha256 = (text: string) => createHash('sha256').update(text).digest('hex');
-const hmac = (key: string | Buffer, text: string) => createHmac('sha256', key).update(text).digest();
-
-/** Headers of a signed form request. https://docs.aws.amazon.com/IAM/latest/UserGuide/reference_sigv-create-signed-request.html */
-export function signedHeaders(
-  host: string,
-  body: string,
-  { region, credentials, now = new Date() }: CloudFormationOptions,
-): Record<string, string> {
-  const time = now.toISOString().replace(/[-:]|\.\d+/g, '');
-  const scope = [time.slice(0, 8), region, 'cloudformation', 'aws4_request'];
-  const headers: Record<string, string> = {
-    'content-type': 'application/x-www-form-urlencoded; charset=utf-8',
-    host,
-    'x-amz-date': time,
-    ...(credentials.sessionToken && { 'x-amz-security-token': credentials.sessionToken }),
-  };
-  const names = Object.keys(headers).toSorted();
-  const canonical = [
-    'POST',
-    '/',
-    '',
-    ...names.map((name) => `${name}:${headers[name]}`),
-    '',
-    names.join(';'),
-    sha256(body),
-  ].join('\n');
-  const toSign = ['AWS4-HMAC-SHA256', time, scope.join('/'), sha256(canonical)].join('\n');
-  const key = scope.reduce<string | Buffer>(hmac, `AWS4${credentials.secretAccessKey}`);
-  const signature = hmac(key, toSign).toString('hex');
-  return {
-    ...headers,
-    authorization:
-      `AWS4-HMAC-SHA256 Credential=${credentials.accessKeyId}/${scope.join('/')}, ` +
-      `SignedHeaders=${names.join(';')}, Signature=${signature}`,
-  };
 }
 
 const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', quot: '"', apos: "'", amp: '&' };
@@ -69,7 +30,8 @@ export async function deployedTemplate(
   stackName: string,
   options: CloudFormationOptions,
 ): Promise<Template | undefined> {
-  const { region, fetch: send = fetch } = options;
+  const { region, credentials, fetch: send = fetch } = options;
+  const { accessKeyId, secretAccessKey, sessionToken } = credentials;
   const host = `cloudformation.${region}.${region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com'}`;
   const body = new URLSearchParams({
     Action: 'GetTemplate',
@@ -77,9 +39,12 @@ export async function deployedTemplate(
     StackName: stackName,
     TemplateStage: 'Processed',
   }).toString();
+  const headers = { 'content-type': 'application/x-www-form-urlencoded; charset=utf-8' };
+  const request = { method: 'POST', service: 'cloudformation', host, path: '/', headers, body } as const;
+  const access = { accessKeyId, secretAccessKey, region, ...(sessionToken && { sessionToken }) };
   const answer = await send(`https://${host}/`, {
     method: 'POST',
-    headers: signedHeaders(host, body, options),
+    headers: signedHeaders(request, access, Date.now()),
     body,
   });
   const xml = await answer.text();

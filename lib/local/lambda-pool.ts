@@ -26,13 +26,12 @@ export interface PoolSettings {
   random: () => number;
   /** How long an unused worker is kept. */
   idleMs: number;
+  /** The chance that a worker ends after an invocation. */
+  recycleShare: number;
 }
 
 /** AWS has a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. */
 const unreservedWorkers = 4;
-/** AWS replaces environments whenever it likes; code that keeps state in one must notice on a laptop already. */
-const recycleShare = 1 / 200;
-
 interface Waiting {
   request: InvocationRequest;
   resolve: (result: InvocationResult) => void;
@@ -46,6 +45,7 @@ interface Slot {
 export class FunctionPool {
   /** Most workers at a time. */
   readonly cap: number;
+  readonly moduleUrl: string;
   #definition: FunctionDefinition;
   #settings: PoolSettings;
   #slots = new Set<Slot>();
@@ -57,6 +57,7 @@ export class FunctionPool {
 
   constructor(definition: FunctionDefinition, settings: PoolSettings) {
     this.cap = definition.reservedConcurrency ?? unreservedWorkers;
+    this.moduleUrl = definition.moduleUrl;
     this.#definition = definition;
     this.#settings = settings;
     this.#reaper = setInterval(() => this.#reap(), Math.max(settings.idleMs / 4, 10));
@@ -131,7 +132,7 @@ export class FunctionPool {
     const { result, alive } = await slot.environment.run(request);
     slot.usedAtMs = Date.now();
     if (result.functionError !== undefined) this.#failures += 1;
-    if (!alive || this.#settings.random() < recycleShare) this.#drop(slot);
+    if (!alive || this.#settings.random() < this.#settings.recycleShare) this.#drop(slot);
     resolve(result);
     if (!this.#closed) this.#dispatch();
   }

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { totalmem } from 'node:os';
 import type { Faults } from './faults.ts';
 import { defineFunctions, type FunctionDefinition } from './lambda-definition.ts';
-import { type AnswerSink, type InvocationResult, payloadBytes } from './lambda-environment.ts';
+import { type AnswerSink, failure, type InvocationResult, payloadBytes } from './lambda-environment.ts';
 import { FunctionPool } from './lambda-pool.ts';
 import type { FunctionLogs } from './logs.ts';
 import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
@@ -47,13 +47,21 @@ export interface LambdaOptions {
   frontDoorUrl: string;
   logs: FunctionLogs;
   authorizeServiceCall: AuthorizeServiceCall;
+  /** Called before a function with that module runs: it may have to be made first. Rejects when that fails. */
+  prepare?: ((moduleUrl: string) => Promise<void> | undefined) | undefined;
   /** Keeps compiled bundles between cold starts; none when absent. */
   compileCacheDir?: string;
   /** 0–1, decides which workers are recycled early; give a seeded one to repeat a run. */
   random?: () => number;
   /** Faults that may hit workers when they start. */
   faults?: Faults;
+  /** How long an unused worker is kept. */
   idleMs?: number;
+  /**
+   * The chance that a worker ends after an invocation. AWS replaces environments whenever it likes; code that keeps
+   * state in one must notice on a laptop already.
+   */
+  recycleShare?: number;
 }
 
 export interface LambdaService {
@@ -76,6 +84,12 @@ export interface LambdaService {
 
 export class RequestTooLargeError extends Error {
   override name = 'RequestTooLargeException';
+}
+
+/** What Lambda says of code that it cannot load. */
+function notPrepared(error: unknown): InvocationResult {
+  const errorMessage = error instanceof Error ? error.message : String(error);
+  return failure({ errorType: 'Runtime.UserCodeSyntaxError', errorMessage });
 }
 
 /** A chance source that repeats itself for the same seed (mulberry32). Answers numbers from 0 to below 1. */
@@ -141,6 +155,7 @@ export function createLambda(options: LambdaOptions): LambdaService {
         nextSkewMs: () => skewOf(options.faults, name),
         random: options.random ?? Math.random,
         idleMs: options.idleMs ?? 120_000,
+        recycleShare: options.recycleShare ?? 1 / 200,
       }),
     );
   }
@@ -168,6 +183,11 @@ export function createLambda(options: LambdaOptions): LambdaService {
         throw new RequestTooLargeError(
           `Request must be smaller than ${payloadBytes} bytes for the InvokeFunction operation`,
         );
+      }
+      const preparing = options.prepare?.(pool.moduleUrl);
+      if (preparing !== undefined) {
+        const problem = await preparing.then(() => undefined, notPrepared);
+        if (problem !== undefined) return problem;
       }
       const awsRequestId = randomUUID();
       const traceId = `Root=1-${Math.floor(Date.now() / 1000).toString(16)}-${randomBytes(12).toString('hex')}`;

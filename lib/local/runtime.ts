@@ -1,10 +1,11 @@
 /** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
-import { join, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { KMSClient } from '@aws-sdk/client-kms';
+import { kmsCalls } from '../../shared/secrets/kms.ts';
 import { bucketNamePrefix, keyAlias, queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
 import { openBuckets } from './buckets.ts';
+import { type LocalBundles, openBundles } from './bundles.ts';
 import { startCloudFront } from './cloudfront.ts';
 import { wireDistribution } from './cloudfront-wiring.ts';
 import { startControl } from './control.ts';
@@ -18,13 +19,13 @@ import { startHttpApi } from './http-api.ts';
 import { createAdministrator, createIdentityRegistry } from './identities.ts';
 import { startIngest } from './ingest.ts';
 import { createKms } from './kms-service.ts';
-import { createLambda } from './lambda.ts';
+import { createLambda, type LambdaOptions } from './lambda.ts';
 import { createFunctionLogs } from './logs.ts';
 import { assertPortFree, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
 import { createMeter } from './meter.ts';
 import { type StripeOptions, type StripeServer, startStripe } from './stripe/server.ts';
-import { borrowAssembly, settingsFromEnvironment, synthesize } from './synthesis.ts';
+import { borrowAssembly, buildDir, settingsFromEnvironment, synthesize } from './synthesis.ts';
 import { ensureTables } from './tables.ts';
 import { resolveApp } from './template.ts';
 import { openTextract } from './textract.ts';
@@ -47,10 +48,14 @@ export interface RuntimeOptions {
   quiet?: boolean;
   /** Changes the templates before they are instantiated; for tests that break the wiring on purpose. */
   transform?: (assemblyDir: string) => void;
+  /** Be ready before all functions are bundled; those that are missing then are made when they are called. */
+  bundleWhenNeeded?: boolean;
   /** A folder of `bundleFunctions`, so that a second runtime of the same code need not bundle again. */
   bundleDir?: string;
   /** An assembly of another runtime, to be run with its settings instead of being synthesized again. */
   assemblyDir?: string;
+  /** For how long the functions' workers live, where it is not as in `createLambda`. */
+  workers?: Pick<LambdaOptions, 'idleMs' | 'recycleShare'>;
   /** Chance for recycling workers, 0–1; a seeded one repeats a run. */
   random?: () => number;
 }
@@ -86,17 +91,17 @@ async function seed(
 ): Promise<DemoAccess> {
   const { accessKeyId, secretAccessKey } = administrator;
   const config = { endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } };
-  const [dynamodb, kms] = [new DynamoDBClient(config), new KMSClient(config)];
+  const dynamodb = new DynamoDBClient(config);
+  const access = { endpoint: endpointUrl, region, accessKeyId, secretAccessKey };
   try {
     return await seedDemo({
       dynamodb,
       tableName,
-      kms: { client: kms, keyAlias: keyAlias(stage) },
+      kms: { calls: kmsCalls(() => access), keyAlias: keyAlias(stage) },
       previous,
     });
   } finally {
     dynamodb.destroy();
-    kms.destroy();
   }
 }
 
@@ -116,6 +121,19 @@ async function startStripeNear(port: number, options: Omit<StripeOptions, 'port'
     if (!(error instanceof StartError)) throw error;
     return startStripe({ port: 0, ...options });
   }
+}
+
+/** The templates with code for them: borrowed, of bundles that somebody else made, or of our own. */
+async function assemble(
+  options: RuntimeOptions,
+  dataDir: string,
+  settings: Record<string, string>,
+): Promise<{ assemblyDir: string; bundles?: LocalBundles }> {
+  const { assemblyDir, bundleDir, bundleWhenNeeded = false } = options;
+  if (assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, assemblyDir) };
+  if (bundleDir !== undefined) return { assemblyDir: synthesize(dataDir, settings, bundleDir) };
+  const bundles = await openBundles({ bundleDir: buildDir(dataDir), whenNeeded: bundleWhenNeeded });
+  return { assemblyDir: synthesize(dataDir, settings, buildDir(dataDir)), bundles };
 }
 
 function asStartError(error: unknown): never {
@@ -148,14 +166,13 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     say?.('Starting the database, bundling the functions, synthesizing the templates');
     const [database, assembly] = await Promise.allSettled([
       startDynoxide({ dataDir }).catch(asStartError),
-      options.assemblyDir === undefined
-        ? synthesize(dataDir, settings, options.bundleDir)
-        : borrowAssembly(dataDir, options.assemblyDir),
+      assemble(options, dataDir, settings),
     ]);
     if (database.status === 'fulfilled') running.defer(() => database.value.stop());
     if (database.status === 'rejected') throw database.reason;
     if (assembly.status === 'rejected') throw assembly.reason;
-    const assemblyDir = assembly.value;
+    const { assemblyDir, bundles } = assembly.value;
+    if (bundles) running.defer(() => bundles.stop());
     options.transform?.(assemblyDir);
     const app = resolveApp(assemblyDir);
     // A borrowed template names the stand-in of the runtime that it is borrowed from.
@@ -196,7 +213,10 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       logs,
       authorizeServiceCall,
       faults,
-      compileCacheDir: join(dataDir, 'cache'),
+      // Beside the bundles that are compiled, whosever they are.
+      compileCacheDir: join(dirname(options.assemblyDir ?? options.bundleDir ?? buildDir(dataDir)), 'cache'),
+      prepare: bundles?.ready,
+      ...options.workers,
       ...(options.random && { random: options.random }),
     });
     running.defer(() => lambda.stop());
@@ -255,6 +275,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { stripeAccounts } = demo;
     const stripeAccess = { apiBase: settings.STRIPE_API_BASE, ...stripeAccounts.acme };
     writeAccess(accessPath, { baseUrl, ...demo, stripe: stripeAccess, aws });
+    bundles?.makeRest().catch((error: unknown) => log(`Functions were not all bundled: ${error}`));
     return {
       baseUrl,
       apiUrl: api.url,

@@ -1,25 +1,9 @@
-/** From source to cloud assembly, in this process: bundles the functions and synthesizes the CDK app. */
-import { hash } from 'node:crypto';
-import {
-  cpSync,
-  existsSync,
-  globSync,
-  mkdirSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
+/** From source to cloud assembly, in this process: synthesizes the CDK app over bundled functions. */
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { AssetStaging } from 'aws-cdk-lib';
-import { stop } from 'esbuild';
-import { endpoints } from '../../shared/endpoints.ts';
 import { settingNames } from '../../shared/settings.ts';
 import { createApp } from '../aws/app.ts';
-import { bundleFunctions, bundleOptions, functionEntries } from '../aws/bundle.ts';
-import { bundleIngest } from '../aws/ingest-bundle.ts';
 
 /** Where a runtime keeps the bundles it made. */
 export function buildDir(dataDir: string): string {
@@ -42,48 +26,16 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, 
   return { ingest: env.INGEST === 'off' ? 'off' : 'on', ...given };
 }
 
-/** What bundles are made of, as sizes and times of change: another text means that they must be made again. */
-function stateOfSources(): string {
-  const { absWorkingDir: projectRoot } = bundleOptions;
-  const files = globSync(['{functions,shared,lib/aws}/**/*', 'package-lock.json'], { cwd: projectRoot });
-  const states = files.toSorted().map((file) => {
-    const { size, mtimeMs } = statSync(join(projectRoot, file));
-    return `${file} ${size} ${mtimeMs}`;
-  });
-  return hash('sha256', states.join('\n'));
-}
-
-/** Bundles everything, unless nothing has changed since: that takes most of a start's time. */
-async function bundleChanged(bundleDir: string): Promise<void> {
-  const stamp = join(bundleDir, 'made-of');
-  const state = stateOfSources();
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return;
-  rmSync(stamp, { force: true });
-  await Promise.all([
-    bundleFunctions({ entries: functionEntries(endpoints), bundleDir, withMaps: false }),
-    bundleIngest({ endpoints, bundleDir }),
-  ]);
-  // Its process would wait for more work with all the memory that this took: gigabytes.
-  await stop();
-  writeFileSync(stamp, state);
-}
-
 /**
- * Writes bundles and templates of stage `local` below `dataDir`. Answers the assembly's folder. Functions that
- * were bundled before are taken from `bundled`. Throws when a function does not compile or a setting is unknown.
+ * Writes the templates of stage `local` below `dataDir`, for functions that are bundled in `bundleDir` and stay there.
+ * Answers the assembly's folder. Throws when a setting is unknown.
  */
-export async function synthesize(
-  dataDir: string,
-  settings: Record<string, string>,
-  bundled?: string,
-): Promise<string> {
-  const bundleDir = bundled ?? buildDir(dataDir);
+export function synthesize(dataDir: string, settings: Record<string, string>, bundleDir: string): string {
   const outdir = assemblyDir(dataDir);
   rmSync(outdir, { recursive: true, force: true });
-  if (bundled === undefined) await bundleChanged(bundleDir);
-  // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
+  // CDK remembers what it read for as long as the process lives; that folder may be gone by now.
   AssetStaging.clearAssetHashCache();
-  return createApp({ stage: 'local', settings, bundleDir, outdir }).synth().directory;
+  return createApp({ stage: 'local', settings, bundleDir, outdir, copyCode: false }).synth().directory;
 }
 
 /** Makes an assembly below `dataDir` of one that exists: templates of its own, with the same code. Answers its folder. */

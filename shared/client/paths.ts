@@ -54,6 +54,7 @@ import type {
   SyncOption,
   SyncRun,
   SyncRunDetail,
+  SyncSchedule,
   Tenant,
   Toggle,
   ToggleCheck,
@@ -5316,6 +5317,192 @@ export interface paths {
           progressJobId: string;
         }>;
       } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/schedules': {
+    /**
+     * `listSyncSchedules`: List schedules of syncs. Schedules of the selected organizations, the latest
+     * first. All filters must hold. Needs the feature `data_sync.configure`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 100. Default: 20. */
+          pageSize?: number;
+          /** Only schedules of this integration. */
+          integrationId?: string;
+          /** Only schedules of this entity type. */
+          entityType?: string;
+          /** Only schedules of this direction. */
+          direction?: 'import' | 'export';
+          /** Only schedules that are on, or that are off. */
+          isEnabled?: boolean;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is the ordinary list.
+           */
+          format?: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** One page of schedules. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: SyncSchedule[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `saveSyncSchedule`: Schedule a sync. Starts a run at the times of a cron expression or at intervals.
+     * An integration, entity type and direction have one schedule in an organization: the one that is
+     * there is changed. It is a scheduled job that runs the command `data_sync.run` in the name of whoever
+     * saved it, who needs the feature `data_sync.run` then and now. A time is left out while a run of the
+     * kind is at work or the integration is switched off. Needs the feature `data_sync.configure`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the integration. */
+        integrationId: string;
+        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        entityType: string;
+        /** `import` brings records into the platform, `export` takes them out. */
+        direction: 'import' | 'export';
+        /** How `scheduleValue` is written. */
+        scheduleType: 'cron' | 'interval';
+        /**
+         * `cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`,
+         * `h` or `d`.
+         */
+        scheduleValue: string;
+        /** IANA time zone in which a cron expression is read. Default: "UTC". */
+        timezone?: string;
+        /**
+         * True starts each run at the very beginning; false where the last run of the kind ended. Default:
+         * false.
+         */
+        fullSync?: boolean;
+        /** Off, it starts nothing. Default: true. */
+        isEnabled?: boolean;
+      }>;
+      responses: {
+        /** The schedule. */
+        201: Json<SyncSchedule>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+    };
+  };
+  '/api/data_sync/schedules/{id}': {
+    /**
+     * `getSyncSchedule`: Read a schedule of a sync. The schedule with its last and next time. Needs the
+     * feature `data_sync.configure`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the schedule. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The schedule. */
+        200: Json<SyncSchedule>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateSyncSchedule`: Change a schedule of a sync. Changes the given fields, at least one, and
+     * leaves all others as they are. Another `scheduleType` needs a new `scheduleValue`. Needs the feature
+     * `data_sync.configure`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the schedule. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** How `scheduleValue` is written. */
+        scheduleType?: 'cron' | 'interval';
+        /**
+         * `cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`,
+         * `h` or `d`.
+         */
+        scheduleValue?: string;
+        /** IANA time zone in which a cron expression is read. */
+        timezone?: string;
+        /** True starts each run at the very beginning; false where the last run of the kind ended. */
+        fullSync?: boolean;
+        /** Off, it starts nothing. */
+        isEnabled?: boolean;
+      }>;
+      responses: {
+        /** The schedule as changed. */
+        200: Json<SyncSchedule>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteSyncSchedule`: Delete a schedule of a sync. It starts no more runs; one that is at work goes
+     * on. Needs the feature `data_sync.configure`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the schedule. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** It is deleted. */
+        200: Json<{
+          /** Always true. */
+          deleted: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/data_sync/validate': {

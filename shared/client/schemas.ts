@@ -2459,6 +2459,41 @@ export interface SyncRunProgress {
   etaSeconds: number | null;
 }
 
+/** When a kind of sync is run again and again. */
+export interface SyncSchedule {
+  /** Id of the schedule. */
+  id: string;
+  /** Id of the integration. */
+  integrationId: string;
+  /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+  entityType: string;
+  /** `import` brings records into the platform, `export` takes them out. */
+  direction: 'import' | 'export';
+  /** How `scheduleValue` is written. */
+  scheduleType: 'cron' | 'interval';
+  /**
+   * `cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`,
+   * `h` or `d`.
+   */
+  scheduleValue: string;
+  /** IANA time zone in which a cron expression is read. */
+  timezone: string;
+  /** True starts each run at the very beginning; false where the last run of the kind ended. */
+  fullSync: boolean;
+  /** Off, it starts nothing. */
+  isEnabled: boolean;
+  /** Scheduled job that starts the runs; its executions tell what came of each. */
+  scheduledJobId: string;
+  /** When it last started a run; null before the first. */
+  lastRunAt: string | null;
+  /** When it is due next; null while it is off. */
+  nextRunAt: string | null;
+  /** When it was made. */
+  createdAt: string;
+  /** When it was last changed. */
+  updatedAt: string;
+}
+
 /** A customer of the platform with everything that is its own. */
 export interface Tenant {
   /** Id of the tenant. */

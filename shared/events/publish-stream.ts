@@ -1,9 +1,10 @@
 /** The publisher behind the table's stream. */
 import type { DynamoDBBatchResponse, DynamoDBRecord, DynamoDBStreamEvent } from 'aws-lambda';
 import { log } from '../log.ts';
-import { type Attributes, fromAttributes } from '../table/attributes.ts';
+import type { Attributes } from '../table/attributes.ts';
 import type { Key } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
+import { itemOf } from '../table/schema.ts';
 import { publish } from './publish.ts';
 
 const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
@@ -31,7 +32,7 @@ interface Inserted {
 
 function toInserted({ dynamodb }: DynamoDBRecord): Inserted[] {
   if (dynamodb?.NewImage === undefined || dynamodb.SequenceNumber === undefined) return [];
-  const item = fromAttributes(dynamodb.NewImage as Attributes);
+  const item = itemOf(dynamodb.NewImage as Attributes);
   const key = textOf({ pk: String(item.pk), sk: String(item.sk) });
   return [{ sequenceNumber: dynamodb.SequenceNumber, item, key }];
 }

@@ -38,10 +38,11 @@ import { listLogs, listSets } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
 import * as ruleLogs from '../rules/log-service.ts';
 import * as ruleSets from '../rules/set-service.ts';
-import { listSyncFailures, listSyncMappings, listSyncRuns } from '../sync/contract.ts';
+import { listSyncFailures, listSyncMappings, listSyncRuns, listSyncSchedules } from '../sync/contract.ts';
 import * as syncFailures from '../sync/failure-service.ts';
 import * as syncMappings from '../sync/mapping-service.ts';
 import * as syncRuns from '../sync/run-service.ts';
+import * as syncSchedules from '../sync/schedule-service.ts';
 import { listOverrides, listToggles } from '../toggles/contract.ts';
 import * as overrides from '../toggles/override-service.ts';
 import * as toggles from '../toggles/toggle-service.ts';
@@ -562,6 +563,32 @@ const progressLists: readonly ExportSource[] = [
   ),
 ];
 
+const syncScheduleLists: readonly ExportSource[] = [
+  exportSource(
+    listSyncSchedules,
+    {
+      fileName: 'sync_schedules',
+      columns: [
+        'id',
+        'integrationId',
+        'entityType',
+        'direction',
+        'scheduleType',
+        'scheduleValue',
+        'timezone',
+        'fullSync',
+        'isEnabled',
+        'scheduledJobId',
+        'lastRunAt',
+        'nextRunAt',
+        'createdAt',
+        'updatedAt',
+      ],
+    },
+    ({ scope, query }) => syncSchedules.listSchedules(scope, query),
+  ),
+];
+
 const paymentLists: readonly ExportSource[] = [
   exportSource(
     listPayments,
@@ -611,4 +638,5 @@ export const exportSources: readonly ExportSource[] = [
   ...attachmentLists,
   ...paymentLists,
   ...progressLists,
+  ...syncScheduleLists,
 ];

@@ -55,11 +55,19 @@ export interface Upload {
   abort(): Promise<void>;
 }
 
+/** Buffers of a part's size that no upload uses: memory that is fresh from the system costs more than filling it. */
+const spareBuffers: Buffer[] = [];
+const mostSpareBuffers = 6;
+
 /** Fills buffers of a part's size, and lets them be used again. */
 class PartBuffer {
   #buffer: Buffer = Buffer.alloc(0);
   #used = 0;
-  #spare: Buffer[] = [];
+  #isLarge: boolean;
+
+  constructor(isLarge: boolean) {
+    this.#isLarge = isLarge;
+  }
 
   get isFull(): boolean {
     return this.#used === partBytes;
@@ -79,21 +87,27 @@ class PartBuffer {
     const part = this.#buffer.subarray(0, this.#used);
     this.#buffer = Buffer.alloc(0);
     this.#used = 0;
+    // What goes on behind a part may well fill another.
+    this.#isLarge = true;
     return part;
   }
 
+  /** Takes the bytes of a part back that was sent: nobody may look at them any more. */
   reuse(part: Buffer): void {
-    if (part.byteLength === partBytes) this.#spare.push(part);
+    if (part.buffer.byteLength !== partBytes || spareBuffers.length >= mostSpareBuffers) return;
+    spareBuffers.push(Buffer.from(part.buffer));
   }
 
   #reserve(bytes: number): void {
     if (bytes <= this.#buffer.byteLength) return;
-    const larger = this.#spare.pop() ?? Buffer.allocUnsafeSlow(this.#sizeFor(bytes));
+    const size = this.#sizeFor(bytes);
+    const larger = (size === partBytes ? spareBuffers.pop() : undefined) ?? Buffer.allocUnsafeSlow(size);
     this.#buffer.copy(larger, 0, 0, this.#used);
     this.#buffer = larger;
   }
 
   #sizeFor(bytes: number): number {
+    if (this.#isLarge) return partBytes;
     let size = Math.max(firstBufferBytes, this.#buffer.byteLength);
     while (size < bytes) size *= 4;
     return Math.min(size, partBytes);
@@ -196,11 +210,11 @@ export interface UploadOptions extends ObjectOptions {
 
 /** Begins to write an object. Nothing is sent before a part is full; a body of one part is sent as a whole. */
 export function openUpload(key: string, options: UploadOptions = {}): Upload {
-  const buffer = new PartBuffer();
   const multipart = new MultipartUpload(key, options);
   let ended = false;
   let over = false;
   const isLarge = (options.expectedBytes ?? 0) > 2 * partBytes;
+  const buffer = new PartBuffer(isLarge);
 
   function refuseAfterEnd(): void {
     if (over) throw new Error(`The upload of ${key} has ended.`);

@@ -2,7 +2,7 @@ import { describeError, log, traceId } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
 import { isTemporary } from '../table/errors.ts';
 import type { EndpointSpec } from './contract.ts';
-import { AppError, errorStatus, InvalidInputError, UnavailableError } from './errors.ts';
+import { AppError, InvalidInputError, UnavailableError } from './errors.ts';
 import { toJson } from './json.ts';
 import { namesTag, Reply } from './reply.ts';
 import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
@@ -102,8 +102,9 @@ export function respond(spec: EndpointSpec): Middleware {
       request.response = result;
     },
 
-    onError: (request) => {
+    onError: async (request) => {
       const error = toAppError(request.error);
+      const { errorStatus } = await import('./error-status.ts');
       const statusCode = errorStatus[error.code];
       logRequest(request, spec, statusCode, error);
       request.response = {

@@ -1,7 +1,6 @@
 import * as z from 'zod/mini';
 import type { EndpointSpec } from './contract.ts';
 import { type FieldErrors, InvalidInputError } from './errors.ts';
-import { describeIssue, issuePath } from './issues.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
 // Compiling a validator with `new Function` pays off after many calls; most Lambda containers see few.
@@ -12,37 +11,44 @@ function queryValues(rawQueryString: string): Record<string, string> {
   return Object.fromEntries([...new URLSearchParams(rawQueryString)].filter(([, value]) => value !== ''));
 }
 
-function parse(schema: z.core.$ZodType | undefined, value: unknown, errors: Record<string, string>): unknown {
-  if (schema === undefined) return undefined;
+interface Parsed {
+  data?: unknown;
+  issues: readonly z.core.$ZodIssue[];
+}
+
+function parse(schema: z.core.$ZodType | undefined, value: unknown): Parsed {
+  if (schema === undefined) return { issues: [] };
   const result = z.safeParse(schema, value, { reportInput: true });
-  if (result.success) return result.data;
-  for (const issue of result.error.issues) {
-    const path = issuePath(issue.path) || 'body';
-    errors[path] ??= describeIssue(issue);
-  }
-  return undefined;
+  return result.success ? { data: result.data, issues: [] } : { issues: result.error.issues };
+}
+
+/** Every bad field with the first of its problems, in words. */
+async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors> {
+  const { describeIssue, issuePath } = await import('./issues.ts');
+  const errors: Record<string, string> = {};
+  for (const issue of issues) errors[issuePath(issue.path) || 'body'] ??= describeIssue(issue);
+  return errors;
 }
 
 /** Parses params, query and body by the contract's schemas. Throws InvalidInputError naming every bad field. */
-export function parseInput(
+export async function parseInput(
   { params, query, body, invalidCode }: Pick<EndpointSpec, 'params' | 'query' | 'body' | 'invalidCode'>,
   event: Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>,
-): { params: unknown; query: unknown; body: unknown } {
-  const errors: Record<string, string> = {};
+): Promise<{ params: unknown; query: unknown; body: unknown }> {
   const input = {
-    params: parse(params, event.pathParameters ?? {}, errors),
-    query: parse(query, queryValues(event.rawQueryString), errors),
-    body: parse(body, event.body, errors),
+    params: parse(params, event.pathParameters ?? {}),
+    query: parse(query, queryValues(event.rawQueryString)),
+    body: parse(body, event.body),
   };
-  if (Object.keys(errors).length > 0)
-    throw new InvalidInputError(errors as FieldErrors, undefined, invalidCode);
-  return input;
+  const issues = Object.values(input).flatMap((part) => part.issues);
+  if (issues.length > 0) throw new InvalidInputError(await inWords(issues), undefined, invalidCode);
+  return { params: input.params.data, query: input.query.data, body: input.body.data };
 }
 
 export function validateInput(spec: EndpointSpec): Middleware {
   return {
-    before: ({ event, internal }) => {
-      internal.input = parseInput(spec, event);
+    before: async ({ event, internal }) => {
+      internal.input = await parseInput(spec, event);
     },
   };
 }

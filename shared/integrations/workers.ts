@@ -18,4 +18,5 @@ export const checkHealth = defineWorker({
   trigger: { kind: 'queue', queue: 'integration-health', batchSize: 5, maximumConcurrency: 5 },
   touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
   timeoutSeconds: 30,
+  sendsForTenants: true,
 });

@@ -241,6 +241,6 @@ export const cancelProgressJob = defineEndpoint({
   success: { status: 200, description: 'It is cancelled, or will be.', result: z.object({ ok }) },
   errors: ['progress_job_not_cancellable', 'stale'],
   etag: true,
-  touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], queues: ['data-sync-export'] },
   example: { summary: 'By its id', response: { ok: true } },
 });

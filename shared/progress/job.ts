@@ -103,7 +103,7 @@ export function newJob({ nowMs, ...given }: NewJob): ProgressJob {
  * engine, publish nothing, and are never held to have lost their worker.
  */
 export const syncJobType = (direction: 'import' | 'export'): string => `${syncJobPrefix}${direction}`;
-export const syncJobPrefix = 'data_sync:';
+const syncJobPrefix = 'data_sync:';
 export const isSyncJob = ({ jobType }: Pick<JobHead, 'jobType'>): boolean =>
   jobType.startsWith(syncJobPrefix);
 

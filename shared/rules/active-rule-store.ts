@@ -5,13 +5,13 @@
  */
 import { activeRuleKey, activeRulePartition, type RowScope } from '../table/keys.ts';
 import { type Item, queryPages } from '../table/read.ts';
+import { versionOf } from '../table/schema.ts';
 import type { Write } from '../table/write.ts';
 import type { Rule, RuleType } from './contract.ts';
 import type { StoredRule } from './rule.ts';
 import type { RuleHead } from './rule-head.ts';
 
 const entity = 'active_rule';
-const schemaVersion = 1;
 
 /** Longer documents are read from the rule's row, unless a compiled rule is at hand: most executions need no more. */
 const inlineBytes = 1_024;
@@ -19,7 +19,7 @@ const inlineBytes = 1_024;
 function toItem({ rule, revision }: StoredRule, documents: string): Item {
   return {
     entity,
-    v: schemaVersion,
+    v: versionOf(entity),
     rev: revision,
     id: rule.id,
     r: rule.ruleId,

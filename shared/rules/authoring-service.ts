@@ -18,9 +18,9 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 const nothing = async (): Promise<Effect> => ({ writes: [] });
 const noEffects: RuleEffects = { notify: nothing, callWebhook: nothing };
 
-function errorsOf({ data, ...rule }: ValidateRule): Record<string, string> {
+async function errorsOf({ data, ...rule }: ValidateRule): Promise<Record<string, string>> {
   try {
-    parseInput({ body: UpdateRule }, { body: { id: nobody, ...rule }, rawQueryString: '' });
+    await parseInput({ body: UpdateRule }, { body: { id: nobody, ...rule }, rawQueryString: '' });
     return {};
   } catch (error) {
     if (error instanceof InvalidInputError) return error.fields;
@@ -75,7 +75,7 @@ export async function validateRule(
   body: ValidateRule,
   context: ChangeContext & { principal: Pick<Principal, 'subject'> },
 ): Promise<Validation> {
-  const errors = errorsOf(body);
+  const errors = await errorsOf(body);
   const valid = Object.keys(errors).length === 0;
   if (!valid) return { valid, errors, warnings: [], evaluation: null };
   await loadPatternEngine();

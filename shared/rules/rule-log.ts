@@ -1,6 +1,7 @@
 /** The log of an execution: what is kept of it, without secrets and cut to size. */
 import { toJson } from '../http/json.ts';
 import { ruleLogKey } from '../table/keys.ts';
+import { versionOf } from '../table/schema.ts';
 import type { Write } from '../table/write.ts';
 import type { ActionResult } from './action-run.ts';
 import type { TracedComparison } from './evaluator.ts';
@@ -10,8 +11,6 @@ import type { ExecutionResult } from './log-contract.ts';
 import { digits, type LoggedRule, logEntity, logIdOf, partDigits } from './log-item.ts';
 import { isSecretPath, redact, redacted } from './redact.ts';
 import { cut, fitsInto, omitted } from './size.ts';
-
-const schemaVersion = 1;
 
 /** FAILURE says that the condition does not hold, ERROR that the rule could not do its work. */
 export function resultOf({ error, conditionResult }: ExecutedRule): ExecutionResult {
@@ -148,7 +147,7 @@ export function logWrites(
       put: {
         ...ruleLogKey(place, name),
         entity: logEntity,
-        v: schemaVersion,
+        v: versionOf(logEntity),
         ttl: Math.floor(atMs / 1_000) + ruleLogLimits.retentionDays * 86_400,
         ...name,
         executedBy,

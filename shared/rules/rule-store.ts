@@ -11,12 +11,11 @@ import { type RowScope, ruleIdKey, ruleKey, ruleListingKey, ruleListPartition } 
 import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
 import { findInOrganizations, listOverOrganizations, type VisibleScope } from '../table/organizations.ts';
 import { batchGet, type Item } from '../table/read.ts';
+import { versionOf } from '../table/schema.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { activeRuleWrites } from './active-rule-store.ts';
 import { type Rule, ruleFields, ruleLimits } from './contract.ts';
 import type { StoredRule } from './rule.ts';
-
-const schemaVersion = 1;
 
 const ruleListing = {
   attributes: {
@@ -40,7 +39,7 @@ export type RuleListField = keyof typeof ruleListing.attributes;
 function toItem({ rule, revision }: StoredRule): Item & { documents: string } {
   const { conditionExpression, successActions, failureActions, ...plain } = rule;
   const documents = toJson({ conditionExpression, successActions, failureActions });
-  return { ...plain, entity: 'rule', v: schemaVersion, rev: revision, documents };
+  return { ...plain, entity: 'rule', v: versionOf('rule'), rev: revision, documents };
 }
 
 function fromItem(item: Item): StoredRule {

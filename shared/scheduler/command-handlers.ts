@@ -5,6 +5,10 @@ import { publishOwnEvent } from '../events/publish-service.ts';
 import { platformCommands } from '../platform.commands.ts';
 import { ExecuteSetCommand } from '../rules/execution-input-contract.ts';
 import { executeSetOnce } from '../rules/set-execution-service.ts';
+import { findAdapter } from '../sync/adapters.ts';
+import { sendBatch } from '../sync/messages.ts';
+import { runScheduled } from '../sync/schedule-run.ts';
+import { StartRun } from '../sync/start-contract.ts';
 import { PermanentError } from '../workers/errors.ts';
 import type { CommandHandler } from './command.ts';
 import type { CommandName } from './commands.ts';
@@ -34,6 +38,15 @@ const handlers: Readonly<Record<CommandName, CommandHandler>> = {
     const scope = { tenantId, organizationId, organizationIds: [organizationId] };
     const context = { principal: await owner(), nowMs: Date.now() };
     return executeSetOnce(scope, body, context, idempotencyKey);
+  },
+
+  'data_sync.run': async (payload, { tenantId, organizationId, owner, jobId, idempotencyKey }) => {
+    if (tenantId === null || organizationId === null)
+      throw new PermanentError('The command needs an organization.');
+    const input = payloadOf(StartRun, payload);
+    const context = { principal: await owner(), nowMs: Date.now() };
+    const parts = { findAdapter, send: sendBatch };
+    return runScheduled({ tenantId, organizationId }, input, { jobId, idempotencyKey }, parts, context);
   },
 
   ...platformCommands,

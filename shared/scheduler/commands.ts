@@ -3,6 +3,7 @@ import { PublishEvent } from '../events/contract.ts';
 import { platformConfig } from '../platform.config.ts';
 import type { CommandSpec } from '../platform.ts';
 import { ExecuteSetCommand } from '../rules/execution-input-contract.ts';
+import { StartRun } from '../sync/start-contract.ts';
 
 export const commands = {
   'scheduler.test.echo': {
@@ -20,6 +21,12 @@ export const commands = {
     feature: 'business_rules.rules.execute',
     needs: 'organization',
     payload: ExecuteSetCommand,
+  },
+  'data_sync.run': {
+    summary: 'Starts a sync run, unless one is at work or the integration is switched off',
+    feature: 'data_sync.run',
+    needs: 'organization',
+    payload: StartRun,
   },
   ...platformConfig.commands,
 } as const satisfies Record<string, CommandSpec>;

@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StaleError } from '../http/errors.ts';
 import { log } from '../log.ts';
+import { asMetrics, type Measurement } from '../metrics.ts';
 import { chunksOf, forEachParallel } from '../table/parallel.ts';
 import { transact } from '../table/write.ts';
 import { RetryableError } from '../workers/errors.ts';
@@ -38,6 +39,19 @@ const isChained = async (job: JobRow): Promise<boolean> => {
   return engineOf(job) === 'chain';
 };
 
+/** By how much runs begin after their time, all jobs together. */
+const lateness: Measurement = { by: [], metrics: { latenessMs: 'Milliseconds' } };
+
+/** Tells it of those that came by a schedule: a run by hand has no time to be late for. */
+function measureLateness(begun: readonly Asked[]): void {
+  const nowMs = Date.now();
+  for (const { place, scheduleVersion } of begun) {
+    if (scheduleVersion === undefined) continue;
+    const latenessMs = Math.max(0, nowMs - place.atMs);
+    log('info', 'run begun', { jobId: place.jobId, latenessMs, ...asMetrics([lateness], nowMs) });
+  }
+}
+
 /** Claims the run and begins it, or skips it. Throws StaleError when somebody else came first. */
 async function begin(
   job: JobRow,
@@ -50,6 +64,7 @@ async function begin(
     await continueChain(job, asked.place.atMs, Date.now());
   const claim = await claimOf(job, run, asked, reason);
   await transact(claim.writes);
+  measureLateness([asked]);
   return claim.begun;
 }
 
@@ -117,7 +132,7 @@ export async function handleMessage(message: JobMessage): Promise<void> {
 /** Runs of different jobs, each in the plainest case: due, and nothing to be asked or set before it begins. */
 async function plainClaims(
   messages: readonly JobMessage[],
-): Promise<{ message: JobMessage; claim: Claim }[]> {
+): Promise<{ message: JobMessage; asked: Asked; claim: Claim }[]> {
   const asked = messages.flatMap((message) => {
     const one = askedBy(message);
     return one === undefined ? [] : [{ message, asked: one }];
@@ -125,7 +140,7 @@ async function plainClaims(
   // Two times of one job would meet on its row.
   const distinct = [...new Map(asked.map((one) => [one.asked.place.jobId, one])).values()];
   const dues = await findDues(distinct.map((one) => one.asked));
-  const plain: { message: JobMessage; claim: Claim }[] = [];
+  const plain: { message: JobMessage; asked: Asked; claim: Claim }[] = [];
   for (const [index, one] of distinct.entries()) {
     const due = dues[index];
     if (due === undefined) continue;
@@ -133,8 +148,7 @@ async function plainClaims(
     if (finding.step !== 'begin') continue;
     const { job } = finding;
     const isPlain = !due.isClosed && job.isEnabled && job.requireFeature === null && !(await isChained(job));
-    if (isPlain)
-      plain.push({ message: one.message, claim: await claimOf(job, due.run, one.asked, undefined) });
+    if (isPlain) plain.push({ ...one, claim: await claimOf(job, due.run, one.asked, undefined) });
   }
   return plain;
 }
@@ -169,6 +183,7 @@ export async function handleTogether(messages: readonly JobMessage[]): Promise<S
   await forEachParallel(chunksOf(plain, claimsPerTransaction), parallelTransactions, async (some) => {
     if (some.length < 2 || !(await claimAll(some.map(({ claim: one }) => one)))) return;
     for (const { message } of some) done.add(message);
+    measureLateness(some.map(({ asked }) => asked));
     const runs = some.map(({ claim: { begun } }) => begun).filter((begun) => begun !== undefined);
     const out = await sendTogether(runs);
     sent.push(...out);

@@ -37,6 +37,17 @@ export function assertComplete(before: JobRow, changes: UpdateJob): void {
     throw new InvalidInputError({ [field]: 'is required when targetType changes' });
 }
 
+const targetFields = ['targetType', 'targetQueue', 'targetCommand', 'targetPayload'] as const;
+
+/** What a module's own job does is for the module to say. Throws InvalidInputError. */
+export function assertTargetStays({ sourceModule }: JobRow, changes: UpdateJob): void {
+  const changed = targetFields.filter((field) => changes[field] !== undefined);
+  if (sourceModule === null || changed.length === 0) return;
+  throw new InvalidInputError(
+    Object.fromEntries(changed.map((field) => [field, `is set by the module ${sourceModule}`])),
+  );
+}
+
 function targetProblem({
   targetType,
   targetQueue,

@@ -3,10 +3,18 @@ import { randomUUID } from 'node:crypto';
 import { InvalidInputError, ScopeRequiredError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import { describeError, log } from '../log.ts';
+import type { Write } from '../table/write.ts';
 import { followChange, startFiring, stopFiring } from './engine.ts';
 import { changedJob, firesDifferently, type JobRow, newJob, type Place, restoredJob } from './job.ts';
 import { assertSuperAdmin, type Caller, getJob, visibleJob } from './job-access.ts';
-import { assertCommand, assertComplete, assertSchedule, assertTarget, checkedZone } from './job-checks.ts';
+import {
+  assertCommand,
+  assertComplete,
+  assertSchedule,
+  assertTarget,
+  assertTargetStays,
+  checkedZone,
+} from './job-checks.ts';
 import type { CreateJob, UpdateJob } from './job-contract.ts';
 import * as store from './job-store.ts';
 import { nextRunMs } from './schedule.ts';
@@ -32,25 +40,39 @@ const withNextRun = (job: JobRow, nowMs: number): JobRow => ({
   nextRunAtMs: job.isEnabled ? nextRunMs(job, nowMs) : null,
 });
 
+/** A module of the platform that keeps jobs for itself. */
+export interface ModuleSource {
+  name: string;
+  /** What it writes in the transaction that stores or deletes its job. */
+  beside?: (job: JobRow) => Write[];
+}
+
 /**
- * Creates a job and has it fire. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError,
+ * Creates a job and has it fire; `source` is the module that has it made. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError,
  * RightsExceededError, ScheduleValueError, UnknownCommandError, and UnavailableError with nothing done.
  */
-export async function createJob(caller: Caller, input: CreateJob): Promise<JobRow> {
+export async function createJob(caller: Caller, input: CreateJob, source?: ModuleSource): Promise<JobRow> {
   const { context } = caller;
   const place = placeOf(caller, input);
   const zone = checkedZone(input.timezone ?? 'UTC');
-  const draft = newJob(randomUUID(), place, input, zone, context);
+  const people = newJob(randomUUID(), place, input, zone, context);
+  const draft: JobRow = source ? { ...people, sourceType: 'module', sourceModule: source.name } : people;
   assertTarget(draft);
   await assertSchedule(draft);
   assertCommand(draft, context.principal);
   const job = withNextRun(draft, context.nowMs);
-  await startFiring(job, () => store.insertJob(job, context), context.nowMs);
+  await startFiring(job, () => store.insertJob(job, context, source?.beside?.(job)), context.nowMs);
   return job;
 }
 
-async function changed(before: JobRow, changes: UpdateJob, { context }: Caller): Promise<JobRow> {
+async function changed(
+  before: JobRow,
+  changes: UpdateJob,
+  { context }: Caller,
+  source: ModuleSource | undefined,
+): Promise<JobRow> {
   assertComplete(before, changes);
+  if (source?.name !== before.sourceModule) assertTargetStays(before, changes);
   const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
   const draft = changedJob(before, changes, zone, context);
   assertTarget(draft);
@@ -71,13 +93,14 @@ export async function updateJob(
   caller: Caller,
   changes: UpdateJob,
   ifMatch: string | undefined,
+  source?: ModuleSource,
 ): Promise<JobRow> {
   const { context } = caller;
   const { before, after } = await onCurrent(
     () => getJob(caller, changes.id),
     ifMatch,
     async (current) => {
-      const next = await changed(current, changes, caller);
+      const next = await changed(current, changes, caller, source);
       await store.replaceJob(current, next, context);
       return { before: current, after: next };
     },
@@ -87,11 +110,16 @@ export async function updateJob(
 }
 
 /** Deletes a job; it fires no more. Throws NotFoundError, MissingFeatureError and StaleError. */
-export async function deleteJob(caller: Caller, id: string, ifMatch: string | undefined): Promise<void> {
+export async function deleteJob(
+  caller: Caller,
+  id: string,
+  ifMatch: string | undefined,
+  source?: ModuleSource,
+): Promise<void> {
   const deleted = await onCurrent(
     () => getJob(caller, id),
     ifMatch,
-    (current) => store.removeJob(current, caller.context),
+    (current) => store.removeJob(current, caller.context, source?.beside?.(current)),
   );
   try {
     await stopFiring(deleted);

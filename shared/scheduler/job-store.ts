@@ -172,8 +172,13 @@ export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
   ];
 }
 
-export async function insertJob(job: JobRow, context: ChangeContext): Promise<void> {
-  await transact(insertWrites(job, context));
+/** `beside` are the writes of whoever has the job made. */
+export async function insertJob(
+  job: JobRow,
+  context: ChangeContext,
+  beside: readonly Write[] = [],
+): Promise<void> {
+  await transact([...insertWrites(job, context), ...beside]);
 }
 
 const atRevision = ({ revision }: JobRow) => ({
@@ -199,8 +204,15 @@ export async function replaceJob(before: JobRow, after: JobRow, context: ChangeC
   ]);
 }
 
-/** Marks the job as deleted. Throws StaleError when somebody wrote in between. */
-export async function removeJob(before: JobRow, context: ChangeContext): Promise<JobRow> {
+/**
+ * Marks the job as deleted; `beside` are the writes of whoever had it made. Throws StaleError when somebody wrote in
+ * between.
+ */
+export async function removeJob(
+  before: JobRow,
+  context: ChangeContext,
+  beside: readonly Write[] = [],
+): Promise<JobRow> {
   const deleted = { ...before, revision: before.revision + 1 };
   await transact([
     {
@@ -217,6 +229,7 @@ export async function removeJob(before: JobRow, context: ChangeContext): Promise
     countBy(before, -1),
     stopFiring(before),
     ...recordChange(changeOf('deleted', before, deleted), context),
+    ...beside,
   ]);
   return deleted;
 }

@@ -17,7 +17,7 @@ export const executeJobs = defineWorker({
   },
   touches: {
     table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    queues: ['scheduler-execution', ...jobQueueNames],
+    queues: ['scheduler-execution', 'data-sync-import', 'data-sync-export', ...jobQueueNames],
     schedules: ['create', 'update'],
   },
   timeoutSeconds: executionTimeoutSeconds,

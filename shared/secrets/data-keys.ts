@@ -3,8 +3,6 @@
  * secret. KMS decrypts it for that tenant only, because the tenant is part of what was encrypted.
  */
 import { createSecretKey, type KeyObject } from 'node:crypto';
-import { DecryptCommand, GenerateDataKeyCommand, KMSClient } from '@aws-sdk/client-kms';
-import { clientConfig } from '../aws/client-config.ts';
 import { UnavailableError } from '../http/errors.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { ConditionFailedError, isTemporary } from '../table/errors.ts';
@@ -13,6 +11,7 @@ import { dataKeyKey } from '../table/keys.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { notExists, transact } from '../table/write.ts';
 import { createKeyCache } from './key-cache.ts';
+import { type KmsCalls, kmsCalls, ownAccess } from './kms.ts';
 import { dataKeyMaxAgeMs, keyAliasVariable, mostDataKeys } from './limits.ts';
 
 const entity = 'data_key';
@@ -26,13 +25,13 @@ interface DataKeyRow {
 }
 
 export interface Kms {
-  client: KMSClient;
+  calls: KmsCalls;
   keyAlias: string;
 }
 
 function ownKey(): Kms | undefined {
   const keyAlias = process.env[keyAliasVariable];
-  return keyAlias === undefined ? undefined : { keyAlias, client: new KMSClient(clientConfig) };
+  return keyAlias === undefined ? undefined : { keyAlias, calls: kmsCalls(ownAccess) };
 }
 
 // Pure, so that bundles which only share a module with secrets carry no client of theirs.
@@ -64,39 +63,27 @@ async function asked<T>(call: Promise<T>): Promise<T> {
   }
 }
 
-function keyFrom(plain: Uint8Array | undefined): KeyObject {
-  if (plain === undefined) throw new Error('KMS answered without a key.');
+function keyFrom(plain: Uint8Array): KeyObject {
+  if (plain.byteLength === 0) throw new Error('KMS answered without a key.');
   const key = createSecretKey(plain);
-  // What the SDK holds is garbage from here on; a dump of the memory need not show it.
+  // These bytes are garbage from here on; a dump of the memory need not show them.
   plain.fill(0);
   return key;
 }
 
 async function decrypt({ tenantId }: TenantScope, item: Item): Promise<KeyObject> {
   const { encryptedKey, kmsKeyArn } = fromItem<DataKeyRow>(item, entity);
-  const { Plaintext } = await asked(
-    kms().client.send(
-      new DecryptCommand({
-        KeyId: kmsKeyArn,
-        CiphertextBlob: Buffer.from(encryptedKey, 'base64'),
-        EncryptionContext: { tenantId },
-      }),
-    ),
-  );
-  return keyFrom(Plaintext);
+  const request = { keyId: kmsKeyArn, ciphertext: encryptedKey, context: { tenantId } };
+  return keyFrom(await asked(kms().calls.decrypt(request)));
 }
 
 async function create({ tenantId }: TenantScope, generation: number): Promise<KeyObject> {
-  const { client, keyAlias } = kms();
-  const made = await asked(
-    client.send(
-      new GenerateDataKeyCommand({ KeyId: keyAlias, KeySpec: 'AES_256', EncryptionContext: { tenantId } }),
-    ),
-  );
-  const key = keyFrom(made.Plaintext);
+  const { calls, keyAlias } = kms();
+  const made = await asked(calls.generateDataKey({ keyId: keyAlias, context: { tenantId } }));
+  const key = keyFrom(made.plain);
   const row: DataKeyRow = {
-    encryptedKey: Buffer.from(made.CiphertextBlob ?? []).toString('base64'),
-    kmsKeyArn: made.KeyId ?? '',
+    encryptedKey: made.ciphertext,
+    kmsKeyArn: made.keyId,
     createdAtMs: Date.now(),
   };
   try {

@@ -3,6 +3,7 @@ import type { ChangeContext } from '../audit/record.ts';
 import { credentialTarget, findIntegration, integrations } from '../integrations/registry.ts';
 import { readSettings } from '../integrations/state-store.ts';
 import { describeError, log } from '../log.ts';
+import { asMetrics, type Measurement } from '../metrics.ts';
 import type { RowScope } from '../table/keys.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { claimNudge } from './lease-store.ts';
@@ -52,10 +53,28 @@ export async function resumeRuns(scope: RowScope, changedId: string, send: Send)
   }
 }
 
+/** How long the run that stands still the longest has, all runs together. */
+const lag: Measurement = { by: [], metrics: { syncLagSeconds: 'Seconds' } };
+
+/** Seconds since the last step of the run that is furthest behind; undefined when none is to get on. */
+export function lagSecondsOf(runs: readonly Pick<StoredRun, 'status' | 'updatedAtMs'>[], nowMs: number) {
+  const waiting = runs.filter(({ status }) => status === 'pending' || status === 'running');
+  if (waiting.length === 0) return undefined;
+  return Math.max(0, nowMs - Math.min(...waiting.map(({ updatedAtMs }) => updatedAtMs))) / 1_000;
+}
+
+function measureLag(runs: readonly StoredRun[], nowMs: number): void {
+  const syncLagSeconds = lagSecondsOf(runs, nowMs);
+  // Each hour with a figure is paid for.
+  if (syncLagSeconds === undefined) return;
+  log('info', 'sync runs at work', { runs: runs.length, syncLagSeconds, ...asMetrics([lag], nowMs) });
+}
+
 /** Looks at runs that are not over: at all there are, unless told otherwise. Answers how many were helped on. */
 export async function careForRuns(send: Send, nowMs: number, given?: readonly StoredRun[]): Promise<number> {
   let helped = 0;
   const runs = given ?? (await activeRuns());
+  measureLag(runs, nowMs);
   await forEachParallel(runs, parallelRuns, async (run) => {
     const care = needsCare(run, nowMs);
     if (care === 'nothing') return;

@@ -1,4 +1,5 @@
 /** The progress job of a run: its writes are part of the transactions of the run, so that the two never differ. */
+import { userIdOf } from '../identity/principal.ts';
 import { type JobHead, newJob, type ProgressJob, syncJobType } from '../progress/job.ts';
 import {
   beginJobWrites,
@@ -35,7 +36,7 @@ function jobOf(run: StoredRun): ProgressJob {
     ...headOf(run),
     description: `${entityType} ${direction}`,
     totalCount,
-    startedByUserId: run.triggeredBy,
+    startedByUserId: userIdOf(run.triggeredBy),
     cancellable: true,
     meta: { integrationId, entityType, direction, runId: run.id },
     nowMs: createdAtMs,

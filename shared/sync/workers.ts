@@ -16,6 +16,7 @@ export const importRecords = defineWorker({
   },
   timeoutSeconds: syncLimits.workerSeconds,
   memoryMb: 1_024,
+  sendsForTenants: true,
   // Batch after batch of a source that ends; runs count their batches, and have so many at most.
   continuesByMessage: true,
 });
@@ -28,6 +29,7 @@ export const exportRecords = defineWorker({
   touches: { table: rows, queues: ['data-sync-export'], secrets: 'open' },
   timeoutSeconds: syncLimits.workerSeconds,
   memoryMb: 1_024,
+  sendsForTenants: true,
   // As above: a list that ends, and counted batches.
   continuesByMessage: true,
 });

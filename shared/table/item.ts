@@ -1,6 +1,7 @@
 /** What every item has beside its own attributes, and how it is taken off again. */
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
+import { versionOf } from './schema.ts';
 
 const bookkeeping = new Set(['pk', 'sk', 'entity', 'v', 'rev', 'ttl']);
 
@@ -9,9 +10,9 @@ export function toItem(
   key: Key,
   entity: string,
   row: object,
-  { version = 1, revision }: { version?: number; revision?: number } = {},
+  { revision }: { revision?: number } = {},
 ): Key & Item {
-  return { ...row, ...key, entity, v: version, ...(revision !== undefined && { rev: revision }) };
+  return { ...row, ...key, entity, v: versionOf(entity), ...(revision !== undefined && { rev: revision }) };
 }
 
 /** The entity's own fields, with the revision. Throws when the item is of another entity: a wrong key is a bug. */

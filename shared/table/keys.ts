@@ -92,6 +92,7 @@
  * | Items that a run could not take over, in their order | TENANT#<tenant>#SYNCRUN#<run>#FAILURES | <batch>#<item> | syncFailureKey |
  * | List an organization's sync runs, newest first | TENANT#<tenant>#ORG#<organization>#SYNCRUNS | <inverted ms>#<run> | syncRunListingKey |
  * | Which run is at work here, and how far did the last one come? | TENANT#<tenant>#ORG#<organization>#SYNCS | LOCK#<integration>#<entityType>#<direction> / CURSOR#… | syncLockKey, syncCursorKey |
+ * | Which syncs are scheduled, and when did each run last? | TENANT#<tenant>#ORG#<organization>#SYNCSCHEDULES | <integration>#<entityType>#<direction> | syncScheduleKey |
  * | Which record is an item of an integration? | TENANT#<tenant>#ORG#<organization>#SYNCED#<integration>#<entityType>#<externalId> | RECORD | syncedKey |
  * | Read the mapping of an integration's entity type | TENANT#<tenant>#ORG#<organization> | SYNCMAPPING#<mapping> | syncMappingKey |
  * | List mappings, newest first | TENANT#<tenant>#ORG#<organization>#SYNCMAPPINGS | <inverted ms>#<mapping> | syncMappingListingKey |
@@ -103,6 +104,8 @@
  * | Jobs that have ended, newest first | TENANT#<tenant>#ORG#<organization>#PROGRESS#ENDED | <inverted ms>#<job> | progressListingKey |
  * | Jobs that have just ended, the last one first | TENANT#<tenant>#ORG#<organization>#PROGRESS#RECENT | <inverted ms of the end>#<job> | recentProgressKey |
  * | Which jobs might have lost their worker? per shard | PROGRESSWATCH#<shard> | <tenant>#<organization>#<job> | progressWatchKey |
+ * | Which key does the canary call with? | CANARY | CANARY | canaryKey |
+ * | How far is a migration of items? | MIGRATION | SEGMENT#<segment> | migrationKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -120,7 +123,7 @@
  * Locators are the only items outside a tenant's partitions: KEY, SESSION, EMAIL, INBOUND, SCHEDULED, HEALTHCHECKS,
  * ATTACHMENT, PAYMENTID, PAYMENTSESSION, PAYMENTDUE, PROGRESSWATCH, SYNCACTIVE and TENANTS. OUTBOX and FILEWORK items
  * name their tenant and live for moments; LIMIT items hold counters only, and expire; ERASED items tell nothing to
- * whoever does not know the id. DATAKEY
+ * whoever does not know the id; CANARY and MIGRATION are the deployment's own. DATAKEY
  * items lie apart so that IAM can let functions read them and nothing else. TOGGLE, TOGGLEIDENTIFIER and TOGGLES belong
  * to the whole deployment.
  */
@@ -771,6 +774,12 @@ export const syncCursorKey = (
   scope: RowScope,
   { integrationId, entityType, direction }: SyncSubject,
 ): Key => ({ pk: syncsPartition(scope), sk: `CURSOR#${integrationId}#${entityType}#${direction}` });
+export const syncSchedulesPartition = ({ tenantId, organizationId }: RowScope): string =>
+  `TENANT#${tenantId}#ORG#${organizationId}#SYNCSCHEDULES`;
+export const syncScheduleKey = (
+  scope: RowScope,
+  { integrationId, entityType, direction }: SyncSubject,
+): Key => ({ pk: syncSchedulesPartition(scope), sk: `${integrationId}#${entityType}#${direction}` });
 export const syncMappingKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
   pk: `TENANT#${tenantId}#ORG#${organizationId}`,
   sk: `SYNCMAPPING#${id}`,
@@ -835,3 +844,9 @@ export const progressWatchKey = ({ tenantId, organizationId }: RowScope, id: str
   pk: progressWatchPartition(Number.parseInt(id.slice(0, 2), 16) % progressWatchShards),
   sk: `${tenantId}#${organizationId}#${id}`,
 });
+
+/** Where the canary finds its key, sealed, and what it watches. */
+export const canaryKey: Key = { pk: 'CANARY', sk: 'CANARY' };
+
+/** How far one of the parts is in which a migration reads the table. */
+export const migrationKey = (segment: number): Key => ({ pk: 'MIGRATION', sk: `SEGMENT#${segment}` });

@@ -1,9 +1,10 @@
 import { BatchGetItemCommand, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../http/errors.ts';
-import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
+import { type Attributes, toAttributes } from './attributes.ts';
 import type { Key } from './keys.ts';
 import { chunksOf, forEachParallel } from './parallel.ts';
 import { retryWhile } from './retry.ts';
+import { itemOf } from './schema.ts';
 import { table } from './table.ts';
 
 export type Item = Record<string, unknown>;
@@ -17,7 +18,7 @@ export async function getItem(key: Key): Promise<Item | undefined> {
   const { Item: item } = await client.send(
     new GetItemCommand({ TableName: name, Key: toAttributes(key), ConsistentRead: true }),
   );
-  return item && fromAttributes(item);
+  return item && itemOf(item);
 }
 
 class UnprocessedKeysError extends Error {}
@@ -48,7 +49,7 @@ export async function batchGet(keys: readonly Key[], attributes?: readonly strin
         }),
       );
       const read = answer.Responses?.[name] ?? [];
-      items.push(...read.map(fromAttributes));
+      items.push(...read.map(itemOf));
       pending = answer.UnprocessedKeys?.[name]?.Keys ?? [];
       if (pending.length > 0) throw new UnprocessedKeysError(`${pending.length} keys are left to read.`);
     };
@@ -131,7 +132,7 @@ export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]>
         ...(startKey && { ExclusiveStartKey: startKey }),
       }),
     );
-    const items = (page.Items ?? []).map(fromAttributes);
+    const items = (page.Items ?? []).map(itemOf);
     yield items;
     remaining -= items.length;
     startKey = page.LastEvaluatedKey;

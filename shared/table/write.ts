@@ -8,11 +8,12 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { type AppError, UnavailableError } from '../http/errors.ts';
-import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
+import { type Attributes, toAttributes } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
 import { retryWhile } from './retry.ts';
+import { itemOf } from './schema.ts';
 import { table } from './table.ts';
 
 /** Conditions have names, so that a transaction reads as a sentence. */
@@ -172,7 +173,7 @@ export async function transact(writes: readonly Write[]): Promise<void> {
     const write = writes[index];
     if (write === undefined) throw error;
     const standing = reasons[index]?.Item;
-    const item = standing && fromAttributes(standing);
+    const item = standing && itemOf(standing);
     throw 'otherwise' in write && write.otherwise
       ? write.otherwise(item)
       : new ConditionFailedError(item, error);
@@ -224,10 +225,10 @@ export async function updateItem({
         }),
       ),
     );
-    return fromAttributes(answer.Attributes ?? {});
+    return itemOf(answer.Attributes ?? {});
   } catch (error) {
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
-    throw new ConditionFailedError(error.Item && fromAttributes(error.Item), error);
+    throw new ConditionFailedError(error.Item && itemOf(error.Item), error);
   }
 }
 

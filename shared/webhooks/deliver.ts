@@ -4,6 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { describeError, log } from '../log.ts';
+import { asMetrics, type Measurement } from '../metrics.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import type { BatchHandler, Received } from '../workers/batch-worker.ts';
 import { RetryableError } from '../workers/errors.ts';
@@ -22,6 +23,7 @@ import * as store from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
 import { webhookLimits } from './limits.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
+import { createRecorder, type Recorder } from './recorder.ts';
 import { retryOffsetsSeconds } from './retry-plan.ts';
 import { openSigningSecrets } from './signing-secrets.ts';
 import { reserveSlot } from './slots.ts';
@@ -129,14 +131,10 @@ async function prepare(
  * Makes a claimed attempt and records it; answers what it tells about a webhook. Throws when it could not be recorded:
  * then the lease runs out.
  */
-async function carryOut({
-  message,
-  delivery,
-  receiver,
-  webhook,
-  payload,
-  lease,
-}: Task): Promise<Report | undefined> {
+async function carryOut(
+  { message, delivery, receiver, webhook, payload, lease }: Task,
+  record: Recorder,
+): Promise<Report | undefined> {
   const made = await attempt(receiver, delivery, payload);
   const nowMs = Date.now();
   const settled = settle(delivery, made, plan, nowMs);
@@ -145,7 +143,8 @@ async function carryOut({
     const next = toDeliverMessage(refOf(message), settled.attempt.attemptNumber + 1);
     await sendAt(next, settled.nextAtMs, nowMs);
   }
-  await store.recordAttempt(delivery, lease, settled, nowMs);
+  await record({ delivery, lease, settled, nowMs });
+  measure(made.outcome.kind === 'delivered', delivery, nowMs);
   if (webhook === undefined) return undefined;
   const { outcome } = made;
   return {
@@ -154,6 +153,14 @@ async function carryOut({
     isGone: outcome.kind === 'expired' && outcome.disable === 'gone',
     atMs: nowMs,
   };
+}
+
+/** How often attempts succeed, all webhooks together: the average of ones and zeros. */
+const attempts: Measurement = { by: [], metrics: { delivered: 'Count' } };
+
+function measure(succeeded: boolean, { id, tenantId }: StoredDelivery, nowMs: number): void {
+  const delivered = succeeded ? 1 : 0;
+  log('info', 'attempt made', { deliveryId: id, tenantId, delivered, ...asMetrics([attempts], nowMs) });
 }
 
 /** Counts the attempts of one webhook. What fails here is lost to the statistics, and to nothing else. */
@@ -211,12 +218,13 @@ export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
     }),
   );
   const claimed = await store.claim(tasks, nowMs);
+  const record = createRecorder();
   const reports: Report[] = [];
   await Promise.all(
     tasks.map(async (task) => {
       try {
         if (!claimed.has(task.delivery.id)) throw new RetryableError('Another worker was faster.');
-        const report = await carryOut(task);
+        const report = await carryOut(task, record);
         if (report !== undefined) reports.push(report);
       } catch (error) {
         if (!isOvertaken(error)) failAll(task.received, error);

@@ -117,16 +117,26 @@ const holds = (token: string): Condition => ({
   values: { ':sending': 'sending', ':token': token },
 });
 
+/** An attempt that was made, as it is recorded. */
+export interface MadeAttempt {
+  delivery: StoredDelivery;
+  lease: Lease;
+  settled: Settled;
+  nowMs: number;
+}
+
+/** A transaction takes 100 writes; at most four for each attempt. */
+export const attemptsPerTransaction = 25;
+
 /**
- * Records an attempt with what it decided, and its events. Throws ConditionFailedError when the lease had run out and
- * another worker has taken over.
+ * Records attempts of different deliveries, each with what it decided and its events: all or none. Throws
+ * ConditionFailedError when the lease of one had run out and another worker has taken over.
  */
-export async function recordAttempt(
-  delivery: StoredDelivery,
-  lease: Lease,
-  { attempt, changes }: Settled,
-  nowMs: number,
-): Promise<void> {
+export async function recordAttempts(made: readonly MadeAttempt[]): Promise<void> {
+  await transact(made.flatMap(recordingWrites));
+}
+
+function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs }: MadeAttempt): Write[] {
   const after = { ...delivery, ...changes };
   const { status, responseStatus, errorMessage, durationMs } = after;
   const willRetry = status === 'pending';
@@ -138,7 +148,7 @@ export async function recordAttempt(
           deliveryEvent(after, 'failed', nowMs, { ...facts, willRetry }),
           ...(willRetry ? [] : [deliveryEvent(after, 'exhausted', nowMs, facts)]),
         ];
-  await transact([
+  return [
     {
       set: deliveryKey(delivery, delivery),
       values: changes,
@@ -152,7 +162,7 @@ export async function recordAttempt(
       },
     },
     ...events.map(outboxWrite),
-  ]);
+  ];
 }
 
 /** Decides a delivery that gets no attempt. Throws ConditionFailedError when somebody makes one. */

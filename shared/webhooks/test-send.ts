@@ -79,7 +79,7 @@ export async function testWebhook(
   const made = await attempt({ ...webhook, secrets, timeoutMs }, delivery, payload);
   const endedAtMs = Date.now();
   const settled = settle(delivery, made, noPlan, endedAtMs);
-  await store.recordAttempt(delivery, lease, settled, endedAtMs);
+  await store.recordAttempts([{ delivery, lease, settled, nowMs: endedAtMs }]);
   const { outcome } = made;
   const isGone = outcome.kind === 'expired' && outcome.disable === 'gone';
   await count(webhook, outcome.kind === 'delivered', isGone, endedAtMs);

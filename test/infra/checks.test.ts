@@ -6,6 +6,7 @@ import type { FileTouch } from '../../shared/http/contract.ts';
 import type { Worker } from '../../shared/workers/contract.ts';
 import { queues } from '../../shared/workers/queues.ts';
 import { workers } from '../../shared/workers.ts';
+import { everythingOn } from '../support/everything-on.ts';
 import { synthesize } from '../support/template.ts';
 import { oneOfEachTrigger, queueOfEachKind } from '../support/workers.ts';
 
@@ -13,11 +14,15 @@ const touched: readonly FileTouch[] = ['read', 'upload staging', 'presign', 'wri
 const withFiles = (worker: Worker): Worker => ({ ...worker, touches: { ...worker.touches, files: touched } });
 
 // cdk-nag and CDK's own validation make synth throw when they find anything that is not acknowledged.
-describe.each(['dev', 'prod'])('the templates of %s', (stage) => {
+describe.each([
+  ['dev', {}],
+  ['prod', everythingOn],
+])('the templates of %s', (stage, settings) => {
   it('pass the AWS Solutions checks of cdk-nag and the resource schemas of CloudFormation', () => {
     const synth = () =>
       synthesize({
         stage,
+        settings,
         validate: true,
         workers: [...workers, ...oneOfEachTrigger.map(withFiles)],
         queues: { ...queues, ...queueOfEachKind },

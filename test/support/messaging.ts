@@ -53,7 +53,7 @@ async function synthesizeSamples(): Promise<string> {
       ? { ...entry, file: file.replace('functions/samples', 'test/workers') }
       : { ...entry, file },
   );
-  await bundleFunctions({ entries: own, bundleDir });
+  await bundleFunctions({ entries: own, bundleDir, withMaps: false });
   // CDK remembers what it copied for as long as the process lives; that folder may be gone by now.
   AssetStaging.clearAssetHashCache();
   return createApp({

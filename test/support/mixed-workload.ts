@@ -27,6 +27,18 @@ const pauseMs = 150;
 const wasDone = /: (404|409|412) /;
 const isTransient = /: (5\d\d|429) |fetch failed|terminated|other side closed/;
 
+/** Where the sink is asked for records to be taken over. */
+export const sourcePath = '/source';
+/** What it answers: one page of them. */
+export const sourceAnswer = {
+  status: 200,
+  headers: { 'content-type': 'application/json' },
+  body: JSON.stringify({
+    items: Array.from({ length: 30 }, (_, n) => ({ id: `customer-${n}`, name: `Customer ${n}` })),
+    nextCursor: null,
+  }),
+};
+
 /** Lets every actor act so many rounds, all at once. Throws what nobody could be expected to survive. */
 export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: number): Promise<Workload> {
   const outcome: Workload = { answered: {}, repeated: 0 };
@@ -188,9 +200,14 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
 
   const settings: Actor = async (round) => {
     const path = '/api/integrations/sync_http_json';
-    const credentials = { baseUrl: 'https://api.example.com', token: `token-${round}` };
+    const credentials = { baseUrl: `${sinkUrl}${sourcePath}`, token: `token-${round}` };
     await insist('PUT', `${path}/credentials`, { credentials });
-    await insist('PUT', `${path}/state`, { isEnabled: isKept(round) });
+    await insist('PUT', `${path}/state`, { isEnabled: true });
+    const run = { integrationId: 'sync_http_json', entityType: 'crm.customer', direction: 'import' };
+    // The run of the round before may not be over.
+    await insist('POST', '/api/data_sync/run', run).catch((error: unknown) => {
+      if (!/: 409 /.test(String(error))) throw error;
+    });
     const notice = {
       type: 'storm.order.late',
       title: `Round ${round}`,

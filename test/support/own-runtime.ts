@@ -24,6 +24,7 @@ import { type Key, outboxPartition, outboxShards } from '../../shared/table/keys
 import type { Item } from '../../shared/table/read.ts';
 import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';
 import { eventually } from './eventually.ts';
+import { assertNoSecretsInLogs } from './secret-scan.ts';
 
 export const stage = 'local';
 export const publisher = functionName(stage, 'events', 'publish');
@@ -233,7 +234,11 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
       sqs.destroy();
       table.destroy();
       await runtime.stop();
-      rmSync(dataDir, { recursive: true, force: true });
+      try {
+        assertNoSecretsInLogs(dataDir, access);
+      } finally {
+        rmSync(dataDir, { recursive: true, force: true });
+      }
     },
   };
 }

@@ -7,6 +7,7 @@ import { databaseFile } from '../../lib/local/dynoxide.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
 import { assemblyDir, buildDir } from '../../lib/local/synthesis.ts';
 import { allowedOrigin } from './allowed-origin.ts';
+import { assertNoSecretsInLogs } from './secret-scan.ts';
 
 export interface AwsAccess {
   endpointUrl: string;
@@ -73,7 +74,9 @@ export default async function setup(project: TestProject) {
     // Two waits of SQS that a test can wait for, and one for a schedule.
     WEBHOOK_RETRY_OFFSETS: '0,0.4,0.8,2000',
   };
-  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
+  // A start takes as much CPU as ten requests. Each function runs a few hundred times, and still loses some workers.
+  const workers = { idleMs: 600_000, recycleShare: 1 / 1000 };
+  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, workers });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);
   project.provide('apiUrl', runtime.apiUrl);
@@ -89,7 +92,11 @@ export default async function setup(project: TestProject) {
   return async () => {
     const unused = (await everythingRan(project)) ? await unusedGrants(runtime.controlUrl) : [];
     await runtime.stop();
-    rmSync(dataDir, { recursive: true, force: true });
+    try {
+      assertNoSecretsInLogs(dataDir, access);
+    } finally {
+      rmSync(dataDir, { recursive: true, force: true });
+    }
     if (unused.length > 0) {
       const lines = unused.map(
         ({ functionName, action, resource }) => `  ${functionName}: ${action} on ${resource}`,

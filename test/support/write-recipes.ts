@@ -27,6 +27,7 @@ import {
 import { aJob, jobsPath, undoPath } from './scheduler.ts';
 import { mappingRecipes } from './sync-mappings.ts';
 import { syncRecipes } from './sync-recipes.ts';
+import { syncScheduleRecipes } from './sync-schedule-recipes.ts';
 import { aStoredToggle, aSuperAdmin, aToggle, globalPath, overridesPath, setOverride } from './toggles.ts';
 import { aWebhookBody, deliveriesPath, webhookPath, webhooksPath } from './webhooks.ts';
 
@@ -409,6 +410,7 @@ export const writeRecipes: Readonly<Record<string, Recipe>> = {
   ...paymentRecipes,
   ...mappingRecipes,
   ...progressRecipes,
+  ...syncScheduleRecipes,
   ...syncRecipes,
 };
 

@@ -72,7 +72,7 @@ export const cpuBenches: readonly Bench[] = [
         status: 201,
         warmUp: 0,
         requests: 1,
-        rounds: 11,
+        rounds: 31,
       }),
   },
   {

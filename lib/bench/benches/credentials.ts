@@ -1,8 +1,8 @@
 /** Calls of KMS for reading one tenant's credentials in one warm function: this process plays the function. */
-import { KMSClient } from '@aws-sdk/client-kms';
 import { connect } from '../../../shared/integrations/connection.ts';
 import { findIntegration } from '../../../shared/integrations/registry.ts';
 import { connectKms } from '../../../shared/secrets/data-keys.ts';
+import { kmsCalls } from '../../../shared/secrets/kms.ts';
 import { keyAlias } from '../../aws/names.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 
@@ -15,16 +15,12 @@ async function measure(context: BenchContext): Promise<Measurement> {
   const caller = await platform.tenantWithRules(1);
   await platform.call(caller, 'PUT', `/api/integrations/${id}/credentials`, { credentials });
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey } = platform.aws;
-  const client = new KMSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
   let calls = 0;
-  client.middlewareStack.add(
-    (next) => (args) => {
-      calls += 1;
-      return next(args);
-    },
-    { step: 'initialize' },
-  );
-  connectKms({ client, keyAlias: keyAlias('local') });
+  const access = () => {
+    calls += 1;
+    return { endpoint, region, accessKeyId, secretAccessKey };
+  };
+  connectKms({ calls: kmsCalls(access), keyAlias: keyAlias('local') });
   const definition = findIntegration(id);
   if (definition === undefined) throw new Error(`There is no ${id}.`);
   const startMs = performance.now();
@@ -33,7 +29,6 @@ async function measure(context: BenchContext): Promise<Measurement> {
     if (connection.credentials.token !== credentials.token) throw new Error('The token does not open.');
   }
   const msEach = ((performance.now() - startMs) / reads).toFixed(2);
-  client.destroy();
   return { ours: calls, other: null, notes: [`${reads} reads, ${msEach} ms each`] };
 }
 

@@ -233,10 +233,14 @@ describe('the sizes of an image', () => {
   it('are 64 at most: others are made for each request and not kept', async () => {
     const image = await aPicture(await anImage('png', 8, 8), 'image/png');
     const sizes = Array.from({ length: 70 }, (_, index) => index + 1);
-    const answers = await Promise.all(
-      sizes.map((width) => getBytes(url(image, `width=${width}`), { as: caller })),
-    );
-    expect(answers.map(({ status }) => status)).toEqual(sizes.map(() => 200));
+    // Ten at a time: the last ten compete for the last four places.
+    for (let first = 0; first < sizes.length; first += 10) {
+      const some = sizes.slice(first, first + 10);
+      const answers = await Promise.all(
+        some.map((width) => getBytes(url(image, `width=${width}`), { as: caller })),
+      );
+      expect(answers.map(({ status }) => status)).toEqual(some.map(() => 200));
+    }
     const stored = await storedSizes(image);
     expect(stored).toHaveLength(thumbnailLimits.variants);
     const item = await getItem(thumbnailsKey(caller, image.id));
@@ -246,7 +250,7 @@ describe('the sizes of an image', () => {
     expect(await sharp(beyond.bytes).metadata()).toMatchObject({ width: 99 });
     expect(await actionsOf(beyond)).not.toContain('PutObject');
     expect(await storedSizes(image)).toHaveLength(thumbnailLimits.variants);
-  });
+  }, 120_000);
 
   it('are made again when the bucket has lost one', async () => {
     const image = await aPicture(await anImage('png'), 'image/png');

@@ -14,7 +14,8 @@ beforeAll(async () => {
     dataDir,
     bundleDir: inject('bundleDir'),
     quiet: true,
-    settings: { RATE_LIMITS: 'off' },
+    // The demo's own receiver of webhooks is on this machine.
+    settings: { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: 'true' },
   });
 });
 
@@ -38,8 +39,28 @@ describe('the demo', () => {
     expect(output).not.toContain('✗');
     expect(code).toBe(0);
     expect(output).toContain(`curl -s -X POST '${runtime.baseUrl}/api/business_rules/rules'`);
+    expect(output.match(/^✓ .+ \d{3}, \d+ ms$/gm)?.length).toBeGreaterThan(100);
     expect(output).toMatch(/\d+ steps in [\d.]+ s/);
-  });
+    // What the walk is for, by what its steps show.
+    for (const shown of [
+      /order that does not pass.*\n.*\n.*"allowed":false.*needs a review.*"told":true/,
+      /has the notification to read.*\n.*\n.*Large order/,
+      /acme asks again.*\n.*\n.*"enabled":true/,
+      /globex does not have it.*\n.*\n.*"enabled":false/,
+      /signed; the signature is genuine.*\n.*\n.*v1,.*"delivered"/,
+      /A forged one is refused 401/,
+      /What became of the run.*\n.*\n.*"completed"/,
+      /found by them.*\n.*\n.*delivery-note\.png.*porcelain/i,
+      /The money is taken.*\n.*\n.*captured/,
+      /Some of it goes back.*\n.*\n.*partially_refunded/,
+      /The old secret still works 200/,
+    ]) {
+      expect(output).toMatch(shown);
+    }
+    const [, ends = ''] = output.split('Explore further:');
+    expect(ends).toContain(`${runtime.baseUrl}/docs/api#/Business%20rules/createRule`);
+    expect(ends.trim().split('\n').length).toBeGreaterThan(10);
+  }, 180_000);
 
   it('says what to do when nothing runs', async () => {
     const { code, output } = await runDemo({ DATA_DIR: join(dataDir, 'nothing-here') });

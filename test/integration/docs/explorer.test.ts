@@ -28,7 +28,7 @@ beforeEach(async () => {
     if (!url.startsWith(`${baseUrl}/`) && !/^(?:data|blob):/.test(url)) foreignRequests.push(url);
   });
   await page.goto(`${baseUrl}/api/docs/api`);
-  await page.waitForSelector('.opblock');
+  await page.waitForSelector('.opblock', { timeout: 80_000 });
   return () => context.close();
 });
 

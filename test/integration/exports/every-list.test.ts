@@ -7,7 +7,8 @@ import { send } from '../../support/api.ts';
 import { aFile, aQuietPartition } from '../../support/attachments.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
 import { begin, connectToStripe } from '../../support/payments.ts';
-import { aFolder, lines, syncPath, synced } from '../../support/sync-files.ts';
+import { aFolder, lines, synced, syncPath } from '../../support/sync-files.ts';
+import { aSchedule } from '../../support/sync-schedules.ts';
 import { aUser } from '../../support/users.ts';
 import { aWebhook, webhookPath } from '../../support/webhooks.ts';
 
@@ -50,10 +51,8 @@ beforeAll(async () => {
   runId = (await synced(caller)).id;
   const subject = { integrationId: 'sync_s3_files', entityType: 'crm.customer' };
   await api.post(`${syncPath}/mappings`, { body: { ...subject, mapping: { otherFields: 'keep' } } });
-  await api.post(`${syncPath}/schedules`, {
-    body: { ...subject, direction: 'import', scheduleType: 'cron', scheduleValue: '0 2 1 1 *' },
-  });
   await api.post('/api/progress/jobs', { body: { jobType: 'catalog.reindex', name: 'Reindex' } });
+  await api.post('/api/data_sync/schedules', { body: aSchedule() });
   await api.post('/api/feature_toggles/global', {
     body: { identifier: ownName, name: 'Exported', type: 'boolean', defaultValue: true },
   });

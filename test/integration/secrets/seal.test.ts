@@ -5,8 +5,8 @@ import { aColdFunction } from '../../support/secrets.ts';
 
 const purpose = 'webhooks.secret';
 const aTenantScope = () => ({ tenantId: randomUUID() });
-const generate = 'GenerateDataKeyCommand';
-const decrypt = 'DecryptCommand';
+const generate = 'GenerateDataKey';
+const decrypt = 'Decrypt';
 
 describe('a secret', () => {
   it('opens in another function, after a restart of it too', async () => {

@@ -4,6 +4,7 @@ import { identity } from './identity.ts';
 import { integrations } from './integrations.ts';
 import { lists, outbox } from './lists.ts';
 import { payments } from './payments.ts';
+import { progress } from './progress.ts';
 import { records } from './records.ts';
 import { rules } from './rules.ts';
 import { scheduler } from './scheduler.ts';
@@ -12,7 +13,7 @@ import type { Invariant, RawTable } from './table.ts';
 import { toggles } from './toggles.ts';
 import { webhooks } from './webhooks.ts';
 
-export const invariants: Readonly<Record<string, Invariant>> = {
+const invariants: Readonly<Record<string, Invariant>> = {
   lists,
   outbox,
   identity,
@@ -22,6 +23,7 @@ export const invariants: Readonly<Record<string, Invariant>> = {
   scheduler,
   webhooks,
   payments,
+  progress,
   attachments,
   integrations,
   sync,

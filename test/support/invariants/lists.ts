@@ -2,6 +2,9 @@
 import { partsOf } from '../../../shared/table/keys.ts';
 import type { Invariant, RawItem } from './table.ts';
 
+/** Lists whose rows expire have no counters. */
+const isCounted = ({ pk }: RawItem): boolean => partsOf(pk).at(-2) !== 'PROGRESS';
+
 /** Listing items have no entity, but an id and the weight of their row. */
 const isListing = ({ entity, id, b }: RawItem): boolean =>
   entity === undefined && typeof id === 'string' && typeof b === 'number';
@@ -21,7 +24,7 @@ export const lists: Invariant = ({ items }) => {
   for (const item of items) {
     const list = countedBy(item);
     if (list !== undefined) counted.set(list, (counted.get(list) ?? 0) + Number(item.n));
-    if (isListing(item)) rows.set(item.pk, (rows.get(item.pk) ?? 0) + 1);
+    if (isListing(item) && isCounted(item)) rows.set(item.pk, (rows.get(item.pk) ?? 0) + 1);
   }
   return [...new Set([...counted.keys(), ...rows.keys()])].flatMap((list) => {
     const [count, found] = [counted.get(list) ?? 0, rows.get(list) ?? 0];

@@ -1,8 +1,9 @@
-/** Sync runs, and which records are items of which services. */
+/** Runs of data syncs: what is at work holds its lock, and nothing else does. */
 import * as keys from '../../../shared/table/keys.ts';
 import { beside, type Invariant, lastPart, partOf, type RawItem, sameId, scopeOf, text } from './table.ts';
 
-const over = new Set(['completed', 'failed', 'cancelled']);
+const ended = new Set(['completed', 'failed', 'cancelled']);
+const isAtWork = ({ status }: RawItem): boolean => !ended.has(text(status));
 
 const subjectOf = ({ integrationId, entityType, direction }: RawItem) => ({
   integrationId: text(integrationId),
@@ -12,9 +13,7 @@ const subjectOf = ({ integrationId, entityType, direction }: RawItem) => ({
 
 export const sync: Invariant = (table) => {
   const runs = table.rows('sync_run');
-  const active = runs.filter(({ status }) => !over.has(text(status)));
-  const records = table.rows('record');
-  const sourcesOf = ({ sources }: RawItem) => Object.entries((sources ?? {}) as Record<string, string>);
+  const ids = new Set(runs.map(({ id }) => id));
   return [
     ...beside(table, 'sync runs', {
       rows: runs,
@@ -22,26 +21,41 @@ export const sync: Invariant = (table) => {
       isBeside: ({ pk, b }) => lastPart(pk) === 'SYNCRUNS' && b !== undefined,
       same: (row, item) => sameId(row, item) && item.s === row.status,
     }),
-    ...beside(table, 'sync locks', {
-      rows: active,
+    ...beside(table, 'locks of syncs', {
+      rows: runs.filter(isAtWork),
       expected: (row) => [keys.syncLockKey(scopeOf(row), subjectOf(row))],
       isBeside: ({ entity }) => entity === 'sync_lock',
       same: (row, item) => item.runId === row.id,
     }),
-    ...beside(table, 'sync runs at work', {
-      rows: active,
+    ...beside(table, 'syncs that are looked after', {
+      rows: runs.filter(isAtWork),
       expected: (row) => [keys.activeSyncRunKey(scopeOf(row), text(row.id))],
       isBeside: ({ entity }) => entity === 'sync_active',
-      same: sameId,
     }),
-    ...beside(table, 'synced items', {
-      rows: records,
+    ...beside(table, 'items that records are', {
+      rows: table.rows('record'),
       expected: (row) =>
-        sourcesOf(row).map(([integrationId, externalId]) =>
+        Object.entries((row.sources ?? {}) as Record<string, string>).map(([integrationId, externalId]) =>
           keys.syncedKey(scopeOf(row), { integrationId, entityType: text(row.entityType) }, externalId),
         ),
       isBeside: ({ pk }) => partOf(pk, 4) === 'SYNCED',
       same: (row, item) => item.localId === row.id,
     }),
+    ...beside(table, 'mappings', {
+      rows: table.rows('sync_mapping'),
+      expected: (row) => [keys.syncMappingListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
+      isBeside: ({ pk, b }) => lastPart(pk) === 'SYNCMAPPINGS' && b !== undefined,
+      same: sameId,
+    }),
+    ...runs
+      .filter(({ status, lease }) => {
+        const untilMs = (lease as { untilMs?: number } | undefined)?.untilMs;
+        return status === 'running' && untilMs !== undefined && untilMs < table.nowMs;
+      })
+      .map(({ pk }) => `sync runs: ${pk} runs and nobody is at it`),
+    ...table
+      .rows('sync_failure')
+      .filter(({ pk }) => !ids.has(partOf(pk, 3)))
+      .map(({ pk, sk }) => `failures: ${pk} ${sk} are of no run`),
   ];
 };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { lineOf } from '../../../lib/admin/run-line.ts';
-import { aRun } from '../../support/sync-run-rows.ts';
+import { aRun } from '../../support/stored-run.ts';
 
 const startedAtMs = 1_000_000;
 

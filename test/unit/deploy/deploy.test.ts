@@ -1,7 +1,7 @@
 /** What a deployment does and in which order, and what the guard lets through. */
 import { describe, expect, it } from 'vitest';
 import { readArguments } from '../../../lib/deploy/arguments.ts';
-import { deployedTemplate, elementText, signedHeaders } from '../../../lib/deploy/cloudformation.ts';
+import { deployedTemplate, elementText } from '../../../lib/deploy/cloudformation.ts';
 import { type DeployTools, deploy } from '../../../lib/deploy/deploy.ts';
 import { dangersOf, refusal } from '../../../lib/deploy/guard.ts';
 import type { StackToDeploy, Template } from '../../../lib/deploy/templates.ts';
@@ -150,21 +150,25 @@ describe('what is deployed', () => {
   const options = {
     region: 'eu-west-1',
     credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'token' },
-    now: new Date('2026-01-02T03:04:05.678Z'),
   };
   const answering = (status: number, body: string) => ({
     ...options,
     fetch: (async () => new Response(body, { status })) as typeof fetch,
   });
 
-  it('is asked for with a signature that covers host, time and session', () => {
-    const headers = signedHeaders('cloudformation.eu-west-1.amazonaws.com', 'Action=GetTemplate', options);
-    expect(headers['x-amz-date']).toBe('20260102T030405Z');
-    expect(headers.authorization).toMatch(
-      /^AWS4-HMAC-SHA256 Credential=AKIDEXAMPLE\/20260102\/eu-west-1\/cloudformation\/aws4_request, SignedHeaders=content-type;host;x-amz-date;x-amz-security-token, Signature=[0-9a-f]{64}$/,
+  it('is asked for in its region, signed for CloudFormation and with the session', async () => {
+    let asked: Request | undefined;
+    const send = (async (...request: ConstructorParameters<typeof Request>) => {
+      asked = new Request(...request);
+      return new Response('<TemplateBody>{}</TemplateBody>');
+    }) as typeof fetch;
+    await deployedTemplate('Data', { ...options, fetch: send });
+    expect(asked?.url).toBe('https://cloudformation.eu-west-1.amazonaws.com/');
+    expect(asked?.headers.get('authorization')).toMatch(
+      /AKIDEXAMPLE\/\d{8}\/eu-west-1\/cloudformation\/aws4_request/,
     );
-    const other = signedHeaders('cloudformation.eu-west-1.amazonaws.com', 'Action=Other', options);
-    expect(other.authorization).not.toBe(headers.authorization);
+    expect(asked?.headers.get('x-amz-security-token')).toBe('token');
+    expect(await asked?.text()).toContain('StackName=Data');
   });
 
   it('is read out of the answer', async () => {

@@ -10,7 +10,9 @@ const complaints = (items: readonly RawItem[], files: ReadonlySet<string> = obje
 
 /** What may be missing without anything else being wrong: a row of its own kind that nothing else tells of. */
 const mayGo = (item: RawItem): boolean =>
-  ['job_run', 'payment_history', 'health_check', 'toggle_identifier'].includes(String(item.entity)) ||
+  ['job_run', 'payment_history', 'health_check', 'sync_failure', 'toggle_identifier'].includes(
+    String(item.entity),
+  ) ||
   (item.entity === 'organization' && item.parentId !== null);
 
 const withChanged = (entity: string, change: object): RawItem[] =>
@@ -56,6 +58,11 @@ describe('the invariants', () => {
       'an organization below a deleted one',
       soundItems.map((item) => (item.parentId === null ? { ...item, deletedAt: 'x' } : item)),
       /^organizations/,
+    ],
+    [
+      'background work that has ended and has no end',
+      withChanged('progress_job', { finishedAtMs: null }),
+      /^background work: .* is over/,
     ],
     ['a run without its job', [...soundItems, { ...keys.runKey(scope, 'x', 1), entity: 'job_run' }], /^runs/],
     [
@@ -143,6 +150,17 @@ describe('the invariants', () => {
       withChanged('integration', { isEnabled: false }),
       /^health checks/,
     ],
+    [
+      'a sync run that nobody is at',
+      withChanged('sync_run', { lease: { untilMs: nowMs - 1 } }),
+      /^sync runs/,
+    ],
+    [
+      'a lock of a run that has ended',
+      withChanged('sync_run', { status: 'failed' }),
+      /^locks of syncs.*orphan/,
+    ],
+    ['a lock of another run', withChanged('sync_lock', { runId: 'x' }), /^locks of syncs/],
   ])('notice %s', (_, items, complaint) =>
     expect(complaints(items)).toContainEqual(expect.stringMatching(complaint)),
   );

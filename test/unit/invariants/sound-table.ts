@@ -7,12 +7,13 @@ import type { RawItem } from '../../support/invariants/table.ts';
 import { aPayment } from '../../support/payment-rows.ts';
 
 export const nowMs = Date.UTC(2026, 0, 2);
-export const createdAt = new Date(nowMs - 60_000).toISOString();
+const createdAt = new Date(nowMs - 60_000).toISOString();
 const createdAtMs = Date.parse(createdAt);
 const tenantId = '0b4e7f0a-6d1c-4a52-9a07-0d7a52a1f001';
 const organizationId = 'c0ffee00-6d1c-4a52-9a07-0d7a52a1f002';
 export const scope = { tenantId, organizationId };
-const id = (n: number): string => `0000000${n}-6d1c-4a52-9a07-0d7a52a1f0${String(n).padStart(2, '0')}`;
+const id = (n: number): string =>
+  `000000${String(n).padStart(2, '0')}-6d1c-4a52-9a07-0d7a52a1f0${String(n).padStart(2, '0')}`;
 
 const row = (key: keys.Key, entity: string, values: object = {}): RawItem => ({
   ...key,
@@ -84,7 +85,12 @@ const toggles: RawItem[] = [
 
 const syncSubject = { integrationId: 'sync_s3_files', entityType: 'sales.order', direction: 'import' };
 const syncs: RawItem[] = [
-  row(keys.syncRunKey(scope, id(9)), 'sync_run', { id: id(9), ...syncSubject, status: 'running', createdAtMs }),
+  row(keys.syncRunKey(scope, id(9)), 'sync_run', {
+    id: id(9),
+    ...syncSubject,
+    status: 'running',
+    createdAtMs,
+  }),
   ...listed(keys.syncRunListingKey(scope, createdAtMs, id(9)), id(9), { s: 'running' }),
   row(keys.syncLockKey(scope, syncSubject), 'sync_lock', { runId: id(9) }),
   row(keys.activeSyncRunKey(scope, id(9)), 'sync_active', { id: id(9) }),
@@ -184,6 +190,42 @@ const integrations: RawItem[] = [
   row(keys.healthCheckKey(scope, 'sync'), 'health_check', { integrationId: 'sync' }),
 ];
 
+const goesOn = {
+  id: id(14),
+  jobType: 'export',
+  status: 'running',
+  parentJobId: null,
+  createdAtMs,
+  finishedAtMs: null,
+};
+const isOver = { ...goesOn, id: id(15), status: 'completed', finishedAtMs: nowMs };
+const progress: RawItem[] = [
+  row(keys.progressKey(scope, goesOn.id), 'progress_job', goesOn),
+  beside(keys.progressListingKey(scope, 'ACTIVE', createdAtMs, goesOn.id), {
+    id: goesOn.id,
+    b: 1,
+    st: 'running',
+  }),
+  row(keys.progressWatchKey(scope, goesOn.id), 'progress_watch', { id: goesOn.id }),
+  row(keys.progressKey(scope, isOver.id), 'progress_job', isOver),
+  beside(keys.progressListingKey(scope, 'ENDED', createdAtMs, isOver.id), {
+    id: isOver.id,
+    b: 1,
+    st: 'completed',
+  }),
+];
+
+const subject = { integrationId: 'sync', entityType: 'sales.order', direction: 'import' };
+const runs: RawItem[] = [
+  row(keys.syncRunKey(scope, id(14)), 'sync_run', { id: id(14), createdAtMs, status: 'running', ...subject }),
+  ...listed(keys.syncRunListingKey(scope, createdAtMs, id(14)), id(14)),
+  row(keys.syncLockKey(scope, subject), 'sync_lock', { runId: id(14) }),
+  row(keys.activeSyncRunKey(scope, id(14)), 'sync_active'),
+  row(keys.syncFailureKey(scope, id(14), 1, 1), 'sync_failure'),
+  row(keys.syncMappingKey(scope, id(15)), 'sync_mapping', { id: id(15), createdAtMs }),
+  ...listed(keys.syncMappingListingKey(scope, createdAtMs, id(15)), id(15)),
+];
+
 export const soundItems: readonly RawItem[] = [
   ...tenant,
   ...people,
@@ -196,4 +238,6 @@ export const soundItems: readonly RawItem[] = [
   ...payments,
   ...files,
   ...integrations,
+  ...progress,
+  ...runs,
 ];

@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
@@ -38,5 +38,13 @@ describe('the material of the local KMS keys', () => {
     const again = openKeyMaterial(file, [one, two, '0f1e2d3c-0000-4000-8000-000000000003']);
     expect(again.decrypt(blob, { tenantId: 'a', purpose: 'b' })?.toString()).toBe('plain');
     expect(statSync(file).mode & 0o777).toBe(0o600);
+  });
+
+  it('is that of a backup as soon as one is put in its place', () => {
+    const restored = join(dir, 'restored.json');
+    const running = openKeyMaterial(restored, [one]);
+    expect(running.decrypt(blob, { tenantId: 'a', purpose: 'b' })).toBeUndefined();
+    copyFileSync(file, restored);
+    expect(running.decrypt(blob, { tenantId: 'a', purpose: 'b' })?.toString()).toBe('plain');
   });
 });

@@ -9,7 +9,7 @@ afterEach(() => {
 describe('a clock that is wrong', () => {
   it.each([60_000, -60_000])('is so by %i ms for everybody who asks for the time', (skewMs) => {
     skewClock(skewMs);
-    for (const read of [Date.now(), new Date().valueOf(), Date.parse(new Date().toISOString())])
+    for (const read of [Date.now(), Date.parse(new Date().toISOString())])
       expect(Math.abs(read - True.now() - skewMs)).toBeLessThan(1_000);
   });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { claimOf, needsCare, setbackOf, toRun } from '../../../shared/sync/run.ts';
 import { syncLimits } from '../../../shared/sync/run-limits.ts';
-import { aRun } from '../../support/sync-run-rows.ts';
+import { aRun } from '../../support/stored-run.ts';
 
 const nowMs = 1_000_000;
 const came = { messageId: 'message', receiveCount: 1 };

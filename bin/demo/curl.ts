@@ -1,0 +1,41 @@
+/** A request as a line for a shell. */
+
+export interface Sent {
+  method: string;
+  url: string;
+  headers: Readonly<Record<string, string>>;
+  body?: string | undefined;
+  /** Parts of a multipart form; curl names its own boundary. */
+  form?: Readonly<Record<string, string>> | undefined;
+  /** The answer does not end. */
+  isStream?: boolean;
+}
+
+const quote = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`;
+
+/** The request as curl makes it. A part that begins with `@` names a file. */
+export function curlLine({ method, url, headers, body, form, isStream }: Sent): string {
+  const options = isStream ? '-sN' : '-s';
+  const parts = ['curl', method === 'GET' ? options : `${options} -X ${method}`, quote(url)];
+  for (const [name, value] of Object.entries(headers)) parts.push('-H', quote(`${name}: ${value}`));
+  if (body !== undefined) parts.push('-d', quote(body));
+  for (const [name, value] of Object.entries(form ?? {})) parts.push('-F', quote(`${name}=${value}`));
+  return parts.join(' ');
+}
+
+/** What the client is about to send. */
+export async function sentBy(request: Request): Promise<Sent> {
+  const { method, url } = request;
+  const headers = Object.fromEntries([...request.headers].filter(([name]) => name !== 'content-length'));
+  const type = headers['content-type'] ?? '';
+  if (!type.startsWith('multipart/')) {
+    const body = await request.clone().text();
+    return { method, url, headers, body: body || undefined };
+  }
+  const { 'content-type': _, ...others } = headers;
+  const parts = [...(await request.clone().formData())].map(([name, value]) => [
+    name,
+    typeof value === 'string' ? value : `@${value.name}`,
+  ]);
+  return { method, url, headers: others, form: Object.fromEntries(parts) };
+}

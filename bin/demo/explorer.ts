@@ -1,0 +1,32 @@
+/** Where the explorer shows an operation. */
+import { readFileSync } from 'node:fs';
+import type { OpenApiDocument } from '../../shared/openapi/types.ts';
+
+const file = new URL('../../shared/openapi/openapi.json', import.meta.url);
+
+/** Finds the explorer's page of the operation that a request called; undefined for what is none of the platform's. */
+export function explorerOf(baseUrl: string): (method: string, url: string) => string | undefined {
+  const { paths }: OpenApiDocument = JSON.parse(readFileSync(file, 'utf8'));
+  const operations = Object.entries(paths).flatMap(([path, item]) =>
+    Object.entries(item).map(
+      ([
+        method,
+        {
+          tags: [tag = ''],
+          operationId,
+        },
+      ]) => ({
+        method: method.toUpperCase(),
+        pattern: new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+        isExact: !path.includes('{'),
+        link: `${baseUrl}/docs/api#/${tag.replaceAll(' ', '%20')}/${operationId}`,
+      }),
+    ),
+  );
+  return (method, url) => {
+    if (!url.startsWith(`${baseUrl}/`)) return undefined;
+    const { pathname } = new URL(url);
+    const found = operations.filter((one) => one.method === method && one.pattern.test(pathname));
+    return (found.find(({ isExact }) => isExact) ?? found[0])?.link;
+  };
+}

@@ -1,0 +1,36 @@
+/** What the canary needs to know, its key sealed: one item of the deployment. */
+import { openSecret, sealSecret } from '../secrets/seal.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { canaryKey, type RowScope } from '../table/keys.ts';
+import { getItem } from '../table/read.ts';
+import { commit } from '../table/write.ts';
+
+const entity = 'canary';
+/** What its key is sealed for. */
+const purpose = 'canary.key';
+
+export interface Nest extends RowScope {
+  /** The public host, without a slash at its end. */
+  baseUrl: string;
+  keyId: string;
+  /** The secret of its API key. */
+  secret: string;
+  webhookId: string;
+  endpointId: string;
+}
+
+type Stored = Omit<Nest, 'secret'> & { sealed: string };
+
+/** Remembers it. Throws UnavailableError when KMS is out of reach. */
+export async function saveNest({ secret, ...nest }: Nest): Promise<void> {
+  const stored: Stored = { ...nest, sealed: await sealSecret(nest, purpose, secret) };
+  await commit([{ put: toItem(canaryKey, entity, stored) }]);
+}
+
+/** Undefined until somebody has set the canary up. Throws as `openSecret` does. */
+export async function findNest(): Promise<Nest | undefined> {
+  const item = await getItem(canaryKey);
+  if (item === undefined) return undefined;
+  const { sealed, ...nest } = fromItem<Stored>(item, entity);
+  return { ...nest, secret: await openSecret(nest, purpose, sealed) };
+}

@@ -1,0 +1,185 @@
+/** What can be done with schedules of syncs. Each is a scheduled job of this module's own. */
+import { NotFoundError } from '../http/errors.ts';
+import { toList } from '../http/list.ts';
+import { onCurrent } from '../http/on-current.ts';
+import type { Scope } from '../identity/principal.ts';
+import type { JobRow } from '../scheduler/job.ts';
+import type { Caller } from '../scheduler/job-access.ts';
+import * as jobs from '../scheduler/job-service.ts';
+import { findJob, findJobs } from '../scheduler/job-store.ts';
+import type { SyncSubject } from '../table/keys.ts';
+import { visiblePlaces } from '../table/organizations.ts';
+import type { FindAdapter } from './parts.ts';
+import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';
+import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } from './schedule-store.ts';
+import { adapterOf, assertSupported } from './start.ts';
+
+const sourceModule = 'data_sync';
+const command = 'data_sync.run';
+
+/** Who asks, always within an organization. */
+export interface ScheduleCaller extends Caller {
+  scope: Scope;
+}
+
+/** A schedule as it is stored; its revision is that of its job. */
+export interface StoredSchedule {
+  slot: ScheduleSlot;
+  job: JobRow;
+  revision: number;
+}
+
+const stored = (slot: ScheduleSlot, job: JobRow): StoredSchedule => ({ slot, job, revision: job.revision });
+
+const iso = (ms: number | null): string | null => (ms === null ? null : new Date(ms).toISOString());
+
+export function toSchedule({ slot, job }: StoredSchedule): SyncSchedule {
+  const { integrationId, entityType, direction, lastRunAtMs } = slot;
+  const { id, scheduleType, scheduleValue, timezone, isEnabled, nextRunAtMs, createdAt, updatedAt } = job;
+  return {
+    id,
+    integrationId,
+    entityType,
+    direction: direction as SyncSchedule['direction'],
+    ...{ scheduleType, scheduleValue, timezone },
+    fullSync: job.targetPayload?.fullSync === true,
+    isEnabled,
+    scheduledJobId: id,
+    lastRunAt: iso(lastRunAtMs),
+    nextRunAt: iso(nextRunAtMs),
+    ...{ createdAt, updatedAt },
+  };
+}
+
+const payloadOf = ({ integrationId, entityType, direction }: SyncSubject, fullSync: boolean) => ({
+  integrationId,
+  entityType,
+  direction,
+  fullSync,
+});
+
+/** The schedule in a visible organization. Throws NotFoundError. Two requests. */
+export async function getSchedule(scope: Scope, id: string): Promise<StoredSchedule> {
+  const { tenantId, organizationIds } = scope;
+  const job = await findJob({ tenantId }, id);
+  const { organizationId = null, targetPayload = null } = job ?? {};
+  const isOurs = job?.sourceModule === sourceModule && targetPayload !== null;
+  if (isOurs && organizationId !== null && organizationIds.includes(organizationId)) {
+    const slot = await findSlot({ tenantId, organizationId }, targetPayload as unknown as SyncSubject);
+    if (slot?.jobId === id) return stored(slot, job);
+  }
+  throw new NotFoundError('Schedule');
+}
+
+/** One page of schedules, the latest first. A Query for each organization, and a request for 100 of them. */
+export async function listSchedules(scope: Scope, query: ListSchedules) {
+  const { integrationId, entityType, direction, isEnabled } = query;
+  const slots = (await Promise.all(visiblePlaces(scope).map(listSlots))).flat();
+  const wanted = slots.filter(
+    (slot) =>
+      (integrationId === undefined || slot.integrationId === integrationId) &&
+      (entityType === undefined || slot.entityType === entityType) &&
+      (direction === undefined || slot.direction === direction),
+  );
+  const found = await findJobs(wanted.map(({ jobId }) => ({ scope, id: jobId })));
+  const jobOf = new Map(found.map((job) => [job.id, job]));
+  const items = wanted
+    .flatMap((slot) => {
+      const job = jobOf.get(slot.jobId);
+      return job === undefined ? [] : [toSchedule(stored(slot, job))];
+    })
+    .filter((schedule) => isEnabled === undefined || schedule.isEnabled === isEnabled)
+    .toSorted((a, b) =>
+      a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1,
+    );
+  const start = (query.page - 1) * query.pageSize;
+  return toList(query, { items: items.slice(start, start + query.pageSize), total: items.length });
+}
+
+async function create(
+  caller: ScheduleCaller,
+  input: SaveSchedule,
+  before: ScheduleSlot | undefined,
+): Promise<StoredSchedule> {
+  const { tenantId, organizationId } = caller.scope;
+  const { integrationId, entityType, direction, fullSync, ...times } = input;
+  const slotOf = ({ id }: JobRow): ScheduleSlot => ({
+    ...{ tenantId, organizationId, integrationId, entityType, direction },
+    jobId: id,
+    lastRunAtMs: null,
+  });
+  const job = await jobs.createJob(
+    caller,
+    {
+      name: `Data sync ${integrationId} - ${entityType} (${direction})`.slice(0, 255),
+      scopeType: 'organization',
+      ...times,
+      targetType: 'command',
+      targetCommand: command,
+      targetPayload: payloadOf(input, fullSync),
+    },
+    { name: sourceModule, beside: (made) => [takeSlotWrite(slotOf(made), before)] },
+  );
+  return stored(slotOf(job), job);
+}
+
+/** Changes the job as it was read. Throws StaleError when it has changed since. */
+async function change(
+  caller: ScheduleCaller,
+  { slot, job }: StoredSchedule,
+  { fullSync, ...times }: UpdateSchedule,
+): Promise<StoredSchedule> {
+  const targetPayload = fullSync === undefined ? undefined : payloadOf(slot, fullSync);
+  const changes = { ...times, id: job.id, ...(targetPayload && { targetPayload }) };
+  return stored(slot, await jobs.updateJob(caller, changes, `"${job.revision}"`, { name: sourceModule }));
+}
+
+/**
+ * Schedules a kind of sync, anew or otherwise. Throws NotFoundError, SyncAdapterMissingError, InvalidInputError,
+ * ScheduleValueError, RightsExceededError, StaleError, UnavailableError and UnfinishedError.
+ */
+export async function saveSchedule(
+  caller: ScheduleCaller,
+  input: SaveSchedule,
+  ifMatch: string | undefined,
+  findAdapter: FindAdapter,
+): Promise<StoredSchedule> {
+  const { scope } = caller;
+  assertSupported(adapterOf(input.integrationId, findAdapter).adapter, input);
+  const read = async () => {
+    const slot = await findSlot(scope, input);
+    const job = slot && (await findJob(scope, slot.jobId));
+    return { slot, job, revision: job?.revision ?? 0 };
+  };
+  return onCurrent(read, ifMatch, ({ slot, job }) => {
+    if (slot === undefined || job === undefined) return create(caller, input, slot);
+    const { integrationId, entityType, direction, ...changes } = input;
+    return change(caller, stored(slot, job), changes);
+  });
+}
+
+/** Throws NotFoundError and what `saveSchedule` throws of the fields. */
+export async function updateSchedule(
+  caller: ScheduleCaller,
+  id: string,
+  changes: UpdateSchedule,
+  ifMatch: string | undefined,
+): Promise<StoredSchedule> {
+  const read = () => getSchedule(caller.scope, id);
+  return onCurrent(read, ifMatch, (schedule) => change(caller, schedule, changes));
+}
+
+/** Throws NotFoundError, StaleError. */
+export async function deleteSchedule(
+  caller: ScheduleCaller,
+  id: string,
+  ifMatch: string | undefined,
+): Promise<void> {
+  const read = () => getSchedule(caller.scope, id);
+  await onCurrent(read, ifMatch, ({ slot, revision }) =>
+    jobs.deleteJob(caller, id, `"${revision}"`, {
+      name: sourceModule,
+      beside: () => [freeSlotWrite(slot)],
+    }),
+  );
+}

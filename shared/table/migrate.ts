@@ -1,0 +1,159 @@
+/**
+ * Writes items of older versions back in their present shape. The table is read in segments side by side; after each
+ * page the place is remembered, so that whoever runs it again goes on there. Requests go on meanwhile: an item that has
+ * changed since it was read is read again.
+ */
+import {
+  ConditionalCheckFailedException,
+  PutItemCommand,
+  QueryCommand,
+  ScanCommand,
+} from '@aws-sdk/client-dynamodb';
+import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
+import { type Key, migrationKey } from './keys.ts';
+import { forEachParallel } from './parallel.ts';
+import { getItem, type Item } from './read.ts';
+import { type Upgrades, upgraded, upgrades, versionOf } from './schema.ts';
+import { table } from './table.ts';
+import { commit } from './write.ts';
+
+const defaultSegments = 4;
+/** Items of a page that are written at once. */
+const parallelWrites = 8;
+const mostTries = 5;
+
+export interface MigrateOptions {
+  steps?: Upgrades;
+  segments?: number;
+  /** Items of a page; DynamoDB ends one at 1 MB as well. */
+  pageItems?: number;
+  /** Stops after so many pages of each segment, to go on another time. */
+  pages?: number;
+  /** Counts what would be written, and writes nothing. */
+  dryRun?: boolean;
+  /** Where progress is remembered. */
+  progressKey?: (segment: number) => Key;
+}
+
+export interface Migrated {
+  /** Items read in this run. */
+  read: number;
+  upgraded: number;
+  /** False when it stopped before the end: run it again. */
+  finished: boolean;
+}
+
+interface Progress {
+  /** The versions it migrates to, and in how many segments: another aim begins anew. */
+  aim: string;
+  after: Key | null;
+  done: boolean;
+}
+
+/** Migrates everything, or as many pages as it is told. Throws what DynamoDB throws; what was written stays. */
+export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
+  const {
+    steps = upgrades,
+    segments = defaultSegments,
+    dryRun = false,
+    progressKey = migrationKey,
+  } = options;
+  const versions = Object.keys(steps)
+    .toSorted()
+    .map((entity) => [entity, versionOf(entity, steps)]);
+  const total: Migrated = { read: 0, upgraded: 0, finished: true };
+  if (versions.length === 0) return total;
+  const aim = JSON.stringify({ versions, segments });
+  await Promise.all(
+    Array.from({ length: segments }, async (_, segment) => {
+      const key = progressKey(segment);
+      const known = (await getItem(key)) as Progress | undefined;
+      let progress: Progress = known?.aim === aim && !dryRun ? known : { aim, after: null, done: false };
+      for (let page = 0; !progress.done; page += 1) {
+        if (page === options.pages) {
+          total.finished = false;
+          return;
+        }
+        const { items, after } = await readPage(segment, segments, progress.after, options.pageItems);
+        total.read += items.length;
+        const old = items.filter((item) => upgraded(item, steps) !== item);
+        await forEachParallel(old, parallelWrites, async (item) => {
+          if (dryRun || (await writeBack(item, steps))) total.upgraded += 1;
+        });
+        progress = { aim, after, done: after === null };
+        if (!dryRun) await commit([{ put: { ...key, entity: 'migration', v: 1, ...progress } }]);
+      }
+    }),
+  );
+  return total;
+}
+
+async function readPage(segment: number, segments: number, after: Key | null, pageItems?: number) {
+  const { client, name } = table();
+  const page = await client.send(
+    new ScanCommand({
+      TableName: name,
+      Segment: segment,
+      TotalSegments: segments,
+      ConsistentRead: true,
+      ...(after && { ExclusiveStartKey: toAttributes({ pk: after.pk, sk: after.sk }) }),
+      ...(pageItems !== undefined && { Limit: pageItems }),
+    }),
+  );
+  const last = page.LastEvaluatedKey && (fromAttributes(page.LastEvaluatedKey) as unknown as Key);
+  return { items: (page.Items ?? []).map(fromAttributes), after: last ?? null };
+}
+
+/** Whether it was written; false when it is gone, or somebody else has upgraded it. */
+async function writeBack(item: Item, steps: Upgrades): Promise<boolean> {
+  let before: Item | undefined = item;
+  for (let round = 0; round < mostTries && before !== undefined; round += 1) {
+    const after = upgraded(before, steps);
+    if (after === before) return false;
+    if (await replace(before, after)) return true;
+    before = await readRaw(item as unknown as Key);
+  }
+  if (before === undefined) return false;
+  throw new Error(`An item of ${String(item.entity)} changes faster than it can be upgraded; run it again.`);
+}
+
+/** As it is stored, not as the present code knows it. */
+async function readRaw({ pk, sk }: Key): Promise<Item | undefined> {
+  const { client, name } = table();
+  const page = await client.send(
+    new QueryCommand({
+      TableName: name,
+      KeyConditionExpression: 'pk = :pk AND sk = :sk',
+      ExpressionAttributeValues: toAttributes({ ':pk': pk, ':sk': sk }),
+      ConsistentRead: true,
+    }),
+  );
+  const [found] = page.Items ?? [];
+  return found && fromAttributes(found);
+}
+
+/** Puts the item when it is still as it was read, to the last attribute. */
+async function replace(before: Item, after: Item): Promise<boolean> {
+  const { client, name } = table();
+  const names = Object.keys(before);
+  const values: Attributes = toAttributes(
+    Object.fromEntries(names.map((attribute, index) => [`:a${index}`, before[attribute]])),
+  );
+  try {
+    await client.send(
+      new PutItemCommand({
+        TableName: name,
+        Item: toAttributes(after),
+        ConditionExpression: names.map((_, index) => `#a${index} = :a${index}`).join(' AND '),
+        ExpressionAttributeNames: Object.fromEntries(
+          names.map((attribute, index) => [`#a${index}`, attribute]),
+        ),
+        ExpressionAttributeValues: values,
+      }),
+    );
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionalCheckFailedException) return false;
+    throw error;
+  }
+}

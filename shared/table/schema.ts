@@ -1,0 +1,39 @@
+/**
+ * Versions of what is stored. Every item carries the version `v` of its entity's shape; whatever is read is brought to
+ * the present one on the way, so that only this file knows older shapes. `npm run admin -- migrate` writes the
+ * upgraded items back, after which the steps may be taken out.
+ *
+ * A new shape is one more step of its entity. While new code comes in (`lib/aws/rollout.ts`) and after it is taken back,
+ * old code reads what new code wrote: a step may add and derive, what it replaces goes with the deployment after.
+ */
+import { type Attributes, fromAttributes } from './attributes.ts';
+
+type StoredItem = Record<string, unknown>;
+
+/** Makes of an item of one version that of the next. It keeps the key, and does not change what it is given. */
+export type Upgrade = (item: StoredItem) => StoredItem;
+
+/** The steps of each entity: the first makes version 2 of version 1. */
+export type Upgrades = Readonly<Record<string, readonly Upgrade[]>>;
+
+/** Entities that have had another shape; every other one is still at version 1. */
+export const upgrades: Upgrades = {};
+
+/** The version in which an entity is written. */
+export function versionOf(entity: string, steps: Upgrades = upgrades): number {
+  return (steps[entity]?.length ?? 0) + 1;
+}
+
+/** The item in its entity's present shape: itself when it has that, or one of which this code does not know yet. */
+export function upgraded(item: StoredItem, steps: Upgrades = upgrades): StoredItem {
+  const own = steps[String(item.entity)];
+  const from = typeof item.v === 'number' ? item.v : 1;
+  if (own === undefined || from > own.length) return item;
+  const result = own.slice(from - 1).reduce((before, step) => step(before), item);
+  return { ...result, pk: item.pk, sk: item.sk, entity: item.entity, v: own.length + 1 };
+}
+
+/** What DynamoDB answered, as the present code knows it. */
+export function itemOf(attributes: Attributes): StoredItem {
+  return upgraded(fromAttributes(attributes));
+}

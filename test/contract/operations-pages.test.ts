@@ -1,0 +1,60 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+
+const model = 'lib/aws/threat-model.md';
+const read = (file: string) => readFileSync(file, 'utf8');
+const rows = read(model)
+  .split('\n')
+  .filter((line) => line.startsWith('| ') && !line.startsWith('| Threat '));
+
+/** Where the links of a page lead, beside those to other sites. */
+const linksIn = (text: string): string[] =>
+  [...text.matchAll(/\]\(([^)]+)\)/g)]
+    .map(([, link = '']) => link)
+    .filter((link) => !link.startsWith('https:'));
+
+describe('the threat model', () => {
+  it('names a test for every guard, and each is there and tests something', () => {
+    expect(rows.length).toBeGreaterThan(15);
+    for (const row of rows) {
+      const links = linksIn(row);
+      expect(links.length, row).toBeGreaterThan(0);
+      for (const link of links) {
+        const file = join(dirname(model), link);
+        expect(file).toMatch(/^test\/.+\.test\.ts$/);
+        expect(existsSync(file), file).toBe(true);
+        expect(read(file), file).toMatch(/\bit(\.each)?[.(<]/);
+      }
+    }
+  });
+
+  it('lists the address guard, the upload guards and the signature checks', () => {
+    for (const guard of ['Address guard', 'Upload guards', 'Signature checks'])
+      expect(rows.filter((row) => row.includes(`**${guard}**`))).toHaveLength(1);
+  });
+
+  it('is one page', () => expect(read(model).split('\n').length).toBeLessThan(60));
+});
+
+describe('the restore runbook', () => {
+  const runbook = read('lib/aws/restore.md');
+
+  it('names only files that exist, and commands that the tool knows', () => {
+    const files = [...runbook.matchAll(/`((?:bin|lib|functions|shared|test)\/[\w./-]*)`/g)].map(
+      ([, file = '']) => file,
+    );
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
+    const usage = read('bin/admin/usage.ts');
+    const commands = [...runbook.matchAll(/npm run admin -- ((?:[a-z]+ ?)+)/g)].map(([, text = '']) =>
+      text.trim(),
+    );
+    expect(commands.length).toBeGreaterThan(5);
+    for (const command of commands) expect(usage, command).toContain(`  ${command}`);
+  });
+
+  it('tells how to bring back what DynamoDB does not restore', () => {
+    for (const part of ['stream', 'TTL', 'mappings', 'schedules', 'Revoke'])
+      expect(runbook).toContain(`**${part}**`);
+  });
+});

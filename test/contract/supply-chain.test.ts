@@ -1,0 +1,73 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { allows, type LockedPackage, problemsOf, unpinned } from '../support/supply-chain.ts';
+
+interface Manifest {
+  dependencies: Record<string, string>;
+  devDependencies: Record<string, string>;
+  optionalDependencies: Record<string, string>;
+  allowScripts: Record<string, boolean>;
+}
+const manifest = JSON.parse(readFileSync('package.json', 'utf8')) as Manifest;
+const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+  packages: Record<string, LockedPackage>;
+};
+const judged = new Set(Object.keys(manifest.allowScripts));
+
+describe('what is installed', () => {
+  it('is free to be used and shipped, hashed, and runs no script that nobody has judged', () => {
+    expect(Object.keys(lock.packages).length).toBeGreaterThan(100);
+    expect(problemsOf(lock.packages, judged)).toEqual([]);
+  });
+
+  it('is named by one version each, and those are the ones that are locked', () => {
+    const { dependencies, devDependencies, optionalDependencies } = manifest;
+    const direct = { ...dependencies, ...devDependencies, ...optionalDependencies };
+    expect(unpinned(direct)).toEqual([]);
+    const locked = Object.keys(direct).map((name) => [name, lock.packages[`node_modules/${name}`]?.version]);
+    expect(Object.fromEntries(locked)).toEqual(direct);
+  });
+
+  it('allows no script for a package that has none', () => {
+    const withScripts = Object.entries(lock.packages).filter(([, { hasInstallScript }]) => hasInstallScript);
+    const names = withScripts.map(([path]) => path.replace(/^.*node_modules\//, ''));
+    expect([...judged].filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe('the judgement', () => {
+  const fine = { license: 'MIT', integrity: 'sha512-a', version: '1.0.0' };
+  it.each<[string, LockedPackage, string[]]>([
+    ['node_modules/a', fine, []],
+    ['node_modules/a', { ...fine, license: 'GPL-3.0' }, ['node_modules/a is licensed under GPL-3.0']],
+    ['node_modules/a', { ...fine, license: 'MPL-2.0' }, ['node_modules/a is licensed under MPL-2.0']],
+    ['node_modules/a', { ...fine, license: 'MPL-2.0', dev: true }, []],
+    [
+      'node_modules/a',
+      { ...fine, license: 'LGPL-3.0-or-later' },
+      ['node_modules/a is licensed under LGPL-3.0-or-later'],
+    ],
+    ['node_modules/@img/sharp-linux-x64', { ...fine, license: 'Apache-2.0 AND LGPL-3.0-or-later' }, []],
+    ['node_modules/a', { integrity: 'sha512-a' }, ['node_modules/a names no licence']],
+    ['node_modules/a', { license: 'MIT' }, ['node_modules/a has no hash']],
+    ['node_modules/a', { ...fine, integrity: 'sha1-a' }, ['node_modules/a has no hash']],
+    [
+      'node_modules/x/node_modules/a',
+      { ...fine, hasInstallScript: true },
+      ['node_modules/x/node_modules/a runs a script when it is installed'],
+    ],
+    ['node_modules/judged', { ...fine, hasInstallScript: true }, []],
+  ])('of %s as %j', (path, locked, problems) =>
+    expect(problemsOf({ '': {}, [path]: locked }, new Set(['judged']))).toEqual(problems),
+  );
+
+  it.each([
+    ['(MIT OR GPL-3.0-or-later)', true],
+    ['MIT AND GPL-3.0-or-later', false],
+    ['GPL-3.0-or-later', false],
+  ])('%s → %s', (expression, allowed) => expect(allows(expression, ['MIT'])).toBe(allowed));
+
+  it.each(['^1.0.0', '~1.0.0', '1.x', '*', 'latest', 'github:a/b'])('%s is no version', (version) =>
+    expect(unpinned({ a: version })).toEqual([`a ${version}`]),
+  );
+});

@@ -1,0 +1,298 @@
+/**
+ * What AWS does by default and must not do here, or does not do and must: one row for each fact that the design answers,
+ * held against the template of production (and, where no template shows it, against the code that answers it).
+ */
+import {
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, it } from 'vitest';
+import { viewerRequestCode } from '../../lib/aws/viewer-request.ts';
+import { countedRules } from '../../lib/aws/web-acl.ts';
+import { streamLimits } from '../../shared/broadcast/limits.ts';
+import { endpoints } from '../../shared/endpoints.ts';
+import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
+import { namesTag } from '../../shared/http/reply.ts';
+import { counterShards } from '../../shared/table/counters.ts';
+import { connectTable } from '../../shared/table/table.ts';
+import { transact } from '../../shared/table/write.ts';
+import { workers } from '../../shared/workers.ts';
+import { synthesize, type TemplateResource, text } from '../support/template.ts';
+
+const app = synthesize({ stage: 'prod' });
+const functions = app.ofType('AWS::Lambda::Function');
+const mappings = app.ofType('AWS::Lambda::EventSourceMapping');
+const host = (app.ofType('AWS::CloudFront::Distribution')[0] as TemplateResource).properties
+  .DistributionConfig as {
+  Origins: {
+    Id: string;
+    OriginAccessControlId?: unknown;
+    OriginCustomHeaders: { HeaderName: string; HeaderValue: unknown }[];
+  }[];
+  CustomErrorResponses: Record<string, unknown>[];
+};
+const viewerRequest = String(app.ofType('AWS::CloudFront::Function')[0]?.properties.FunctionCode);
+const streaming = endpoints.filter(({ transport }) => transport === 'stream');
+
+/** Condition of every statement of every role that has the action. */
+function conditionsOf(action: string): unknown[] {
+  const documents = app.ofType('AWS::IAM::Role').flatMap(({ properties }) => properties.Policies ?? []);
+  return (documents as { PolicyDocument: { Statement: { Action: string[]; Condition?: unknown }[] } }[])
+    .flatMap(({ PolicyDocument }) => PolicyDocument.Statement)
+    .filter(({ Action }) => Action.includes(action))
+    .map(({ Condition }) => Condition);
+}
+
+const answers: readonly [fact: string, so: string, holds: () => void | Promise<void>][] = [
+  [
+    'Lambda answers at most 6 MB buffered, an HTTP API waits 30 s',
+    'lists are exported by one function that streams, and no routed function runs for 30 s',
+    () => {
+      expect(viewerRequest).toMatch(/"exports":\{"paths":\[.+\],"originId":"exports-export-list"\}/);
+      const urls = app
+        .ofType('AWS::Lambda::Url')
+        .filter(({ properties }) =>
+          text(properties.TargetFunctionArn).endsWith(':pm-prod-exports-export-list'),
+        );
+      expect(urls.map(({ properties }) => properties.InvokeMode)).toEqual(['RESPONSE_STREAM']);
+      const routed = app
+        .ofType('AWS::Lambda::Permission')
+        .filter(({ properties }) => properties.Principal === 'apigateway.amazonaws.com');
+      for (const { stack, logicalId } of routed) {
+        const name = logicalId.split('Api')[0] ?? '';
+        const called = functions.find(
+          (one) => one.stack === stack && one.logicalId.startsWith(`${name}Handler`),
+        );
+        if (called) expect(called.properties.Timeout, called.logicalId).toBeLessThan(30);
+      }
+    },
+  ],
+  [
+    'An HTTP API has no responses of its own to shape, and CloudFront’s error pages would overwrite ours',
+    '$default is a function of ours, and no error page is set',
+    () => {
+      app.only('AWS::ApiGatewayV2::Route', 'RouteKey', '$default');
+      for (const response of host.CustomErrorResponses)
+        expect(response).not.toHaveProperty('ResponsePagePath');
+    },
+  ],
+  [
+    'CloudFront keeps errors for 10 s',
+    'it keeps none, whichever it could',
+    () => {
+      expect(host.CustomErrorResponses.length).toBeGreaterThan(8);
+      for (const { ErrorCachingMinTTL } of host.CustomErrorResponses) expect(ErrorCachingMinTTL).toBe(0);
+    },
+  ],
+  [
+    'A signing origin overwrites Authorization, and needs the hash of a body',
+    'only streams are signed for, all of them GET, and the credentials travel in a header that clients cannot set',
+    () => {
+      const signed = host.Origins.filter(({ OriginAccessControlId }) => OriginAccessControlId !== undefined);
+      expect(signed).toHaveLength(streaming.length + 1);
+      expect(new Set(streaming.map(({ method }) => method))).toEqual(new Set(['GET']));
+      const code = viewerRequestCode({ streams: [], exports: null, ingest: null });
+      expect(code).toContain(`"authorization":"${originHeaders.authorization}"`);
+      expect(code).toContain('delete headers[names.authorization]');
+    },
+  ],
+  [
+    'A function’s URL demands two permissions, of which CDK adds one',
+    'each has both',
+    () => {
+      const actions = app
+        .ofType('AWS::Lambda::Permission')
+        .filter(({ properties }) => properties.Principal === 'cloudfront.amazonaws.com')
+        .map(({ properties }) => `${text(properties.FunctionName)} ${properties.Action}`);
+      for (const url of app.ofType('AWS::Lambda::Url')) {
+        const name = `${text(url.properties.TargetFunctionArn).split(':').at(-1)}:live`;
+        for (const action of ['lambda:InvokeFunctionUrl', 'lambda:InvokeFunction'])
+          expect(actions).toContain(`${name} ${action}`);
+      }
+    },
+  ],
+  [
+    'The API’s own host stays public',
+    'every origin gets a secret that every function checks, and accepts the one before it as well',
+    () => {
+      for (const { OriginCustomHeaders } of host.Origins)
+        expect(OriginCustomHeaders.map(({ HeaderName }) => HeaderName)).toEqual([originHeaders.secret]);
+      for (const { properties } of functions)
+        expect(properties.Environment).toMatchObject({
+          Variables: { [originSecretsVariable]: expect.stringContaining('/origin/1/accepted') },
+        });
+      const accepted = app.only(
+        'AWS::SecretsManager::Secret',
+        'Name',
+        'platform-modules/prod/origin/1/accepted',
+      );
+      expect(text(accepted.properties.SecretString).split(',')).toHaveLength(2);
+    },
+  ],
+  [
+    'A streaming function runs on when its viewer has left',
+    'event streams end within a minute, and have instances set aside',
+    () => {
+      expect(streamLimits.longestSeconds).toBeLessThanOrEqual(60);
+      const held = endpoints.filter(({ holdsConnection }) => holdsConnection);
+      expect(held.length).toBeGreaterThan(0);
+      const reserved = functions.filter(({ properties }) => properties.ReservedConcurrentExecutions);
+      expect(reserved).toHaveLength(held.length);
+    },
+  ],
+  [
+    'Loops through SQS are ended after some 16 rounds',
+    'exactly the workers that go on by messages may loop',
+    () => {
+      const loops = functions.filter(({ properties }) => properties.RecursiveLoop === 'Allow');
+      const expected = workers.filter(({ continuesByMessage }) => continuesByMessage);
+      expect(loops).toHaveLength(expected.length);
+      for (const { module } of expected)
+        expect(loops.some(({ stack }) => stack === `PlatformModules-prod-${module}`)).toBe(true);
+    },
+  ],
+  [
+    'A stream’s failing batch is repeated for ever',
+    'it is split, its good records are passed, and what still fails after some tries goes to a queue',
+    () => {
+      const streams = mappings.filter(({ properties }) => properties.StartingPosition !== undefined);
+      expect(streams.length).toBeGreaterThan(0);
+      for (const { properties } of streams) {
+        expect(properties).toMatchObject({
+          BisectBatchOnFunctionError: true,
+          FunctionResponseTypes: ['ReportBatchItemFailures'],
+          DestinationConfig: { OnFailure: { Destination: expect.anything() } },
+        });
+        expect(properties.MaximumRetryAttempts).toBeGreaterThan(0);
+        expect(properties.MaximumRecordAgeInSeconds).toBeGreaterThan(0);
+      }
+    },
+  ],
+  [
+    'The SDK does not repeat a write that meets a transaction',
+    'ours does, and never takes a mixed cancellation for the caller’s fault',
+    async () => {
+      const client = new DynamoDBClient({ region: 'us-east-1' });
+      const mock = mockClient(client);
+      connectTable({ name: 'unit-test', client });
+      mock
+        .on(TransactWriteItemsCommand)
+        .rejectsOnce(
+          new TransactionCanceledException({
+            $metadata: {},
+            message: 'cancelled',
+            CancellationReasons: [{ Code: 'ConditionalCheckFailed' }, { Code: 'TransactionConflict' }],
+          }),
+        )
+        .resolves({});
+      await transact([{ delete: { pk: 'a', sk: 'b' } }]);
+      expect(mock.commandCalls(TransactWriteItemsCommand)).toHaveLength(2);
+    },
+  ],
+  [
+    'A partition takes 1 000 writes and 3 000 reads a second',
+    'the table grows by itself, and what is counted is spread over 16 to 32 shards',
+    () => {
+      expect(app.ofType('AWS::DynamoDB::Table')[0]?.properties.BillingMode).toBe('PAY_PER_REQUEST');
+      expect(counterShards).toBeGreaterThanOrEqual(16);
+      expect(counterShards).toBeLessThanOrEqual(32);
+    },
+  ],
+  [
+    'EventBridge Scheduler takes any role that it is handed, and names of at most 64 characters',
+    'roles are handed to it and to no other service, and names fit',
+    () => {
+      const conditions = conditionsOf('iam:PassRole');
+      expect(conditions.length).toBeGreaterThan(0);
+      for (const condition of conditions)
+        expect(JSON.stringify(condition)).toMatch(
+          /^\{"StringEquals":\{"iam:PassedToService":\["(scheduler|textract)\.amazonaws\.com"\]\}\}$/,
+        );
+      for (const { properties } of app.ofType('AWS::Scheduler::Schedule'))
+        expect(String(properties.Name)).toMatch(/^[0-9a-zA-Z-_.]{1,64}$/);
+    },
+  ],
+  [
+    'The common rules of a web ACL refuse bodies over 8 KB',
+    'what they think of bodies is counted and nothing else',
+    () => {
+      const rules = JSON.stringify(app.ofType('AWS::WAFv2::WebACL')[0]?.properties.Rules);
+      for (const rule of countedRules)
+        expect(rules).toContain(`{"ActionToUse":{"Count":{}},"Name":"${rule}"}`);
+      expect(countedRules).toContain('SizeRestrictions_BODY');
+    },
+  ],
+  [
+    'A stack has at most 500 resources, 200 outputs and 60 references to secrets',
+    'each module has a stack, a log group and names of its own, and stays far below',
+    () => {
+      for (const { name, resources, outputs } of app.stacks) {
+        expect(resources.length, name).toBeLessThan(400);
+        expect(outputs.length, name).toBeLessThan(100);
+        expect((JSON.stringify(resources).match(/\{\{resolve:/g) ?? []).length, name).toBeLessThan(55);
+        expect(resources.filter(({ type }) => type === 'AWS::Logs::LogGroup').length, name).toBeLessThan(3);
+      }
+    },
+  ],
+  [
+    'All functions of an account share one pool of instances',
+    'every queue takes only so many of them',
+    () => {
+      const queues = mappings.filter(({ properties }) => properties.StartingPosition === undefined);
+      expect(queues).toHaveLength(workers.filter(({ trigger }) => trigger.kind === 'queue').length);
+      for (const { properties } of queues)
+        expect(
+          (properties.ScalingConfig as { MaximumConcurrency: number }).MaximumConcurrency,
+        ).toBeGreaterThan(1);
+    },
+  ],
+  [
+    'EventBridge cannot send to a queue under the AWS-managed key',
+    'every queue is encrypted with SQS’s own keys',
+    () => {
+      for (const { properties, logicalId } of app.ofType('AWS::SQS::Queue')) {
+        expect(properties.SqsManagedSseEnabled, logicalId).toBe(true);
+        expect(properties).not.toHaveProperty('KmsMasterKeyId');
+      }
+    },
+  ],
+  [
+    'A plain Node image cannot fetch its program',
+    'a container before it does, S3 and DynamoDB are reached within AWS, and there is no NAT gateway',
+    () => {
+      const [task] = app.ofType('AWS::ECS::TaskDefinition') as [TemplateResource];
+      const [first, second] = task.properties.ContainerDefinitions as Record<string, unknown>[];
+      expect(first).toMatchObject({ Essential: false, Command: expect.arrayContaining(['s3', 'cp']) });
+      expect(second?.DependsOn).toEqual([{ ContainerName: first?.Name, Condition: 'SUCCESS' }]);
+      const gateways = app
+        .ofType('AWS::EC2::VPCEndpoint')
+        .map(({ properties }) => text(properties.ServiceName));
+      expect(gateways.map((name) => name.split('.').at(-1)).toSorted()).toEqual(['dynamodb', 's3']);
+      expect(app.ofType('AWS::EC2::NatGateway')).toEqual([]);
+    },
+  ],
+  [
+    'Node 24 has no handlers with callbacks, and streams through a global of Lambda’s',
+    'every function runs on it, and those that stream are invoked as streams',
+    () => {
+      expect(new Set(functions.map(({ properties }) => properties.Runtime))).toEqual(new Set(['nodejs24.x']));
+      const urls = app.ofType('AWS::Lambda::Url');
+      expect(urls).toHaveLength(streaming.length + 1);
+      for (const { properties } of urls) expect(properties.InvokeMode).toBe('RESPONSE_STREAM');
+    },
+  ],
+  [
+    'Proxies that compress make ETags weak',
+    'a weak one counts as its strong one, and CloudFront may compress',
+    () => {
+      expect(namesTag('W/"7"', '"7"')).toBe(true);
+      expect(namesTag('W/"8"', '"7"')).toBe(false);
+    },
+  ],
+];
+
+describe.each(answers)('%s', (_, so, holds) => {
+  it(so, holds);
+});

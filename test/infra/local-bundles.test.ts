@@ -1,0 +1,77 @@
+/** Bundles of a runtime on one machine: made once for all runs, or one by one when they are called. */
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { functionBundleDir } from '../../lib/aws/bundle.ts';
+import { openBundles } from '../../lib/local/bundles.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'platform-local-bundles-'));
+const keptDir = join(folder, 'kept');
+const health = { module: 'health', name: 'get-health', file: 'functions/health/get-health.ts' };
+const notFound = { module: 'front', name: 'not-found', file: 'functions/front/not-found.ts' };
+const broken = { module: 'front', name: 'broken', file: join(folder, 'broken.ts') };
+const entries = [health, notFound];
+const fileOf = (bundleDir: string, entry: { module: string; name: string }) =>
+  join(functionBundleDir(bundleDir, entry), 'index.mjs');
+const urlOf = (bundleDir: string, entry: { module: string; name: string }) =>
+  pathToFileURL(fileOf(bundleDir, entry)).href;
+
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+// Each bundles a few times, on machines that are busy with the same.
+vi.setConfig({ testTimeout: 90_000 });
+
+describe('bundles that are made when they are needed', () => {
+  const bundleDir = join(folder, 'when-needed');
+  const open = () => openBundles({ bundleDir, entries, ingested: [], keptDir, whenNeeded: true });
+
+  it('are made one by one, then the rest, and are there for the next start', async () => {
+    const bundles = await open();
+    expect(readFileSync(fileOf(bundleDir, health), 'utf8')).toMatch(/is bundled when it is first called/);
+
+    await Promise.all([bundles.ready(urlOf(bundleDir, health)), bundles.ready(urlOf(bundleDir, health))]);
+
+    expect(bundles.ready(urlOf(bundleDir, health))).toBeUndefined();
+    expect(await import(urlOf(bundleDir, health))).toHaveProperty('handler');
+    expect(readFileSync(fileOf(bundleDir, notFound), 'utf8')).toMatch(/is bundled when/);
+    await bundles.makeRest();
+    expect(await import(urlOf(bundleDir, notFound))).toHaveProperty('handler');
+    await bundles.stop();
+    const { mtimeMs } = statSync(fileOf(bundleDir, health));
+    expect((await open()).ready(urlOf(bundleDir, health))).toBeUndefined();
+    expect(statSync(fileOf(bundleDir, health)).mtimeMs).toBe(mtimeMs);
+  });
+
+  it('are taken by other runs of the same sources, under names of their own', async () => {
+    const other = join(folder, 'other');
+    const bundles = await openBundles({ bundleDir: other, entries, ingested: [], keptDir, whenNeeded: true });
+    expect(bundles.ready(urlOf(other, health))).toBeUndefined();
+    expect(readFileSync(fileOf(other, health))).toEqual(readFileSync(fileOf(bundleDir, health)));
+    rmSync(other, { recursive: true });
+    expect(readFileSync(fileOf(bundleDir, health), 'utf8')).toMatch(/handler/);
+  });
+});
+
+describe('a function that does not compile', () => {
+  const bundleDir = join(folder, 'broken');
+  const options = { bundleDir, entries: [health, broken], ingested: [], keptDir: join(folder, 'no') };
+  beforeAll(() => writeFileSync(broken.file, 'export const handler = ;'));
+
+  it('is told of when it is called, until it is mended; others run', async () => {
+    const bundles = await openBundles({ ...options, whenNeeded: true });
+    await bundles.ready(urlOf(bundleDir, health));
+    await expect(bundles.ready(urlOf(bundleDir, broken))).rejects.toThrow(/broken\.ts/);
+    writeFileSync(broken.file, 'export const handler = () => 1;');
+    await bundles.ready(urlOf(bundleDir, broken));
+    expect(await import(urlOf(bundleDir, broken))).toHaveProperty('handler');
+    await bundles.stop();
+  });
+
+  it('keeps a runtime from starting that wants all of them', async () => {
+    writeFileSync(broken.file, 'export const handler = ;');
+    rmSync(bundleDir, { recursive: true });
+    await expect(openBundles(options)).rejects.toThrow(/broken\.ts/);
+  });
+});

@@ -1,0 +1,89 @@
+/** The policy of the role that deploys: it lets through what the templates need, and nothing of others. */
+import { describe, expect, it } from 'vitest';
+import { permissions } from '../../lib/deploy/permissions.ts';
+import { deploymentPolicies, deploymentStatements } from '../../lib/deploy/policy.ts';
+import { authorize } from '../../lib/local/iam.ts';
+import { everythingOn } from '../support/everything-on.ts';
+import { type Synthesized, synthesize } from '../support/template.ts';
+
+const templatesOf = (app: Synthesized) =>
+  app.stacks.map(({ resources }) => ({
+    Resources: Object.fromEntries(resources.map(({ logicalId, type }) => [logicalId, { Type: type }])),
+  }));
+const templates = templatesOf(synthesize({ stage: 'prod', settings: everythingOn }));
+const policies = deploymentPolicies(templates, 'prod');
+const statements = deploymentStatements(templates, 'prod');
+const decide = (action: string, resource: string, context = {}) =>
+  authorize({ statements, action, resource: `arn:aws:${resource}`, context }).allowed;
+
+describe('the deployment policy', () => {
+  it('knows what every type of resource needs, and no type that no template has', () => {
+    const used = new Set(
+      templates.flatMap(({ Resources }) => Object.values(Resources).map(({ Type }) => Type)),
+    );
+    expect(Object.keys(permissions).filter((type) => !used.has(type))).toEqual([]);
+    expect([...used].filter((type) => permissions[type] === undefined)).toEqual([]);
+  });
+
+  it('names a type of which it does not know', () => {
+    const unknown = [{ Resources: { A: { Type: 'AWS::New::Thing' } } }];
+    expect(() => deploymentPolicies(unknown, 'dev')).toThrow(/AWS::New::Thing/);
+  });
+
+  it('fits into the managed policies that IAM attaches to one role', () => {
+    expect(policies.length).toBeLessThanOrEqual(10);
+    for (const policy of policies) expect(JSON.stringify(policy).length).toBeLessThanOrEqual(6_144);
+    expect(policies.flatMap(({ Statement }) => Statement)).toEqual(statements);
+  });
+
+  it.each([
+    ['lambda:UpdateFunctionCode', 'lambda:eu-west-1:111122223333:function:pm-prod-rules-create-rule'],
+    ['lambda:UpdateAlias', 'lambda:eu-west-1:111122223333:function:pm-prod-rules-create-rule:live'],
+    ['dynamodb:UpdateTable', 'dynamodb:eu-west-1:111122223333:table/platform-modules-prod'],
+    ['sqs:SetQueueAttributes', 'sqs:eu-west-1:111122223333:platform-modules-prod-jobs-dlq'],
+    ['iam:PutRolePolicy', 'iam::111122223333:role/PlatformModules-prod-rules-createRuleHandlerRole-1ABC'],
+    ['s3:PutLifecycleConfiguration', 's3:::platform-modules-prod-files-111122223333-eu-west-1'],
+    [
+      'secretsmanager:GetSecretValue',
+      'secretsmanager:eu-west-1:111122223333:secret:platform-modules/prod/origin/1-x',
+    ],
+    [
+      'codedeploy:CreateDeployment',
+      'codedeploy:eu-west-1:111122223333:deploymentgroup:PlatformModules-prod-r/pm',
+    ],
+    ['cloudfront:UpdateDistribution', 'cloudfront::111122223333:distribution/E1'],
+  ])('lets %s on its own things', (action, resource) => {
+    expect(decide(action, resource)).toBe(true);
+  });
+
+  it.each([
+    [
+      'another stage’s function',
+      'lambda:DeleteFunction',
+      'lambda:eu-west-1:1:function:pm-dev-rules-create-rule',
+    ],
+    ['another stage’s table', 'dynamodb:DeleteTable', 'dynamodb:eu-west-1:1:table/platform-modules-dev'],
+    ['somebody’s bucket', 's3:DeleteBucket', 's3:::somebody'],
+    ['somebody’s role', 'iam:PutRolePolicy', 'iam::1:role/Administrator'],
+    ['somebody’s secret', 'secretsmanager:GetSecretValue', 'secretsmanager:eu-west-1:1:secret:other-1'],
+    ['what is in the table', 'dynamodb:GetItem', 'dynamodb:eu-west-1:1:table/platform-modules-prod'],
+    ['what is in files', 's3:GetObject', 's3:::platform-modules-prod-files-1-eu-west-1/a'],
+    ['messages', 'sqs:ReceiveMessage', 'sqs:eu-west-1:1:platform-modules-prod-jobs'],
+    ['calling functions', 'lambda:InvokeFunction', 'lambda:eu-west-1:1:function:pm-prod-rules-create-rule'],
+    ['using the key', 'kms:Decrypt', 'kms:eu-west-1:1:key/1'],
+    ['users', 'iam:CreateUser', 'iam::1:user/x'],
+  ])('keeps %s out of reach', (_, action, resource) => {
+    expect(decide(action, resource)).toBe(false);
+  });
+
+  it('hands roles to the services of the templates only', () => {
+    const role = 'iam::111122223333:role/PlatformModules-prod-rules-x';
+    expect(decide('iam:PassRole', role, { 'iam:PassedToService': 'lambda.amazonaws.com' })).toBe(true);
+    expect(decide('iam:PassRole', role, { 'iam:PassedToService': 'ec2.amazonaws.com' })).toBe(false);
+  });
+
+  it('allows no whole service and no action by a wildcard', () => {
+    const actions = statements.flatMap(({ Action }) => Action);
+    expect(actions.filter((action) => action.includes('*'))).toEqual([]);
+  });
+});

@@ -1,0 +1,115 @@
+/** What watches a stage: alarms that say what to do, one page of figures, and nothing of it where nobody looks. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { runbookFile } from '../../lib/aws/alarm.ts';
+import { endpoints } from '../../shared/endpoints.ts';
+import { queues } from '../../shared/workers/queues.ts';
+import { workers } from '../../shared/workers.ts';
+import { synthesize, text } from '../support/template.ts';
+
+const prod = synthesize({ stage: 'prod', settings: { alarmEmail: 'ops@example.com' } });
+const local = synthesize({ stage: 'local', settings: { ingest: 'on' } });
+const alarms = prod.ofType('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
+const modules = [...new Set([...endpoints, ...workers].map(({ module }) => module))];
+const anchorOf = (description: unknown) => String(description).split(`${runbookFile}#`)[1];
+
+describe('the runbook', () => {
+  const entries = readFileSync(runbookFile, 'utf8').split(/^## /m).slice(1);
+  const titles = entries.map((entry) => entry.split('\n')[0] ?? '');
+
+  it('has an entry for every alarm, and no entry that no alarm leads to', () => {
+    const named = alarms.map(({ AlarmDescription }) => anchorOf(AlarmDescription));
+    expect([...new Set(named)].toSorted()).toEqual(titles.toSorted());
+  });
+
+  it.each(entries)('%s', (entry) => {
+    for (const part of ['Means', 'Look', 'Do']) expect(entry).toContain(`**${part}**:`);
+  });
+});
+
+describe('alarms', () => {
+  it.each(modules)('watch the failures of %s, by metric math', (module) => {
+    const alarm = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `pm-prod-${module}-faults`);
+    const metrics = alarm.properties.Metrics as { Expression?: string; MetricStat?: { Metric: object } }[];
+    expect(metrics.filter(({ Expression }) => Expression !== undefined)).toHaveLength(1);
+    expect(JSON.stringify(metrics)).toContain(`"Dimensions":[{"Name":"module","Value":"${module}"}]`);
+    expect(text(alarm.properties.AlarmDescription)).toContain(`/platform-modules/prod/${module}`);
+    const filters = prod.stack(module).resources.filter(({ type }) => type === 'AWS::Logs::MetricFilter');
+    expect(filters.map(({ properties }) => properties.MetricTransformations)).toMatchObject([
+      [{ MetricNamespace: 'PlatformModules/prod', MetricName: `crashes-${module}` }],
+    ]);
+  });
+
+  it('watch the age of every queue that a worker reads', () => {
+    const watched = alarms
+      .filter(({ AlarmName }) => /-backlog$/.test(String(AlarmName)))
+      .flatMap(({ Metrics }) => [...JSON.stringify(Metrics).matchAll(/"QueueName","Value":"([^"]+)"/g)])
+      .map(([, queue]) => queue);
+    const read = workers.flatMap(({ trigger }) =>
+      trigger.kind === 'queue' ? [`platform-modules-prod-${trigger.queue}`] : [],
+    );
+    expect(watched.toSorted()).toEqual(read.toSorted());
+  });
+
+  it('watch every dead-letter queue', () => {
+    for (const queue of Object.keys(queues))
+      prod.only('AWS::CloudWatch::Alarm', 'AlarmName', `platform-modules-prod-${queue}-dlq`);
+  });
+
+  it('miss the canary when it does not fly', () => {
+    const canary = prod.only('AWS::CloudWatch::Alarm', 'AlarmName', 'pm-prod-canary');
+    expect(canary.properties).toMatchObject({ TreatMissingData: 'breaching' });
+  });
+
+  it('are told to the topic when they go off and when they are over, and by mail to who is named', () => {
+    const topic = 'arn:<AWS::Partition>:sns:<AWS::Region>:<AWS::AccountId>:platform-modules-prod-alarms';
+    for (const { AlarmName, AlarmActions, OKActions } of alarms) {
+      expect(
+        [AlarmActions, OKActions].map((one) => (one as unknown[]).map(text)),
+        String(AlarmName),
+      ).toEqual([[topic], [topic]]);
+    }
+    const mail = prod
+      .ofType('AWS::SNS::Subscription')
+      .filter(({ properties }) => properties.Protocol === 'email');
+    expect(mail.map(({ properties }) => properties.Endpoint)).toEqual(['ops@example.com']);
+  });
+});
+
+describe('the dashboard', () => {
+  const [page, ...others] = prod.ofType('AWS::CloudWatch::Dashboard');
+  const body = text(page?.properties.DashboardBody);
+
+  it('is one page with all modules and queues', () => {
+    expect(others).toEqual([]);
+    expect(page?.properties.DashboardName).toBe('platform-modules-prod');
+    for (const name of [...modules, ...Object.keys(queues)]) expect(body, name).toContain(name);
+  });
+
+  it.each(['delivered', 'latenessMs', 'syncLagSeconds', 'canaryLost', 'durationMs', 'faults', 'Duration'])(
+    'shows %s',
+    (metric) => {
+      expect(body).toContain(metric);
+    },
+  );
+});
+
+describe('a stage that nobody watches', () => {
+  it('has alarms for dead letters, and no page, topic or web ACL; the local one is not traced either', () => {
+    expect(
+      local
+        .ofType('AWS::CloudWatch::Alarm')
+        .every(({ properties }) => /(-dlq|-failures)$/.test(String(properties.AlarmName))),
+    ).toBe(true);
+    for (const type of ['CloudWatch::Dashboard', 'WAFv2::WebACL', 'Logs::MetricFilter', 'Lambda::Alias'])
+      expect(local.ofType(`AWS::${type}`)).toEqual([]);
+    expect(local.ofType('AWS::SNS::Topic')).toHaveLength(1);
+    for (const { properties } of local.ofType('AWS::Lambda::Function'))
+      expect(properties).not.toHaveProperty('TracingConfig');
+  });
+
+  it('may be watched all the same', () => {
+    const dev = synthesize({ stage: 'dev', settings: { watch: 'on' }, endpoints: [], workers: [] });
+    expect(dev.ofType('AWS::CloudWatch::Dashboard')).toHaveLength(1);
+  });
+});

@@ -1,0 +1,64 @@
+/** The canary flies in the runtime: its own function, by its schedule, through the public host and back. */
+import { describe, expect, inject, it } from 'vitest';
+import { findNest } from '../../../shared/canary/nest-store.ts';
+import { setUpCanary } from '../../../shared/canary/set-up.ts';
+import { apiFor } from '../../support/api.ts';
+import { asTest } from '../../support/builders.ts';
+import { connectSecrets } from '../../support/secrets.ts';
+import { silently } from '../../support/silence.ts';
+
+connectSecrets();
+
+const functionName = 'pm-local-canary-probe';
+const controlUrl = inject('controlUrl');
+
+/** Lets it fly; answers the log line of that flight. */
+async function fly(): Promise<Record<string, unknown>> {
+  const lines = async () => {
+    const answer = await fetch(`${controlUrl}/logs?functionName=${functionName}`);
+    const { lines: all } = (await answer.json()) as { lines: { line: string }[] };
+    return all.map(({ line }) => JSON.parse(line)).filter(({ message }) => /^canary /.test(message));
+  };
+  const before = (await lines()).length;
+  const { schedules } = (await (await fetch(`${controlUrl}/schedules`)).json()) as {
+    schedules: { name: string; functionName: string }[];
+  };
+  const schedule = schedules.find((one) => one.functionName === functionName);
+  const run = { method: 'POST', body: JSON.stringify({ name: schedule?.name }) };
+  expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });
+  const [line] = (await lines()).slice(before);
+  return line ?? {};
+}
+
+// One after the other: there is one canary in a deployment.
+describe('the canary', () => {
+  it('writes a record through the public host and sees its webhook accepted', async () => {
+    const nest = await silently(() => setUpCanary(inject('baseUrl'), asTest()));
+    const line = await fly();
+    expect(line).toMatchObject({ message: 'canary returned', canaryLost: 0 });
+    const deliveries = line.deliveries as { id: string; status: string }[];
+    expect(deliveries).toMatchObject([{ status: 'delivered', responseStatus: 200 }]);
+
+    const api = apiFor((await findNest())?.secret ?? '');
+    const detail = await api.get(`/api/webhooks/deliveries/${deliveries[0]?.id}`);
+    expect(detail.body).toMatchObject({ webhookId: nest.webhookId, eventType: 'canary.probe.created' });
+    const records = await api.get('/api/entities/records?entityType=canary.probe');
+    expect(records.body).toMatchObject({ total: 0 });
+  });
+
+  it('may do nothing but what its flight needs', async () => {
+    const api = apiFor((await findNest())?.secret ?? '');
+    expect((await api.get('/api/business_rules/rules')).status).toBe(403);
+    expect((await api.get('/api/api_keys/keys')).status).toBe(403);
+  });
+
+  it('is set up anew with another key, endpoint and webhook, and flies again', async () => {
+    const before = await findNest();
+    const nest = await silently(() => setUpCanary(inject('baseUrl'), asTest()));
+    expect(nest.tenantId).toBe(before?.tenantId);
+    for (const part of ['keyId', 'endpointId', 'webhookId'] as const)
+      expect(nest[part]).not.toBe(before?.[part]);
+    expect((await apiFor(before?.secret ?? '').get('/api/entities/records')).status).toBe(401);
+    expect(await fly()).toMatchObject({ message: 'canary returned' });
+  });
+});

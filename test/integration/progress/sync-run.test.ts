@@ -1,0 +1,38 @@
+/** The job of a sync run: cancelling it cancels the run. */
+import { describe, expect, it } from 'vitest';
+import { aTenant } from '../../support/builders.ts';
+import { activityOf, readWork, workPath } from '../../support/progress.ts';
+import { aSource, aSync, entityType, items } from '../../support/sync.ts';
+
+describe('cancelling the job of a sync run', () => {
+  it.each(['import', 'export'] as const)(
+    'ends a running %s with its job, at once and once',
+    async (direction) => {
+      const caller = await aTenant();
+      const { adapter } = aSource({ items: items(20) });
+      const sync = aSync(caller, adapter);
+      if (direction === 'export') {
+        for (const externalId of ['C-1', 'C-2', 'C-3'])
+          await caller.api.post('/api/entities/records', { body: { entityType, externalId, fields: {} } });
+      }
+      const { id, progressJobId } = await sync.start({ direction, batchSize: 1 });
+      await sync.drain(2);
+      expect((await activityOf(caller)).active).toMatchObject([
+        { id: progressJobId, status: 'running', jobType: `data_sync:${direction}`, cancellable: true },
+      ]);
+      expect((await caller.api.delete(workPath(progressJobId))).body).toEqual({ ok: true });
+      expect(await sync.run(id)).toMatchObject({ status: 'cancelled' });
+      expect(await readWork(caller, progressJobId)).toMatchObject({ status: 'cancelled' });
+      const again = await caller.api.delete(workPath(progressJobId));
+      expect([again.status, again.body.error]).toEqual([400, 'Cannot cancel this job']);
+    },
+  );
+
+  it('is not for another tenant', async () => {
+    const [caller, stranger] = [await aTenant(), await aTenant()];
+    const sync = aSync(caller, aSource({ items: items(2) }).adapter);
+    const { id, progressJobId } = await sync.start();
+    expect((await stranger.api.delete(workPath(progressJobId))).status).toBe(400);
+    expect(await sync.run(id)).toMatchObject({ status: 'pending' });
+  });
+});

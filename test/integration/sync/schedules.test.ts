@@ -1,0 +1,238 @@
+/** Syncs that are run again and again. */
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { save, turn } from '../../support/integrations.ts';
+import { readWork } from '../../support/progress.ts';
+import { endedRuns, findJob, fire, jobsPath, schedulesOf } from '../../support/scheduler.ts';
+import { type Sink, startSink } from '../../support/sink.ts';
+import { aSource, aSync } from '../../support/sync.ts';
+import {
+  aSchedule,
+  schedule,
+  schedulePath,
+  schedulesListed,
+  schedulesPath,
+} from '../../support/sync-schedules.ts';
+
+const integrationId = 'sync_http_json';
+let sink: Sink;
+beforeAll(async () => {
+  sink = await startSink();
+  const items = [{ id: 'C-1', name: 'Ada' }];
+  sink.respond(() => ({ status: 200, body: JSON.stringify({ items, nextCursor: null }) }));
+});
+afterAll(() => sink.stop());
+
+/** A tenant whose integration works. */
+async function aUser(): Promise<TestCaller> {
+  const caller = await aTenant();
+  await save(caller, integrationId, { baseUrl: `${sink.url}/v1`, token: 'token-of-great-value' });
+  await turn(caller, integrationId, { isEnabled: true });
+  return caller;
+}
+const read = async ({ api }: TestCaller, id: string) => (await api.get(schedulePath(id))).body;
+
+describe('a schedule', () => {
+  it('is saved as a scheduled job of the module, and due when it says', async () => {
+    const caller = await aTenant();
+    const saved = await schedule(caller, { timezone: 'europe/paris', fullSync: true });
+    expect(saved).toEqual({
+      ...aSchedule(),
+      id: expect.any(String),
+      timezone: 'Europe/Paris',
+      fullSync: true,
+      isEnabled: true,
+      scheduledJobId: saved.id,
+      lastRunAt: null,
+      nextRunAt: expect.stringMatching(/^\d{4}-01-01T02:00:00/),
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+    });
+    expect(await read(caller, saved.id)).toEqual(saved);
+    expect(await findJob(caller, saved.id)).toMatchObject({
+      sourceType: 'module',
+      sourceModule: 'data_sync',
+      scopeType: 'organization',
+      targetCommand: 'data_sync.run',
+    });
+    expect(await schedulesOf(saved.id)).toHaveLength(1);
+  });
+
+  it('is one for each integration, entity type and direction: saved again, it is changed', async () => {
+    const caller = await aTenant();
+    const first = await schedule(caller, { fullSync: true });
+    const again = await schedule(caller, { scheduleType: 'interval', scheduleValue: '6h' });
+    expect(again).toMatchObject({ id: first.id, scheduleValue: '6h', fullSync: false });
+    const other = await schedule(caller, { direction: 'export' });
+    expect((await schedulesListed(caller)).items.map(({ id }) => id)).toEqual([other.id, first.id]);
+    expect((await schedulesListed(caller, 'direction=export')).total).toBe(1);
+    expect((await schedulesListed(caller, 'entityType=crm.order')).total).toBe(0);
+  });
+
+  it('is one, also when it is saved several times at once', async () => {
+    const caller = await aTenant();
+    const saved = await Promise.all(Array.from({ length: 4 }, () => schedule(caller)));
+    expect(new Set(saved.map(({ id }) => id)).size).toBe(1);
+    expect((await schedulesListed(caller)).total).toBe(1);
+    expect((await caller.api.get<{ meta: { total: number } }>(jobsPath)).body.meta.total).toBe(1);
+  });
+
+  it.each([
+    [422, { scheduleValue: 'invalid cron!@#' }],
+    [422, { scheduleType: 'interval', scheduleValue: 'not-a-number' }],
+    [400, { scheduleType: 'weekly' }],
+    [400, { timezone: 'Europe/Atlantis' }],
+    [400, { direction: 'sideways' }],
+    [404, { integrationId: 'nobodys' }],
+  ])('answers %d for %j, and nothing is saved', async (expected, overrides) => {
+    const { api } = await aTenant();
+    const { status } = await api.post(schedulesPath, { body: aSchedule(overrides) });
+    expect(status).toBe(expected);
+    expect((await schedulesListed({ api })).total).toBe(0);
+    expect((await api.get<{ meta: { total: number } }>(jobsPath)).body.meta.total).toBe(0);
+  });
+
+  it('stays whole when a change of it is refused', async () => {
+    const caller = await aTenant();
+    const saved = await schedule(caller);
+    for (const body of [{ scheduleValue: '99 * * * *' }, {}, { scheduleType: 'interval' }]) {
+      const { status } = await caller.api.put(schedulePath(saved.id), { body });
+      expect([400, 422]).toContain(status);
+    }
+    const post = await caller.api.post(schedulesPath, { body: aSchedule({ scheduleValue: '99 * * * *' }) });
+    expect(post.status).toBe(422);
+    expect(await read(caller, saved.id)).toEqual(saved);
+  });
+
+  it('changes in what is named', async () => {
+    const caller = await aTenant();
+    const saved = await schedule(caller, { timezone: 'Europe/Paris' });
+    const off = await caller.api.put(schedulePath(saved.id), { body: { isEnabled: false } });
+    const updatedAt = expect.any(String);
+    expect(off.body).toEqual({ ...saved, isEnabled: false, nextRunAt: null, updatedAt });
+    const full = await caller.api.put(schedulePath(saved.id), { body: { fullSync: true } });
+    expect(full.body).toEqual({ ...saved, isEnabled: false, nextRunAt: null, fullSync: true, updatedAt });
+    expect(await schedulesOf(saved.id)).toEqual([]);
+  });
+
+  it('is not overwritten by who has seen an older one', async () => {
+    const caller = await aTenant();
+    const { id } = await schedule(caller);
+    const headers = { 'if-match': String((await caller.api.get(schedulePath(id))).headers.get('etag')) };
+    const answers = [
+      await caller.api.put(schedulePath(id), { body: { fullSync: true }, headers }),
+      await caller.api.put(schedulePath(id), { body: { fullSync: false }, headers }),
+      await caller.api.post(schedulesPath, { body: aSchedule(), headers }),
+      await caller.api.delete(schedulePath(id), { headers }),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 412, 412, 412]);
+    expect(await read(caller, id)).toMatchObject({ fullSync: true });
+  });
+
+  it('is deleted with its job, and may be saved anew', async () => {
+    const caller = await aTenant();
+    const { id } = await schedule(caller);
+    expect((await caller.api.delete(schedulePath(id))).body).toEqual({ deleted: true });
+    expect((await caller.api.get(schedulePath(id))).status).toBe(404);
+    expect(await findJob(caller, id)).toBeUndefined();
+    expect(await schedulesOf(id)).toEqual([]);
+    expect((await schedule(caller)).id).not.toBe(id);
+  });
+
+  it('goes with its job, and may be saved anew, when somebody deletes that', async () => {
+    const caller = await aTenant();
+    const { id } = await schedule(caller);
+    await caller.api.delete(`${jobsPath}?id=${id}`);
+    expect((await schedulesListed(caller)).total).toBe(0);
+    expect((await caller.api.get(schedulePath(id))).status).toBe(404);
+    expect((await schedule(caller)).id).not.toBe(id);
+  });
+
+  it('does what the module says, whatever else may be changed in its job', async () => {
+    const caller = await aTenant();
+    const { id } = await schedule(caller);
+    const other = { id, targetPayload: { a: 1 } };
+    expect((await caller.api.put(jobsPath, { body: other })).status).toBe(400);
+    expect((await caller.api.put(jobsPath, { body: { id, isEnabled: false } })).status).toBe(200);
+    expect(await read(caller, id)).toMatchObject({ isEnabled: false });
+  });
+
+  it('is saved by those only who may start runs themselves', async () => {
+    const caller = await aTenant();
+    const [planner, viewer] = await Promise.all([
+      aKey({ ...caller, features: ['data_sync.configure'] }),
+      aKey({ ...caller, features: ['data_sync.view', 'data_sync.run'] }),
+    ]);
+    const answers = [
+      await planner.api.post(schedulesPath, { body: aSchedule() }),
+      await viewer.api.post(schedulesPath, { body: aSchedule() }),
+    ];
+    expect(answers.map(({ status, body }) => [status, body.code])).toEqual([
+      [403, 'rights_exceeded'],
+      [403, 'missing_feature'],
+    ]);
+    expect((await schedulesListed(caller)).total).toBe(0);
+  });
+
+  it('is like an unknown one to other tenants and organizations', async () => {
+    const [caller, stranger] = [await aTenant(), await aTenant()];
+    const sibling = await aSibling(caller);
+    const { id } = await schedule(caller);
+    for (const { api } of [stranger, sibling]) {
+      const ask = (path: string) =>
+        Promise.all([api.get(path), api.put(path, { body: { isEnabled: false } }), api.delete(path)]);
+      const [tried, unknown] = [await ask(schedulePath(id)), await ask(schedulePath(randomUUID()))];
+      expect(tried.map(({ status, body }) => [status, body])).toEqual(
+        unknown.map(({ status, body }) => [status, body]),
+      );
+      expect(tried.map(({ status }) => status)).toEqual([404, 404, 404]);
+      expect((await schedulesListed({ api })).total).toBe(0);
+    }
+    expect(await read(caller, id)).toMatchObject({ isEnabled: true });
+  });
+});
+
+describe('when it is due', () => {
+  it('a run is started in the name of the scheduler, and shows in the progress', async () => {
+    const caller = await aUser();
+    const { id } = await schedule(caller);
+    await fire(id);
+    const [execution] = await endedRuns(caller, id);
+    expect(execution).toMatchObject({ state: 'completed', result: { runId: expect.any(String) } });
+    const { runId, progressJobId } = (execution?.result ?? {}) as Record<string, string>;
+    const runPath = `/api/data_sync/runs/${runId}`;
+    await expect
+      .poll(async () => (await caller.api.get(runPath)).body.status, { timeout: 20_000 })
+      .toBe('completed');
+    expect((await caller.api.get(runPath)).body).toMatchObject({
+      triggeredBy: 'scheduler',
+      createdCount: 1,
+      direction: 'import',
+    });
+    expect(await readWork(caller, progressJobId ?? '')).toMatchObject({
+      status: 'completed',
+      jobType: 'data_sync:import',
+      startedByUserId: null,
+      resultSummary: { createdCount: 1 },
+    });
+    expect((await read(caller, id)).lastRunAt).toEqual(expect.any(String));
+  });
+
+  it('nothing is started while the integration is off, or a run of the kind is at work', async () => {
+    const caller = await aUser();
+    const { id } = await schedule(caller);
+    await turn(caller, integrationId, { isEnabled: false });
+    await fire(id);
+    const [off] = await endedRuns(caller, id);
+    expect(off).toMatchObject({ state: 'completed', result: { skipped: 'integration_disabled' } });
+    await turn(caller, integrationId, { isEnabled: true });
+    const { adapter } = aSource({ items: [] });
+    await aSync(caller, { ...adapter, providerKey: 'http_json' }).start({ integrationId });
+    const next = await schedule(caller, { scheduleType: 'interval', scheduleValue: '6h' });
+    await fire(next.id);
+    const runs = await endedRuns(caller, id, 2);
+    expect(runs.map(({ result }) => result)).toContainEqual({ skipped: 'overlap' });
+    expect(await read(caller, id)).toMatchObject({ lastRunAt: null });
+  });
+});

@@ -1,0 +1,36 @@
+/** Background work: every job is in the one list that its state says, and those that may be lost are looked after. */
+import { isEnd, isSyncJob, type ProgressJob } from '../../../shared/progress/job.ts';
+import * as keys from '../../../shared/table/keys.ts';
+import { beside, type Invariant, lastPart, partOf, type RawItem, sameId } from './table.ts';
+
+const jobOf = (row: RawItem) => row as unknown as ProgressJob;
+
+function listOf({ status, parentJobId }: ProgressJob): keys.ProgressList {
+  if (isEnd(status)) return 'ENDED';
+  return parentJobId === null ? 'ACTIVE' : 'PARTS';
+}
+
+export const progress: Invariant = (table) => {
+  const rows = table.rows('progress_job');
+  const goesOn = (row: RawItem) => !isEnd(jobOf(row).status);
+  return [
+    ...beside(table, 'background work', {
+      rows,
+      expected: (row) => {
+        const job = jobOf(row);
+        return [keys.progressListingKey(job, listOf(job), job.createdAtMs, job.id)];
+      },
+      isBeside: ({ pk }) => partOf(pk, -2) === 'PROGRESS' && lastPart(pk) !== 'RECENT',
+      same: (row, item) => sameId(row, item) && item.st === row.status,
+    }),
+    ...beside(table, 'background work that is looked after', {
+      rows: rows.filter((row) => goesOn(row) && !isSyncJob(jobOf(row))),
+      expected: (row) => [keys.progressWatchKey(jobOf(row), jobOf(row).id)],
+      isBeside: ({ entity }) => entity === 'progress_watch',
+      same: sameId,
+    }),
+    ...rows
+      .filter((row) => goesOn(row) !== (jobOf(row).finishedAtMs === null))
+      .map(({ pk, sk }) => `background work: ${pk} ${sk} is over and has no end, or has one and goes on`),
+  ];
+};

@@ -1,0 +1,65 @@
+/**
+ * Looks for secrets in what functions wrote into their logs: by their shape, and those that tests used by their text.
+ * What is found is named, not shown.
+ */
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** What secrets of each kind look like. */
+const shapes: Readonly<Record<string, RegExp>> = {
+  'an API key': /pmk_[0-9a-f]{8}\.[0-9a-f]{48}/,
+  'a session token': /eyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]{16,}/,
+  'a webhook secret': /whsec_[A-Za-z0-9+/=_-]{16,}/,
+  'a key of Stripe': /[sr]k_(?:test|live)_\w{8,}/,
+  'the hash of a password': /scrypt\$\d+\$/,
+  'a private key': /-----BEGIN [A-Z ]*PRIVATE KEY-----/,
+};
+
+/** Passwords and credentials that tests of all modules send. */
+const usedByTests: readonly string[] = [
+  'Enigma-1942',
+  'Analytical-1843',
+  'It is a secret to everybody',
+  'token-to-be-kept',
+];
+
+/** Names in `access.json` whose values open something; the rest is where things are. */
+const secretName = /secret|password|token/i;
+const shortest = 8;
+
+/** The secret texts in what a runtime tells its clients. */
+export function secretsOf(access: unknown, name = ''): string[] {
+  if (typeof access === 'string') return secretName.test(name) && access.length >= shortest ? [access] : [];
+  if (typeof access !== 'object' || access === null) return [];
+  // Whatever is called `keys` holds keys.
+  return Object.entries(access).flatMap(([key, value]) => secretsOf(value, name === 'keys' ? 'secret' : key));
+}
+
+/** Kinds of secrets in a text. */
+export function secretsIn(text: string, known: readonly string[] = []): string[] {
+  const byShape = Object.entries(shapes).flatMap(([what, shape]) => (shape.test(text) ? [what] : []));
+  const byText = [...usedByTests, ...known].some((secret) => text.includes(secret)) ? ['a known secret'] : [];
+  return [...byShape, ...byText];
+}
+
+/** `<function> line <n>: <what>` for each line of the logs of a runtime's data folder that holds a secret. */
+function secretsInLogs(dataDir: string, access: unknown): string[] {
+  const known = secretsOf(access);
+  const folder = join(dataDir, 'logs');
+  return globSync('*.log', { cwd: folder }).flatMap((file) => {
+    const text = readFileSync(join(folder, file), 'utf8');
+    // A look at the whole first: nearly every file is clean.
+    if (secretsIn(text, known).length === 0) return [];
+    return text
+      .split('\n')
+      .flatMap((line, index) =>
+        secretsIn(line, known).map((what) => `${file.replace(/\.log$/, '')} line ${index + 1}: ${what}`),
+      );
+  });
+}
+
+/** Throws when the logs hold a secret. */
+export function assertNoSecretsInLogs(dataDir: string, access: unknown): void {
+  const found = secretsInLogs(dataDir, access);
+  if (found.length > 0) throw new Error(`Secrets in the logs of functions:\n  ${found.join('\n  ')}`);
+}

@@ -1,0 +1,70 @@
+/** What may be installed and shipped, judged by the lock file alone. */
+
+export interface LockedPackage {
+  version?: string;
+  license?: string;
+  integrity?: string;
+  dev?: boolean;
+  hasInstallScript?: boolean;
+  link?: boolean;
+  /** Comes inside another package, whose hash is its own, too. */
+  inBundle?: boolean;
+}
+
+/** Licences that ask for no more than their text. */
+const free = [
+  'MIT',
+  'Apache-2.0',
+  'ISC',
+  'BSD-2-Clause',
+  'BSD-3-Clause',
+  'BSD',
+  '0BSD',
+  'Zlib',
+  'BlueOak-1.0.0',
+];
+/** Beside those, of tools that are never shipped. */
+const freeForTools = [...free, 'MPL-2.0', 'Unlicense'];
+/** Licences that ask for more, and why that is met. */
+const metBy: Readonly<Record<string, RegExp>> = {
+  // A library beside one function, in a file of its own that anybody may replace.
+  'LGPL-3.0-or-later': /^node_modules\/@img\/sharp-/,
+};
+
+/** Whether an SPDX expression of AND and OR lets somebody use the package under one of the licences. */
+export function allows(expression: string, allowed: readonly string[]): boolean {
+  const inner = expression.replace(/^\((.*)\)$/, '$1');
+  if (inner.includes(' OR ')) return inner.split(' OR ').some((one) => allows(one, allowed));
+  return inner.split(' AND ').every((one) => allowed.includes(one));
+}
+
+function licenceProblem(path: string, { license, dev }: LockedPackage): string | undefined {
+  if (license === undefined) return 'names no licence';
+  const special = Object.entries(metBy).flatMap(([name, where]) => (where.test(path) ? [name] : []));
+  const allowed = [...(dev ? freeForTools : free), ...special];
+  return allows(license, allowed) ? undefined : `is licensed under ${license}`;
+}
+
+/** What is wrong with the packages of a lock file. `allowScripts` are those whose install scripts were judged. */
+export function problemsOf(
+  packages: Readonly<Record<string, LockedPackage>>,
+  allowScripts: ReadonlySet<string>,
+): string[] {
+  return Object.entries(packages).flatMap(([path, locked]) => {
+    if (path === '' || locked.link) return [];
+    const name = path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
+    const problems = [
+      licenceProblem(path, locked),
+      locked.inBundle || /^sha512-/.test(locked.integrity ?? '') ? undefined : 'has no hash',
+      locked.hasInstallScript && !allowScripts.has(name) ? 'runs a script when it is installed' : undefined,
+    ];
+    return problems.filter((problem) => problem !== undefined).map((problem) => `${path} ${problem}`);
+  });
+}
+
+/** Dependencies that are not named by one version. */
+export function unpinned(dependencies: Readonly<Record<string, string>>): string[] {
+  return Object.entries(dependencies)
+    .filter(([, version]) => !/^\d+\.\d+\.\d+(?:-[\w.]+)?$/.test(version))
+    .map(([name, version]) => `${name} ${version}`);
+}

@@ -1,0 +1,89 @@
+import { describe, expect, it } from 'vitest';
+import { canaryEvent, type Flight, runCanary } from '../../../shared/canary/canary.ts';
+import type { Nest } from '../../../shared/canary/nest-store.ts';
+import { logOf } from '../../support/quiet-log.ts';
+
+const nest: Nest = {
+  tenantId: 't',
+  organizationId: 'o',
+  baseUrl: 'https://host',
+  keyId: 'k',
+  secret: 'pmk_x',
+  webhookId: 'w',
+  endpointId: 'e',
+};
+
+/** A host that answers by method; lists of deliveries come one after the other, the last one for ever. */
+function host(answers: { POST?: Response; DELETE?: number; lists?: unknown[][] }) {
+  const asked: string[] = [];
+  const lists = [...(answers.lists ?? [])];
+  const send = (async (url: string, { method = 'GET', headers }: RequestInit) => {
+    asked.push(`${method} ${new URL(url).pathname}`);
+    expect(headers).toMatchObject({ 'x-api-key': 'pmk_x' });
+    if (method === 'POST') return answers.POST ?? Response.json({ id: 'r1' }, { status: 201 });
+    if (method === 'DELETE') return Response.json({}, { status: answers.DELETE ?? 200 });
+    expect(new URL(url).searchParams.get('eventType')).toBe(canaryEvent);
+    const items = lists.length > 1 ? lists.shift() : (lists[0] ?? []);
+    return Response.json({ items });
+  }) as typeof fetch;
+  return { asked, send };
+}
+
+async function fly(send: typeof fetch, deadlineMs = Date.now() + 60_000) {
+  let result: Flight | undefined;
+  const lines = await logOf(async () => {
+    result = await runCanary({ deadlineMs, send, find: async () => nest });
+  });
+  return { result, lines };
+}
+
+describe('the canary', () => {
+  it('returns when its webhook was accepted, and takes its record away', async () => {
+    const { asked, send } = host({ lists: [[{ id: 'd', status: 'delivered', responseStatus: 200 }]] });
+    const { result, lines } = await fly(send);
+    expect(result).toBe('returned');
+    expect(asked).toEqual([
+      'POST /api/entities/records',
+      'GET /api/webhooks/deliveries',
+      'DELETE /api/entities/records',
+    ]);
+    expect(lines).toMatchObject([
+      { message: 'canary returned', canaryLost: 0, canaryMs: expect.any(Number) },
+    ]);
+    expect(lines[0]).toHaveProperty('_aws.CloudWatchMetrics.0.Dimensions', [[]]);
+  });
+
+  it.each([
+    ['the host refuses the record', { POST: Response.json({}, { status: 503 }) }, 'write'],
+    ['there is no delivery', {}, 'watch'],
+    ['the receiver refused it', { lists: [[{ id: 'd', status: 'pending', responseStatus: 401 }]] }, 'watch'],
+  ])('is lost when %s', async (_, answers, step) => {
+    const { asked, send } = host(answers);
+    const { result, lines } = await fly(send, Date.now());
+    expect(result).toBe('lost');
+    expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'canary lost', canaryLost: 1, step });
+    expect(asked.includes('DELETE /api/entities/records')).toBe(step === 'watch');
+  });
+
+  it('is lost when the host does not answer at all', async () => {
+    const send = (async () => {
+      throw new TypeError('fetch failed');
+    }) as typeof fetch;
+    expect((await fly(send)).result).toBe('lost');
+  });
+
+  it('never tells its key', async () => {
+    const { lines } = await fly(host({ POST: Response.json({}, { status: 500 }) }).send);
+    expect(JSON.stringify(lines)).not.toContain('pmk_x');
+  });
+
+  it('does not fly before somebody has set it up, and raises no figure then', async () => {
+    const find = async () => undefined;
+    let result: Flight | undefined;
+    const lines = await logOf(async () => {
+      result = await runCanary({ deadlineMs: Date.now(), find });
+    });
+    expect(result).toBe('not set up');
+    expect(JSON.stringify(lines)).not.toContain('canaryLost');
+  });
+});

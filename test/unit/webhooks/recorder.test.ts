@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { ConditionFailedError } from '../../../shared/table/errors.ts';
+import type { MadeAttempt } from '../../../shared/webhooks/delivery-store.ts';
+import { createRecorder } from '../../../shared/webhooks/recorder.ts';
+
+const made = (id: number) => ({ delivery: { id: String(id) } }) as MadeAttempt;
+
+/** A table that remembers what was written together; `taken` deliveries are another worker's. */
+function aTable({ taken = [] as string[], fails = false } = {}) {
+  const transactions: string[][] = [];
+  let atOnce = 0;
+  let most = 0;
+  return {
+    transactions,
+    most: () => most,
+    async write(attempts: readonly MadeAttempt[]) {
+      const ids = attempts.map(({ delivery }) => delivery.id);
+      transactions.push(ids);
+      atOnce += 1;
+      most = Math.max(most, atOnce);
+      await new Promise((resolve) => setImmediate(resolve));
+      atOnce -= 1;
+      if (fails) throw new Error('out of reach');
+      if (ids.some((id) => taken.includes(id))) throw new ConditionFailedError(undefined, undefined);
+    },
+  };
+}
+
+const outcomes = async (record: ReturnType<typeof createRecorder>, count: number) =>
+  (await Promise.allSettled(Array.from({ length: count }, (_, id) => record(made(id))))).map(
+    ({ status }) => status === 'fulfilled',
+  );
+
+describe('attempts that end', () => {
+  it('together are recorded together, in transactions that DynamoDB takes', async () => {
+    const table = aTable();
+    expect(await outcomes(createRecorder(table.write), 60)).toEqual(Array(60).fill(true));
+    expect(table.transactions.map((ids) => ids.length)).toEqual([25, 25, 10]);
+    expect(new Set(table.transactions.flat()).size).toBe(60);
+    expect(table.most()).toBe(2);
+  });
+
+  it('while others are being recorded wait for no more than those', async () => {
+    const table = aTable();
+    const record = createRecorder(table.write);
+    await record(made(1));
+    await record(made(2));
+    expect(table.transactions).toEqual([['1'], ['2']]);
+  });
+
+  it('beside one that another worker has taken over are recorded all the same', async () => {
+    const table = aTable({ taken: ['1'] });
+    expect(await outcomes(createRecorder(table.write), 3)).toEqual([true, false, true]);
+    expect(table.transactions).toEqual([['0', '1', '2'], ['0'], ['1'], ['2']]);
+  });
+
+  it('while the table is out of reach all say so', async () => {
+    const table = aTable({ fails: true });
+    expect(await outcomes(createRecorder(table.write), 3)).toEqual([false, false, false]);
+    expect(table.transactions).toHaveLength(1);
+  });
+});
