@@ -6,9 +6,11 @@ import { describeError, log } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
 import type { RowScope } from '../table/keys.ts';
 import { forEachParallel } from '../table/parallel.ts';
+import { claimNudge } from './lease-store.ts';
 import type { EngineParts } from './parts.ts';
 import { needsCare, type StoredRun } from './run.ts';
-import { activeRuns, changeStatus, claimNudge, RunMovedError, runsAtWork } from './run-store.ts';
+import { RunMovedError } from './run-items.ts';
+import { activeRuns, changeStatus, runsAtWork } from './run-store.ts';
 import { hindranceOf } from './start.ts';
 
 type Send = EngineParts['send'];

@@ -1,8 +1,9 @@
 /** Keeps the lease of a batch while its holder is alive. */
 import { describeError, log } from '../log.ts';
+import { renewLease } from './lease-store.ts';
 import type { Lease, StoredRun } from './run.ts';
+import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
-import { RunMovedError, renewLease } from './run-store.ts';
 
 export interface Holding {
   /** Ends with the time of the function, and when somebody else has taken the batch. */

@@ -9,6 +9,7 @@ import { getProgressJob } from '../progress/job-store.ts';
 import type { EngineParts } from './parts.ts';
 import { isOver, type StoredRun, toRun } from './run.ts';
 import type { ListRuns, SyncRunDetail } from './run-contract.ts';
+import { RunMovedError } from './run-items.ts';
 import * as store from './run-store.ts';
 
 /** A run of an organization that the scope sees. Throws NotFoundError. */
@@ -81,7 +82,7 @@ export async function cancelRun(
       return;
     } catch (error) {
       // Whoever is at a batch writes to the run now and then; only a change of its status stands in the way.
-      if (!(error instanceof store.RunMovedError) || tries === cancelTries) throw error;
+      if (!(error instanceof RunMovedError) || tries === cancelTries) throw error;
     }
   }
 }

@@ -25,8 +25,9 @@ import type { Write } from '../table/write.ts';
 import type { SyncAdapter, SyncDirection } from './adapter.ts';
 import type { FindAdapter } from './parts.ts';
 import { isOver, noCounts, type StoredRun } from './run.ts';
+import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
-import { findRun, insertRun, RunMovedError, storedCursor } from './run-store.ts';
+import { findRun, insertRun, storedCursor } from './run-store.ts';
 import type { RetryRun, StartedRun, StartRun } from './start-contract.ts';
 
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;

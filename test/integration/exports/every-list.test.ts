@@ -7,6 +7,7 @@ import { send } from '../../support/api.ts';
 import { aFile, aQuietPartition } from '../../support/attachments.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
 import { begin, connectToStripe } from '../../support/payments.ts';
+import { aFolder, lines, synced, syncPath } from '../../support/sync-files.ts';
 import { aSchedule } from '../../support/sync-schedules.ts';
 import { aUser } from '../../support/users.ts';
 import { aWebhook, webhookPath } from '../../support/webhooks.ts';
@@ -15,6 +16,8 @@ offerAwslambda();
 const { exportSources } = await import('../../../shared/exports/sources.ts');
 
 let caller: TestCaller;
+/** A sync run with a failed item. */
+let runId = '';
 const entityType = 'shop.order';
 const exportedRecord = { entityId: entityType, recordId: '42' };
 /** Toggles and tenants are seen by every test: only what bears this name is this test's own. */
@@ -44,6 +47,10 @@ beforeAll(async () => {
   await api.post('/api/notifications/feature', {
     body: { requiredFeature: 'notifications.view', type: 'sales.order.overdue', title: 'Overdue' },
   });
+  await (await aFolder(caller)).put('crm.customer', lines([{ name: 'without id' }]));
+  runId = (await synced(caller)).id;
+  const subject = { integrationId: 'sync_s3_files', entityType: 'crm.customer' };
+  await api.post(`${syncPath}/mappings`, { body: { ...subject, mapping: { otherFields: 'keep' } } });
   await api.post('/api/progress/jobs', { body: { jobType: 'catalog.reindex', name: 'Reindex' } });
   await api.post('/api/data_sync/schedules', { body: aSchedule() });
   await api.post('/api/feature_toggles/global', {
@@ -63,12 +70,17 @@ const queries: Readonly<Record<string, string>> = {
 };
 
 /** Columns that name a row where there is no `ID` in every row. */
-const idColumns: Readonly<Record<string, string>> = { feature_toggle_overrides: 'Toggle Id', events: 'Type' };
+const idColumns: Readonly<Record<string, string>> = {
+  feature_toggle_overrides: 'Toggle Id',
+  events: 'Type',
+  sync_failures: 'Batch',
+};
 
 describe.each(exportSources.map((source) => ({ ...source, path: source.contract.path })))(
   'the export of $fileName',
-  ({ fileName, path, columns }) => {
+  ({ fileName, path: pattern, columns }) => {
     it('has the rows of the list with all their fields', async () => {
+      const path = pattern.replace('{id}', runId);
       const query = `${queries[fileName] ?? ''}`;
       const headers = { 'x-api-key': caller.key };
       const exported = await fetch(`${inject('baseUrl')}${path}?format=json${query}`, { headers });

@@ -19,7 +19,7 @@ export const sync: Invariant = (table) => {
       rows: runs,
       expected: (row) => [keys.syncRunListingKey(scopeOf(row), Number(row.createdAtMs), text(row.id))],
       isBeside: ({ pk, b }) => lastPart(pk) === 'SYNCRUNS' && b !== undefined,
-      same: (row, item) => sameId(row, item),
+      same: (row, item) => sameId(row, item) && item.s === row.status,
     }),
     ...beside(table, 'locks of syncs', {
       rows: runs.filter(isAtWork),
@@ -31,6 +31,15 @@ export const sync: Invariant = (table) => {
       rows: runs.filter(isAtWork),
       expected: (row) => [keys.activeSyncRunKey(scopeOf(row), text(row.id))],
       isBeside: ({ entity }) => entity === 'sync_active',
+    }),
+    ...beside(table, 'items that records are', {
+      rows: table.rows('record'),
+      expected: (row) =>
+        Object.entries((row.sources ?? {}) as Record<string, string>).map(([integrationId, externalId]) =>
+          keys.syncedKey(scopeOf(row), { integrationId, entityType: text(row.entityType) }, externalId),
+        ),
+      isBeside: ({ pk }) => partOf(pk, 4) === 'SYNCED',
+      same: (row, item) => item.localId === row.id,
     }),
     ...beside(table, 'mappings', {
       rows: table.rows('sync_mapping'),

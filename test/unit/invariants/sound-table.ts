@@ -83,8 +83,27 @@ const toggles: RawItem[] = [
   row(keys.toggleIdentifierKey('checkout'), 'toggle_identifier'),
 ];
 
+const syncSubject = { integrationId: 'sync_s3_files', entityType: 'sales.order', direction: 'import' };
+const syncs: RawItem[] = [
+  row(keys.syncRunKey(scope, id(9)), 'sync_run', {
+    id: id(9),
+    ...syncSubject,
+    status: 'running',
+    createdAtMs,
+  }),
+  ...listed(keys.syncRunListingKey(scope, createdAtMs, id(9)), id(9), { s: 'running' }),
+  row(keys.syncLockKey(scope, syncSubject), 'sync_lock', { runId: id(9) }),
+  row(keys.activeSyncRunKey(scope, id(9)), 'sync_active', { id: id(9) }),
+];
+
 const records: RawItem[] = [
-  row(keys.recordKey(scope, id(7)), 'record', { id: id(7), entityType: 'sales.order', externalId: 'SO-1' }),
+  row(keys.recordKey(scope, id(7)), 'record', {
+    ...{ id: id(7), entityType: 'sales.order', externalId: 'SO-1' },
+    sources: { sync_s3_files: '17' },
+  }),
+  row(keys.syncedKey(scope, { integrationId: 'sync_s3_files', entityType: 'sales.order' }, '17'), 'synced', {
+    localId: id(7),
+  }),
   ...listed(keys.recordListingKey(scope, 'sales.order', createdAtMs, id(7)), id(7)),
   beside(keys.externalIdKey(scope, 'sales.order', 'SO-1'), { id: id(7) }),
 ];
@@ -213,6 +232,7 @@ export const soundItems: readonly RawItem[] = [
   ...rules,
   ...toggles,
   ...records,
+  ...syncs,
   ...jobs,
   ...webhooks,
   ...payments,

@@ -1,0 +1,113 @@
+/** What becomes of a batch: the run goes on, waits, is tried again, fails. */
+import { UnavailableError } from '../http/errors.ts';
+import { type Connection, reportAuthFailure } from '../integrations/connection.ts';
+import type { LogEntry } from '../integrations/log-store.ts';
+import { withoutSecrets } from '../integrations/redact.ts';
+import { credentialTarget } from '../integrations/registry.ts';
+import { describeError, log } from '../log.ts';
+import { isTemporary } from '../table/errors.ts';
+import { isAuthorizationFailure, isSourceError } from './adapter.ts';
+import { AdapterError, contextNow, type Done, endOf, syncContextOf, type Work } from './batch-work.ts';
+import { checkpoint, finishLate } from './checkpoint-store.ts';
+import { LostBatchError } from './chunk-store.ts';
+import { parseExportCursor } from './export-cursor.ts';
+import { returnBatch } from './lease-store.ts';
+import { isOver, type Lease, type StoredRun, setbackOf } from './run.ts';
+import { RunMovedError } from './run-items.ts';
+import { syncLimits } from './run-limits.ts';
+import { changeStatus } from './run-store.ts';
+
+/** Removes what an export has begun elsewhere. What cannot be removed is left: the service forgets it some day. */
+export async function abandon(work: Omit<Work, 'lease' | 'isTakeover'>): Promise<void> {
+  const { run, adapter } = work;
+  if (run.direction !== 'export' || adapter.abandon === undefined) return;
+  const context = syncContextOf({ ...work, lease: unheld, isTakeover: false });
+  await adapter
+    .abandon(context, parseExportCursor(run.cursor).adapter)
+    .catch((error: unknown) =>
+      log('warn', 'an export was not tidied up', { runId: run.id, error: describeError(error) }),
+    );
+}
+const unheld: Lease = { token: '', messageId: '', receiveCount: 0, untilMs: 0 };
+
+/** Moves the run on, and sends the next message. */
+export async function finish(work: Work, done: Done): Promise<void> {
+  const { run, lease, parts } = work;
+  const end = endOf(work, done);
+  let after: StoredRun;
+  try {
+    after = await checkpoint(run, lease, end, contextNow());
+  } catch (error) {
+    if (!(error instanceof RunMovedError)) throw error;
+    // Cancelled meanwhile: what was written is counted. Somebody else's batch: that is told to the caller.
+    after = await finishLate(run, lease, end, true, contextNow());
+    await abandon({ ...work, run: after });
+    return;
+  }
+  if (after.status === 'failed') await abandon({ ...work, run: after });
+  // Thrown errors leave the message in the queue; whoever gets it then sends the next.
+  if (!isOver(after)) await parts.send(after, { runId: after.id, batch: after.batchesCompleted });
+}
+
+const texts = {
+  off: 'The integration is switched off.',
+  refused: 'The integration needs credentials that its provider accepts.',
+  'no credentials': 'The integration has no credentials.',
+} as const;
+
+export function hindrance(connection: Connection): keyof typeof texts | undefined {
+  if (!connection.isEnabled) return 'off';
+  if (connection.reauthRequired) return 'refused';
+  const needs = credentialTarget(connection.definition).fields.length > 0;
+  return needs && Object.keys(connection.credentials).length === 0 ? 'no credentials' : undefined;
+}
+
+/** The run waits until its integration can be used again. */
+export async function pause(
+  run: StoredRun,
+  lease: Lease | undefined,
+  why: keyof typeof texts,
+): Promise<void> {
+  const lastError = texts[why];
+  const entry: LogEntry = {
+    level: 'warn',
+    message: `Sync run paused: ${lastError}`,
+    code: 'sync_run_paused',
+  };
+  await changeStatus(run, { status: 'paused', lastError, lease }, entry, contextNow());
+}
+
+async function fail(work: Pick<Work, 'run' | 'lease' | 'connection'>, error: string): Promise<StoredRun> {
+  const lastError = withoutSecrets(error, work.connection.secrets).slice(0, syncLimits.errorText);
+  const entry: LogEntry = {
+    level: 'error',
+    message: `Sync run failed: ${lastError}`,
+    code: 'sync_run_failed',
+  };
+  return changeStatus(work.run, { status: 'failed', lastError, lease: work.lease }, entry, contextNow());
+}
+
+/** What becomes of a batch that could not be finished. Throws RunMovedError when it is somebody else's. */
+export async function setBack(work: Work, error: unknown): Promise<void> {
+  const { run, lease, connection, parts } = work;
+  if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;
+  if (isAuthorizationFailure(error)) {
+    await reportAuthFailure(run, connection, contextNow());
+    return pause(run, lease, 'refused');
+  }
+  const isOurs = !(error instanceof AdapterError || isSourceError(error));
+  if (isOurs && !(error instanceof UnavailableError) && !isTemporary(error))
+    log('error', 'a sync batch broke', { runId: run.id, error: describeError(error) });
+  const setback = isSourceError(error) ? ({ do: 'fail' } as const) : setbackOf(run, isOurs);
+  const said = error instanceof Error ? error.message : String(error);
+  const text = withoutSecrets(isOurs ? 'The platform was out of reach.' : said, connection.secrets);
+  if (setback.do === 'fail') {
+    const after = await fail(work, text);
+    return abandon({ ...work, run: after });
+  }
+  const { tries, waitSeconds } = setback;
+  const quietUntilMs = Date.now() + (waitSeconds + syncLimits.nudgeSeconds) * 1_000;
+  const lastError = text.slice(0, syncLimits.errorText);
+  await returnBatch(run, lease, { tries, quietUntilMs, lastError });
+  await parts.send(run, { runId: run.id, batch: run.batchesCompleted }, waitSeconds);
+}

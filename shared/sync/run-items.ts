@@ -1,0 +1,102 @@
+/**
+ * What the items of a sync run are: a row, a listing item, the lock of its kind and, until it is over, a locator. Each
+ * change of the status is one transaction with its event and its progress.
+ */
+import { type Change, type ChangeContext, recordChange } from '../audit/record.ts';
+import { ConditionFailedError } from '../table/errors.ts';
+import { fromItem } from '../table/item.ts';
+import { activeSyncRunKey, type Key, syncLockKey, syncRunKey, syncRunListingKey } from '../table/keys.ts';
+import { type ListingSpec, toListingItem } from '../table/listing.ts';
+import type { Item } from '../table/read.ts';
+import type { Condition, Write } from '../table/write.ts';
+import { countsOf, type EndedStatus, type Lease, type StoredRun } from './run.ts';
+import { progressEnded } from './run-progress.ts';
+
+export const entity = 'sync_run';
+
+export type RunField = 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
+export const runListing: ListingSpec<RunField> = {
+  attributes: { createdAt: 'c', integrationId: 'i', entityType: 'e', direction: 'd', status: 's' },
+  searchIn: ['integrationId', 'entityType', 'status'],
+  keyOrder: { field: 'createdAt', direction: 'desc' },
+};
+
+export const toStored = (item: Item): StoredRun => fromItem<StoredRun>(item, entity);
+
+export function listingWrite(run: StoredRun): Write {
+  const { id, createdAtMs: createdAt, integrationId, entityType, direction, status } = run;
+  const fields = { createdAt, integrationId, entityType, direction, status };
+  const key = syncRunListingKey(run, createdAt, id);
+  return { put: toListingItem(runListing, key, { id, bytes: 1_500, fields }) };
+}
+
+export function changeOf(run: StoredRun, action: string): Change {
+  const { tenantId, organizationId, id, integrationId, entityType, direction, status, lastError } = run;
+  return {
+    ...{ tenantId, organizationId },
+    resource: 'data_sync.run',
+    resourceId: id,
+    action,
+    version: run.revision,
+    data: { runId: id, integrationId, entityType, direction, ...countsOf(run), error: lastError },
+    changes: { status: { after: status } },
+  };
+}
+
+/** A run that others have changed since it was read. */
+export class RunMovedError extends ConditionFailedError {
+  override name = 'RunMovedError';
+}
+export const moved = (run: Item | undefined) => new RunMovedError(run, undefined);
+
+export const revisionIs = ({ revision, status }: StoredRun): Condition => ({
+  expression: 'rev = :revRead AND #status = :statusRead',
+  names: { '#status': 'status' },
+  values: { ':revRead': revision, ':statusRead': status },
+});
+
+/** That the caller still holds the batch. */
+export function isHeld({ batchesCompleted }: StoredRun, { token }: Lease): Condition {
+  return {
+    expression: 'batchesCompleted = :batch AND lease.#token = :mine',
+    names: { '#token': 'token' },
+    values: { ':batch': batchesCompleted, ':mine': token },
+  };
+}
+
+export function both(left: Condition, right: Condition): Condition {
+  return {
+    expression: `${left.expression} AND ${right.expression}`,
+    names: { ...left.names, ...right.names },
+    values: { ...left.values, ...right.values },
+  };
+}
+
+/** The lock is the run's own: nobody else removes it. */
+export const unlock = (run: StoredRun): Write => ({ delete: syncLockKey(run, run) });
+
+/** The writes that a run's end takes beside its row and its lock. */
+export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeContext): Write[] {
+  return [
+    listingWrite(run),
+    { delete: activeSyncRunKey(run, run.id) },
+    ...progressEnded(run, status, context.nowMs),
+    ...recordChange(changeOf(run, status), context),
+  ];
+}
+
+/** What of a run differs from how it was read. */
+export function rowWrite(before: StoredRun, after: StoredRun, when: Condition): Extract<Write, { set: Key }> {
+  const { revision: rev, lease, ...values } = after;
+  const remove = ['lease', 'tries', 'quietUntilMs'].filter((name) => name in before && !(name in after));
+  const changed = Object.entries({ ...values, rev, ...(lease && { lease }) }).filter(
+    ([name, value]) => value !== (before as unknown as Item)[name],
+  );
+  return {
+    set: syncRunKey(after, after.id),
+    values: Object.fromEntries(changed),
+    remove,
+    when,
+    otherwise: moved,
+  };
+}
