@@ -5,8 +5,8 @@ import { exportCursorText, parseExportCursor } from '../../../shared/sync/export
 import { mapBatch, type Planned, planItem, toChunks } from '../../../shared/sync/import-plan.ts';
 import { defaultMapping } from '../../../shared/sync/mapping.ts';
 import { asTest } from '../../support/builders.ts';
-import { items } from '../../support/sync.ts';
 import { aRun } from '../../support/stored-run.ts';
+import { items } from '../../support/sync.ts';
 
 const nothingKnown = { synced: new Map(), matches: new Map(), records: new Map() };
 
