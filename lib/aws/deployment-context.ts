@@ -1,7 +1,7 @@
 /** What a deployment is told by CDK context (`-c name=value`) beside the settings of its functions. */
 import { type Rollout, rollouts, type StageDefaults } from './stages.ts';
 
-/** Every name, and what it means; the page of deployments (lib/aws/README.md) must list each. */
+/** Every name, and what it means; the deployment page (lib/aws/README.md) lists them from here. */
 const deploymentContext = {
   ingest: '`on` or `off`: a service of its own for large uploads.',
   waf: '`on` or `off`: a web ACL before the public host.',
