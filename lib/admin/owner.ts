@@ -24,9 +24,9 @@ const places: Readonly<Record<string, Place>> = {
   EMAIL: inSortKey(0),
   SCHEDULED: inSortKey(0),
   HEALTHCHECKS: inSortKey(0),
+  PAYMENTSESSION: inSortKey(0),
   PROGRESSWATCH: inSortKey(0),
   SYNCACTIVE: inSortKey(0),
-  PAYMENTSESSION: inSortKey(0),
   OUTBOX: inSortKey(1),
   PAYMENTDUE: inSortKey(1),
   KEY: inAttribute,
@@ -39,6 +39,8 @@ const places: Readonly<Record<string, Place>> = {
   TOGGLEIDENTIFIER: nobodys,
   TOGGLES: nobodys,
   LIMIT: nobodys,
+  CANARY: nobodys,
+  MIGRATION: nobodys,
   ERASED: nobodys,
 };
 
