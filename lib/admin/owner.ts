@@ -25,6 +25,8 @@ const places: Readonly<Record<string, Place>> = {
   SCHEDULED: inSortKey(0),
   HEALTHCHECKS: inSortKey(0),
   PAYMENTSESSION: inSortKey(0),
+  PROGRESSWATCH: inSortKey(0),
+  SYNCACTIVE: inSortKey(0),
   OUTBOX: inSortKey(1),
   PAYMENTDUE: inSortKey(1),
   KEY: inAttribute,

@@ -5,8 +5,8 @@ import { type Sink, startSink } from '../support/sink.ts';
 import { type SyncStorm, stoppedRun, stormOver } from '../support/sync-storm.ts';
 
 const withinMs = 900_000;
-const records = Number(process.env.SYNC_RECORDS ?? 20_000);
-const kills = Number(process.env.SYNC_KILLS ?? 20);
+const records = 20_000;
+const kills = 20;
 
 let runtime: OwnRuntime;
 let sink: Sink;

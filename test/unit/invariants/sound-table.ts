@@ -83,19 +83,6 @@ const toggles: RawItem[] = [
   row(keys.toggleIdentifierKey('checkout'), 'toggle_identifier'),
 ];
 
-const syncSubject = { integrationId: 'sync_s3_files', entityType: 'sales.order', direction: 'import' };
-const syncs: RawItem[] = [
-  row(keys.syncRunKey(scope, id(9)), 'sync_run', {
-    id: id(9),
-    ...syncSubject,
-    status: 'running',
-    createdAtMs,
-  }),
-  ...listed(keys.syncRunListingKey(scope, createdAtMs, id(9)), id(9), { s: 'running' }),
-  row(keys.syncLockKey(scope, syncSubject), 'sync_lock', { runId: id(9) }),
-  row(keys.activeSyncRunKey(scope, id(9)), 'sync_active', { id: id(9) }),
-];
-
 const records: RawItem[] = [
   row(keys.recordKey(scope, id(7)), 'record', {
     ...{ id: id(7), entityType: 'sales.order', externalId: 'SO-1' },
@@ -218,7 +205,7 @@ const progress: RawItem[] = [
 const subject = { integrationId: 'sync', entityType: 'sales.order', direction: 'import' };
 const runs: RawItem[] = [
   row(keys.syncRunKey(scope, id(14)), 'sync_run', { id: id(14), createdAtMs, status: 'running', ...subject }),
-  ...listed(keys.syncRunListingKey(scope, createdAtMs, id(14)), id(14)),
+  ...listed(keys.syncRunListingKey(scope, createdAtMs, id(14)), id(14), { s: 'running' }),
   row(keys.syncLockKey(scope, subject), 'sync_lock', { runId: id(14) }),
   row(keys.activeSyncRunKey(scope, id(14)), 'sync_active'),
   row(keys.syncFailureKey(scope, id(14), 1, 1), 'sync_failure'),
@@ -232,7 +219,6 @@ export const soundItems: readonly RawItem[] = [
   ...rules,
   ...toggles,
   ...records,
-  ...syncs,
   ...jobs,
   ...webhooks,
   ...payments,
