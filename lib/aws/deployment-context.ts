@@ -2,7 +2,7 @@
 import { type Rollout, rollouts, type StageDefaults } from './stages.ts';
 
 /** Every name, and what it means; the deployment page (lib/aws/README.md) lists them from here. */
-export const deploymentContext = {
+const deploymentContext = {
   ingest: '`on` or `off`: a service of its own for large uploads.',
   waf: '`on` or `off`: a web ACL before the public host.',
   webAclArn: 'ARN of a web ACL of your own (scope CLOUDFRONT), instead of the platform’s.',

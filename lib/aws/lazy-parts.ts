@@ -48,10 +48,17 @@ export const lazyParts: readonly LazyPart[] = [
     specifier: /\/stripe-client\.ts$/,
     file: 'stripe-client.mjs',
   },
+  // Where one of many errands needs them, as in the scheduler's worker.
+  { entry: 'shared/sync/adapters.ts', specifier: /\/sync\/adapters\.ts$/, file: 'sync-adapters.mjs' },
   {
     entry: 'shared/sync/adapters/s3-transfer.ts',
     specifier: /\/s3-transfer\.ts$/,
     file: 's3-transfer.mjs',
+  },
+  {
+    entry: 'shared/sync/adapters/api-senders.ts',
+    specifier: /\/api-senders\.ts$/,
+    file: 'api-senders.mjs',
   },
 ];
 

@@ -6,7 +6,7 @@ import type { Deployment } from './deployment.ts';
 import { faultsAlarmName, moduleLogGroupName } from './names.ts';
 
 /** Name of the metric of invocations that ended without an answer: crashed, out of time, out of memory. */
-export function crashesMetric(module: string): string {
+function crashesMetric(module: string): string {
   return `crashes-${module}`;
 }
 

@@ -10,6 +10,7 @@ const bareHandlers = [
   'deliver',
   'every-table-call',
   'get-rule',
+  'import-records',
   'receive-payment-event',
   'with-files',
   'with-http',

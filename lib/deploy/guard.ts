@@ -8,7 +8,7 @@ import type { Template, TemplateResource } from './templates.ts';
  * The types that hold what cannot be made again, with the properties whose change CloudFormation answers by making
  * another resource.
  */
-export const statefulTypes: Readonly<Record<string, readonly string[]>> = {
+const statefulTypes: Readonly<Record<string, readonly string[]>> = {
   'AWS::DynamoDB::Table': ['TableName', 'KeySchema', 'ImportSourceSpecification'],
   'AWS::S3::Bucket': ['BucketName'],
   'AWS::KMS::Key': ['KeySpec', 'KeyUsage', 'MultiRegion', 'Origin'],
@@ -33,7 +33,7 @@ export interface Danger {
 }
 
 /** By which `--allow` names it. */
-export const nameOf = ({ stack, logicalId }: Danger): string => `${stack}.${logicalId}`;
+const nameOf = ({ stack, logicalId }: Danger): string => `${stack}.${logicalId}`;
 
 const same = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 const protections = ['DeletionProtectionEnabled', 'PointInTimeRecoverySpecification'] as const;

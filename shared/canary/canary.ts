@@ -10,7 +10,7 @@ import { asMetrics, type Measurement } from '../metrics.ts';
 import { findNest, type Nest } from './nest-store.ts';
 
 /** What its records are, and so the event that its webhook subscribes to. */
-export const canaryEntity = 'canary.probe';
+const canaryEntity = 'canary.probe';
 export const canaryEvent = `${canaryEntity}.created`;
 
 export type Flight = 'not set up' | 'returned' | 'lost';

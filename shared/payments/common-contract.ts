@@ -1,6 +1,6 @@
 /** What the contracts of payments share. */
 import * as z from 'zod/mini';
-import { text, uuid } from '../http/fields.ts';
+import { text, timestamp, uuid } from '../http/fields.ts';
 import { paymentLimits } from './limits.ts';
 import { paymentStatuses } from './status.ts';
 
@@ -67,3 +67,12 @@ export const captureMethod = z.enum(['automatic', 'manual']).check(
     examples: ['manual'],
   }),
 );
+
+export const orNull = (description: string, example: string | null) =>
+  z.nullable(z.string()).check(z.meta({ description, examples: [example] }));
+export const timeOrNull = (description: string) => z.nullable(timestamp(description));
+export const decimal = (description: string, example: string) =>
+  z.string().check(z.meta({ description, examples: [example] }));
+
+export const gatewayStatus = orNull('The provider’s own word for it.', 'succeeded');
+export const redirectUrl = orNull('Payment page to send the customer to.', null);

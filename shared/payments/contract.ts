@@ -2,4 +2,5 @@
 export * from './operation-contract.ts';
 export * from './provider-contract.ts';
 export * from './session-contract.ts';
+export * from './state-contract.ts';
 export * from './transaction-contract.ts';

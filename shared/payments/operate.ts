@@ -3,7 +3,6 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeContext } from '../audit/record.ts';
 import {
-  InvalidPaymentError,
   PaymentOperationConflictError,
   PaymentOperationInProgressError,
   PaymentStateError,
@@ -14,12 +13,12 @@ import type { Scope } from '../identity/principal.ts';
 import { log } from '../log.ts';
 import { transact } from '../table/write.ts';
 import { type Access, readAccess, readAgain } from './access.ts';
+import { type AskedOperation, inMinor } from './asked-operation.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { HistoryEntry } from './history.ts';
 import { note } from './journal.ts';
 import { paymentLimits } from './limits.ts';
-import { toMinor } from './money.ts';
 import {
   answerOf,
   type Decision,
@@ -219,23 +218,6 @@ async function settle(
   const writeOf = (done: StoredOperation) => settleWrite(access.payment, seen, done);
   const ended = await end(work, seen, writeOf, { facts: undefined, status: 'succeeded' });
   return ended?.answer;
-}
-
-/** What a caller asks for, in the currency's main unit. */
-export interface AskedOperation {
-  action: OperationRequest['action'];
-  transactionId: string;
-  amount?: number | undefined;
-  reason?: string | undefined;
-}
-
-/** Throws InvalidPaymentError. */
-function inMinor({ amount, ...asked }: AskedOperation, { currencyCode }: StoredPayment): OperationRequest {
-  const rest = { ...asked, reason: asked.reason };
-  if (amount === undefined) return { ...rest, amountMinor: undefined };
-  const found = toMinor(amount, currencyCode);
-  if ('problem' in found) throw new InvalidPaymentError({ amount: found.problem });
-  return { ...rest, amountMinor: found.minor };
 }
 
 const askFirst = {

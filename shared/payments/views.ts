@@ -3,7 +3,8 @@
 import { toAmount, toDecimal } from './money.ts';
 import { refundedMinorOf, type StoredPayment } from './payment.ts';
 import type { WholePayment } from './payment-store.ts';
-import type { Payment, PaymentDetail, PaymentState } from './transaction-contract.ts';
+import type { PaymentState } from './state-contract.ts';
+import type { Payment, PaymentDetail } from './transaction-contract.ts';
 
 const moment = (ms: number): string => new Date(ms).toISOString();
 const momentOrNull = (ms: number | null | undefined): string | null =>

@@ -5,7 +5,6 @@ import { publishOwnEvent } from '../events/publish-service.ts';
 import { platformCommands } from '../platform.commands.ts';
 import { ExecuteSetCommand } from '../rules/execution-input-contract.ts';
 import { executeSetOnce } from '../rules/set-execution-service.ts';
-import { findAdapter } from '../sync/adapters.ts';
 import { sendBatch } from '../sync/messages.ts';
 import { runScheduled } from '../sync/schedule-run.ts';
 import { StartRun } from '../sync/start-contract.ts';
@@ -45,6 +44,8 @@ const handlers: Readonly<Record<CommandName, CommandHandler>> = {
       throw new PermanentError('The command needs an organization.');
     const input = payloadOf(StartRun, payload);
     const context = { principal: await owner(), nowMs: Date.now() };
+    // They come with the clients of other services, which no other job needs.
+    const { findAdapter } = await import('../sync/adapters.ts');
     const parts = { findAdapter, send: sendBatch };
     return runScheduled({ tenantId, organizationId }, input, { jobId, idempotencyKey }, parts, context);
   },

@@ -1,30 +1,159 @@
+/** Every command, path, endpoint and setting that the pages name exists. */
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { options as adminOptions, usage as adminUsage } from '../../bin/admin/usage.ts';
 import { deploymentContextNames } from '../../lib/aws/deployment-context.ts';
+import { benches } from '../../lib/bench/registry.ts';
+import { endpoints } from '../../shared/endpoints.ts';
+import type { EndpointSpec } from '../../shared/http/contract.ts';
+import { modules } from '../../shared/modules.ts';
 import { settingNames } from '../../shared/settings.ts';
+import { commandsOf } from '../support/shell-blocks.ts';
 
 const readme = readFileSync('README.md', 'utf8');
 const modulePages = globSync('shared/*/README.md');
-const deployPages = ['lib/aws/README.md', 'lib/aws/runbook.md'];
-const pages = [readme, ...[...modulePages, ...deployPages].map((page) => readFileSync(page, 'utf8'))];
+const deployPages = globSync('lib/aws/*.md');
+const files = ['README.md', 'CONTRIBUTING.md', ...globSync('shared/**/[A-Z]*.md'), ...deployPages];
+const pages = files.map((file) => ({ file, text: readFileSync(file, 'utf8') }));
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readFileSync('package.json', 'utf8'));
 
-/** Texts in backticks that name a file or folder of the repository, without placeholders. */
-const paths = pages.flatMap((page) =>
-  [...page.matchAll(/`((?:bin|lib|functions|shared|test)\/[\w./-]*)`/g)].map(([, path]) => path ?? ''),
-);
-const npmRuns = pages.flatMap((page) =>
-  [...page.matchAll(/npm run ([\w:]+)/g)].map(([, name]) => name ?? ''),
-);
+/** What a pattern's first group finds in all pages, with the page. */
+function named(pattern: RegExp): { file: string; name: string }[] {
+  return pages.flatMap(({ file, text }) =>
+    [...text.matchAll(pattern)].map(([, name = '']) => ({ file, name })),
+  );
+}
 
-describe('README.md and the pages of modules', () => {
-  it('names only files and folders that exist', () => {
-    expect(paths.length).toBeGreaterThan(20);
-    expect(paths.filter((path) => !existsSync(path))).toEqual([]);
+const commands = pages.flatMap(({ text }) => commandsOf(text));
+
+function endpointAt(method: string, path: string) {
+  const isHere = (pattern: string) =>
+    new RegExp(`^${pattern.replaceAll(/\{\w+\+?\}/g, '[^/]+')}$`).test(path.replaceAll(/\{\w+\}/g, 'x'));
+  return endpoints.find(
+    (one: EndpointSpec) => one.method === method && [one.path, ...(one.otherPaths ?? [])].some(isHere),
+  );
+}
+
+describe('README.md and the other pages', () => {
+  it('name only files and folders that exist', () => {
+    const paths = named(/`((?:bin|lib|functions|shared|test)\/[\w./-]*)`/g);
+    expect(paths.length).toBeGreaterThan(40);
+    expect(paths.filter(({ name }) => !existsSync(name))).toEqual([]);
   });
 
-  it('names only npm scripts that exist', () => {
-    expect(npmRuns.filter((name) => scripts[name] === undefined)).toEqual([]);
+  it('link only pages and headings that exist', () => {
+    const anchorOf = (heading: string) =>
+      heading
+        .toLowerCase()
+        .replaceAll(/[^\w -]/g, '')
+        .replaceAll(' ', '-');
+    const broken = named(/\]\((?!https?:)([^)]+)\)/g).filter(({ file, name }) => {
+      const [path = '', anchor] = name.split('#');
+      const target = path === '' ? file : join(dirname(file), path);
+      if (!existsSync(target)) return true;
+      const headings = [...readFileSync(target, 'utf8').matchAll(/^#+ (.+)$/gm)].map(([, text = '']) =>
+        anchorOf(text),
+      );
+      return anchor !== undefined && !headings.includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('name only npm scripts that exist', () => {
+    expect(named(/npm run ([\w:]+)/g).filter(({ name }) => scripts[name] === undefined)).toEqual([]);
+  });
+
+  it('name only endpoints that exist', () => {
+    const calls = named(/`((?:GET|POST|PUT|PATCH|DELETE) \/(?:api|docs)\/[^`?… ]+)/g);
+    expect(calls.length).toBeGreaterThan(150);
+    const missing = calls.filter(({ name }) => {
+      const [method = '', path = ''] = name.split(' ');
+      return endpointAt(method, path) === undefined;
+    });
+    expect(missing).toEqual([]);
+  });
+
+  it('name only what the control port offers', () => {
+    const control = readFileSync('lib/local/control.ts', 'utf8');
+    const missing = named(/`((?:GET|POST|PUT|DELETE) :4401\/[\w/-]+)/g).filter(
+      ({ name }) => !control.includes(`'${name.replace(':4401', '')}'`) && !name.includes('/stripe'),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('name only settings and variables that the code reads', () => {
+    const code = globSync('{bin,lib,shared,test/support,test/integration}/**/*.{ts,mjs}')
+      .map((file) => readFileSync(file, 'utf8'))
+      .join('\n');
+    const names = named(/`([A-Z][A-Z_]{4,})(?:=[^`]*)?`/g).filter(({ name }) => name.includes('_'));
+    expect(names.length).toBeGreaterThan(5);
+    const unknown = names.filter(({ name }) => !new RegExp(`\\b${name}`).test(code));
+    expect(unknown).toEqual([]);
+  });
+
+  it('show only commands that work: of npm, the administrator’s tool, the bench and requests', () => {
+    const wrong = commands.filter((command) => {
+      const words = command.split(/\s+/);
+      const [program, verb, script = ''] = words;
+      const flags = [...command.matchAll(/ --([a-z-]+)/g)].map(([, flag = '']) => flag);
+      if (command.startsWith('npm run admin')) {
+        const [noun, what] = words.slice(words.indexOf('--') + 1);
+        const named = what === undefined || what.startsWith('-') ? `  ${noun} ` : `  ${noun} ${what}`;
+        return !adminUsage.includes(named) || !flags.every((flag) => flag in adminOptions);
+      }
+      if (program === 'npm')
+        return verb === 'run' ? scripts[script] === undefined : scripts[verb ?? ''] === undefined;
+      // The last is what a command prints.
+      return program !== 'curl' && !/^([A-Z]+=|aws [a-z0-9]+ |npx cdk |\[#)/.test(command);
+    });
+    expect(wrong).toEqual([]);
+    const measured = named(/npm run bench ([a-z][\w-]+)/g);
+    expect(measured.filter(({ name }) => !benches.some((bench) => bench.name === name))).toEqual([]);
+  });
+
+  it('show only requests that the contracts take', () => {
+    const requests = commands.filter((command) => command.startsWith('curl'));
+    expect(requests.length).toBeGreaterThan(3);
+    const problems = requests.flatMap((command) => {
+      const url = /(?:["\s\d]|\$HOST)(\/api\/[^"?\s]*)/.exec(command)?.[1];
+      if (url === undefined) return [];
+      const path = url.replaceAll(/\$\{?\w+\}?/g, 'x');
+      const method = /-X (\w+)/.exec(command)?.[1] ?? (/ -[dF] /.test(command) ? 'POST' : 'GET');
+      const endpoint = endpointAt(method, path);
+      if (endpoint === undefined) return [`${method} ${path} is no endpoint.`];
+      const json = /-d '(\{[\s\S]*\})'/.exec(command)?.[1];
+      if (json === undefined || endpoint.body === undefined) return [];
+      const parsed = z.safeParse(endpoint.body, JSON.parse(json));
+      return parsed.success ? [] : [`${method} ${path}: ${parsed.error.message}`];
+    });
+    expect(problems).toEqual([]);
+  });
+});
+
+describe('README.md', () => {
+  it('is read from what the product is to why it is so', () => {
+    const headings = [...readme.matchAll(/^## (.+)$/gm)].map(([, heading = '']) => heading);
+    const order = [
+      'Run it',
+      'A first signed request',
+      'The life of a request',
+      'Modules and folders',
+      'Endpoints',
+      'Keys and access patterns',
+      'Deploy',
+      'Cost',
+      'Limits',
+      'Decisions',
+    ];
+    expect(headings.filter((heading) => order.includes(heading))).toEqual(order);
+    expect(headings.at(-1)).toBe('Decisions');
+  });
+
+  it('says what the product is in three sentences', () => {
+    const [, introduction = ''] = readme.split(/^(?:# .+|## .+)$/m);
+    expect(introduction.match(/\.(?=\s|$)/g)?.length).toBe(3);
   });
 
   it('is short enough to be read, apart from the endpoint table', () => {
@@ -37,7 +166,21 @@ describe('README.md and the pages of modules', () => {
   it('links every page of a module, and each is short enough to be read', () => {
     const linked = [...readme.matchAll(/\]\(((?:shared|lib\/aws)\/[^)]+)\)/g)].map(([, page]) => page);
     expect([...modulePages, ...deployPages].filter((page) => !linked.includes(page))).toEqual([]);
-    for (const page of pages.slice(1)) expect(page.split('\n').length).toBeLessThan(200);
+    for (const { file, text } of pages.filter(({ file }) =>
+      [...modulePages, ...deployPages].includes(file),
+    )) {
+      expect(text.split('\n').length, file).toBeLessThan(200);
+    }
+  });
+
+  it('says of every module and folder where it is', () => {
+    const [, folders = ''] = /## Modules and folders\n([\s\S]*?)\n## /.exec(readme) ?? [];
+    for (const module of Object.keys(modules)) expect(existsSync(`functions/${module}`), module).toBe(true);
+    for (const { title } of Object.values(modules)) expect(readme).toContain(`**${title}**`);
+    const missing = globSync('{lib,bin,test}/*/')
+      .map((folder) => folder.replaceAll('\\', '/'))
+      .filter((folder) => folder.startsWith('lib/') && !folders.includes(folder));
+    expect(missing).toEqual([]);
   });
 });
 

@@ -119,7 +119,8 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
       ...(body !== undefined && { body: new Uint8Array(Buffer.from(body as string)) }),
     });
     if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
-    return response.json() as Promise<Body>;
+    const text = await response.text();
+    return (text === '' ? undefined : JSON.parse(text)) as Body;
   }
 
   const queues = async () => (await control<{ queues: QueueStatus[] }>('GET', '/queues')).queues;

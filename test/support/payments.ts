@@ -2,7 +2,8 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { expect, inject } from 'vitest';
 import type { PaymentSession } from '../../shared/payments/session-contract.ts';
-import type { Payment, PaymentDetail, PaymentState } from '../../shared/payments/transaction-contract.ts';
+import type { PaymentState } from '../../shared/payments/state-contract.ts';
+import type { Payment, PaymentDetail } from '../../shared/payments/transaction-contract.ts';
 import { type Answer, send } from './api.ts';
 import { aTenant, type KeyOptions, type TestCaller } from './builders.ts';
 import { save, turn } from './integrations.ts';

@@ -6,7 +6,7 @@ import type { TestCaller } from './builders.ts';
 import { eventually } from './eventually.ts';
 import { save, turn } from './integrations.ts';
 
-export const runsPath = '/api/data_sync/runs';
+const runsPath = '/api/data_sync/runs';
 
 type Credentials = Parameters<typeof save>[2];
 

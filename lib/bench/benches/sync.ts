@@ -24,6 +24,7 @@ async function run(
     {
       ...job,
       ours: bundles.ours('sync', 'import-records'),
+      bare: bundles.bare('import-records'),
       bucket: table.bucket,
       batchSize,
     },

@@ -5,12 +5,9 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:http';
-import { createInterface } from 'node:readline';
-import type { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
-import { BatchWriteItemCommand, DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { GetObjectCommand, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
+import { PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { updateCredentials } from '../../../shared/integrations/credential-service.ts';
 import { updateState } from '../../../shared/integrations/integration-service.ts';
 import { findAdapter } from '../../../shared/sync/adapters.ts';
@@ -20,8 +17,9 @@ import { startRun } from '../../../shared/sync/start.ts';
 import { itemMaker } from '../sync-items.ts';
 
 export interface SyncJob {
-  /** The worker's bundle. */
+  /** Bundles of the worker and of the bare loop. */
   ours: string;
+  bare: string;
   bucket: string;
   records: number;
   batchSize: number;
@@ -78,6 +76,7 @@ for (const name of ['IMPORT', 'EXPORT'])
 
 const load = async <Exports>(bundle: string) => (await import(pathToFileURL(bundle).href)) as Exports;
 const ours = await load<{ handler: (event: unknown) => Promise<{ batchItemFailures: unknown[] }> }>(job.ours);
+const bare = await load<typeof import('../bare/import-records.ts')>(job.bare);
 const s3 = new S3Client({ forcePathStyle: true });
 
 let peakResidentBytes = 0;
@@ -139,35 +138,10 @@ async function importIt({ scope }: Place): Promise<StoredRun> {
   return run;
 }
 
-const db = new DynamoDBClient({});
-const TableName = process.env.TABLE_NAME ?? '';
-type Items = ReturnType<typeof makeItems>;
-
-async function writeBatch(items: Items): Promise<void> {
-  const requests = items.map((Item) => ({ PutRequest: { Item } }));
-  await db.send(new BatchWriteItemCommand({ RequestItems: { [TableName]: requests } }));
-}
-
-/** What anybody would write: reads the file line by line, and writes 25 items in a request, eight at a time. */
-async function bareLoop(Key: string, toItems: (line: string) => Items): Promise<void> {
-  const { Body } = await s3.send(new GetObjectCommand({ Bucket: job.bucket, Key }));
-  const waiting: Items = [];
-  const running = new Set<Promise<unknown>>();
-  for await (const line of createInterface({ input: Body as Readable })) {
-    waiting.push(...toItems(line));
-    while (waiting.length >= 25) {
-      const sent: Promise<unknown> = writeBatch(waiting.splice(0, 25)).then(() => running.delete(sent));
-      if (running.add(sent).size >= 8) await Promise.race(running);
-    }
-  }
-  await Promise.all(running);
-  if (waiting.length > 0) await writeBatch(waiting);
-}
-
 /** Has the bare loop write the same items for another organization. */
 async function writeBarely({ key }: Place): Promise<void> {
   const scope = { tenantId: randomUUID(), organizationId: randomUUID() };
-  await bareLoop(key, (line) => {
+  await bare.handler(job.bucket, key, (line) => {
     const { id: externalId } = JSON.parse(line) as { id: string };
     return makeItems({ ...scope, id: randomUUID(), externalId, eventId: randomUUID() });
   });

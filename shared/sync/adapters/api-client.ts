@@ -5,8 +5,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { version } from '../../version.ts';
 import { parseRetryAfter } from '../../webhooks/retry-plan.ts';
-import { createSender, type Exchange, type SendRequest } from '../../webhooks/send.ts';
-import { allowsPrivateWebhooks } from '../../webhooks/url.ts';
+import type { Exchange, SendRequest } from '../../webhooks/send.ts';
 import { AuthorizationFailedError, SourceError } from '../adapter.ts';
 
 export const apiLimits = {
@@ -22,9 +21,10 @@ export const apiLimits = {
 
 type Send = (request: SendRequest) => Promise<Exchange>;
 
-const { send } = createSender({ allowPrivate: allowsPrivateWebhooks() });
-/** For addresses that the deployment names itself. */
-const { send: sendTrusted } = createSender({ allowPrivate: true });
+async function defaultSend({ isTrusted = false }: ApiCall): Promise<Send> {
+  const { send, sendTrusted } = await import('./api-senders.ts');
+  return isTrusted ? sendTrusted : send;
+}
 
 export interface ApiCall {
   /** What the API is called in messages: `The API`. */
@@ -83,10 +83,8 @@ function answerOf(name: string, { status, problem, responseBody, isBodyCut }: Ex
  * Calls an API and answers what it said, 2xx and 4xx. Throws AuthorizationFailedError for 401 and 403, SourceError for
  * what will never work, and other errors when it was in vain for now.
  */
-export async function callApi(
-  call: ApiCall,
-  sendIt: Send = call.isTrusted ? sendTrusted : send,
-): Promise<ApiAnswer> {
+export async function callApi(call: ApiCall, given?: Send): Promise<ApiAnswer> {
+  const sendIt = given ?? (await defaultSend(call));
   const { name, url, method, body, signal } = call;
   const headers = {
     accept: 'application/json',

@@ -1,7 +1,8 @@
-import { spawn } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { execFile, spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, startRuntime } from '../../../lib/local/runtime.ts';
 
@@ -33,6 +34,33 @@ async function runDemo(env: Record<string, string>): Promise<{ code: number | nu
   return { code, output };
 }
 
+describe('the README', () => {
+  it('shows first requests that work as they stand', async () => {
+    const [, section = ''] = readFileSync('README.md', 'utf8').split(
+      /^## (?=A first signed request)|^## (?=The life)/m,
+    );
+    const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    const script = ['set -e; curl() { command curl --fail-with-body "$@"; echo; }', ...blocks].join('\n');
+    const folder = mkdtempSync(join(tmpdir(), 'readme-test-'));
+    symlinkSync(dataDir, join(folder, '.local'));
+    try {
+      const here = script.replaceAll('http://127.0.0.1:4400', runtime.baseUrl);
+      const { stdout } = await promisify(execFile)('bash', ['-c', here], { cwd: folder });
+      const answers = stdout
+        .split('\n')
+        .filter((line) => line.startsWith('{'))
+        .map((line) => JSON.parse(line));
+      expect(answers).toMatchObject([
+        { ruleId: 'ORDER-LIMIT' },
+        { data: [{ ruleId: 'ORDER-LIMIT' }] },
+        { ok: true },
+      ]);
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
+});
+
 describe('the demo', () => {
   it('walks every module with the expected answers and prints each step as curl', async () => {
     const { code, output } = await runDemo({ DATA_DIR: dataDir });
@@ -54,6 +82,7 @@ describe('the demo', () => {
       /The money is taken.*\n.*\n.*captured/,
       /Some of it goes back.*\n.*\n.*partially_refunded/,
       /The old secret still works 200/,
+      /\[#*-+\] \d+ % \d+ of [\s\S]*✓ Batch after batch.*\n.*\n.*"completed","createdCount":250/,
     ]) {
       expect(output).toMatch(shown);
     }

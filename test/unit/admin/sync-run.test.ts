@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lineOf } from '../../../lib/admin/run-line.ts';
+import { lineOf } from '../../../lib/admin/sync-run.ts';
 import { aRun } from '../../support/stored-run.ts';
 
 const startedAtMs = 1_000_000;

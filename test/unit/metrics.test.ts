@@ -1,0 +1,62 @@
+import { expect, it, vi } from 'vitest';
+import type { EndpointSpec } from '../../shared/http/contract.ts';
+import { AppError } from '../../shared/http/errors.ts';
+import { logRequest } from '../../shared/http/respond.ts';
+import type { EndpointRequest } from '../../shared/http/types.ts';
+import { asMetrics } from '../../shared/metrics.ts';
+import { logOf } from '../support/quiet-log.ts';
+
+const spec = { operationId: 'listThings', module: 'things' } as EndpointSpec;
+const request = {
+  event: {
+    headers: { authorization: 'Bearer secret-token', cookie: 'session=secret-token' },
+    body: '{"password":"secret-token"}',
+    requestContext: { requestId: 'r-1', timeEpoch: Date.now() - 5 },
+  },
+  internal: { scope: { tenantId: 't-1' }, principal: { subject: 'api_key:k' } },
+} as unknown as EndpointRequest;
+const lineOf = async (status: number, error?: AppError) =>
+  (await logOf(async () => logRequest(request, spec, status, error)))[0] ?? {};
+
+it('fields of a log line become metrics of the stage, told apart by others', () => {
+  vi.stubEnv('STAGE', 'prod');
+  expect(asMetrics([{ by: ['module'], metrics: { durationMs: 'Milliseconds' } }], 7)).toEqual({
+    _aws: {
+      Timestamp: 7,
+      CloudWatchMetrics: [
+        {
+          Namespace: 'PlatformModules/prod',
+          Dimensions: [['module']],
+          Metrics: [{ Name: 'durationMs', Unit: 'Milliseconds' }],
+        },
+      ],
+    },
+  });
+  vi.unstubAllEnvs();
+});
+
+it('the line of a request says whose it was and how it went, counts it for its module, and tells no secret', async () => {
+  vi.stubEnv('_X_AMZN_TRACE_ID', 'Root=1-abc-def;Parent=1;Sampled=1');
+  const line = await lineOf(200);
+  vi.unstubAllEnvs();
+  expect(line).toMatchObject({
+    requestId: 'r-1',
+    traceId: '1-abc-def',
+    module: 'things',
+    operation: 'listThings',
+    tenantId: 't-1',
+    status: 200,
+    faults: 0,
+    durationMs: expect.any(Number),
+  });
+  expect(line).toHaveProperty('_aws.CloudWatchMetrics.length', 1);
+  expect(JSON.stringify(line)).not.toContain('secret-token');
+});
+
+it('a failure of ours is counted for its operation as well; one of the caller is none', async () => {
+  const failed = await lineOf(500, new AppError('internal', 'broken'));
+  expect(failed).toMatchObject({ level: 'error', faults: 1 });
+  expect(failed).toHaveProperty('_aws.CloudWatchMetrics.1.Dimensions', [['module', 'operation']]);
+  const refused = await lineOf(404, new AppError('not_found', 'missing'));
+  expect(refused).toMatchObject({ level: 'info', faults: 0, errorCode: 'not_found' });
+});
