@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { BroadcastChannel } from 'node:worker_threads';
 import { build } from 'esbuild';
 import { bundleOptions } from '../../lib/aws/bundle.ts';
+import { leavesLazyParts } from '../../lib/aws/lazy-parts.ts';
 import { viewerRequestCode } from '../../lib/aws/viewer-request.ts';
 import { startCloudFront } from '../../lib/local/cloudfront.ts';
 import { wireDistribution } from '../../lib/local/cloudfront-wiring.ts';
@@ -125,7 +126,8 @@ export async function bundleStreamFunction(): Promise<string> {
   const dir = mkdtempSync(join(tmpdir(), 'stream-function-'));
   await build({
     ...bundleOptions,
-    plugins: [...bundleOptions.plugins],
+    // In one file: nothing lies beside it.
+    plugins: bundleOptions.plugins.filter((plugin) => plugin !== leavesLazyParts),
     mainFields: [...bundleOptions.mainFields],
     sourcemap: false,
     entryPoints: [{ in: 'test/support/fixtures/stream-function.ts', out: 'index' }],

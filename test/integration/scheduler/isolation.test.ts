@@ -105,6 +105,7 @@ describe('GET /api/scheduler/targets', () => {
       queues: [{ value: 'jobs', label: 'jobs' }],
       commands: [
         { value: 'business_rules.execute_set', label: 'business_rules.execute_set' },
+        { value: 'data_sync.run', label: 'data_sync.run' },
         { value: 'scheduler.test.echo', label: 'scheduler.test.echo' },
         { value: 'webhooks.publish_event', label: 'webhooks.publish_event' },
       ],
