@@ -2,7 +2,7 @@
  * What the items of a sync run are: a row, a listing item, the lock of its kind and, until it is over, a locator. Each
  * change of the status is one transaction with its event and its progress.
  */
-import { type Change, type ChangeContext, recordChange } from '../audit/record.ts';
+import { type ChangeContext, recordChange } from '../audit/record.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem } from '../table/item.ts';
 import { activeSyncRunKey, type Key, syncLockKey, syncRunKey, syncRunListingKey } from '../table/keys.ts';
@@ -30,17 +30,25 @@ export function listingWrite(run: StoredRun): Write {
   return { put: toListingItem(runListing, key, { id, bytes: 1_500, fields }) };
 }
 
-export function changeOf(run: StoredRun, action: string): Change {
+/** The event and the audit entry of a change of the status. */
+export function changeWrites(
+  run: StoredRun,
+  action: 'requested' | 'started' | 'paused' | 'resumed' | 'completed' | 'failed' | 'cancelled',
+  context: ChangeContext,
+): Write[] {
   const { tenantId, organizationId, id, integrationId, entityType, direction, status, lastError } = run;
-  return {
-    ...{ tenantId, organizationId },
-    resource: 'data_sync.run',
-    resourceId: id,
-    action,
-    version: run.revision,
-    data: { runId: id, integrationId, entityType, direction, ...countsOf(run), error: lastError },
-    changes: { status: { after: status } },
-  };
+  return recordChange(
+    {
+      ...{ tenantId, organizationId },
+      resource: 'data_sync.run',
+      resourceId: id,
+      action,
+      version: run.revision,
+      data: { runId: id, integrationId, entityType, direction, ...countsOf(run), error: lastError },
+      changes: { status: { after: status } },
+    },
+    context,
+  );
 }
 
 /** A run that others have changed since it was read. */
@@ -81,7 +89,7 @@ export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeCo
     listingWrite(run),
     { delete: activeSyncRunKey(run, run.id) },
     ...progressEnded(run, status, context.nowMs),
-    ...recordChange(changeOf(run, status), context),
+    ...changeWrites(run, status, context),
   ];
 }
 

@@ -1,5 +1,5 @@
 /** Sync runs in the table: found, listed, started, and changed in their status. */
-import { type ChangeContext, recordChange } from '../audit/record.ts';
+import type { ChangeContext } from '../audit/record.ts';
 import { SyncOverlapError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import { type LogEntry, logWrites } from '../integrations/log-store.ts';
@@ -25,7 +25,7 @@ import { notExists, transact, type Write } from '../table/write.ts';
 import { type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
 import {
   both,
-  changeOf,
+  changeWrites,
   endWrites,
   entity,
   isHeld,
@@ -116,7 +116,7 @@ export async function insertRun(
     countWrite(syncRunListPartition(run), id, 1),
     { put: toItem(activeSyncRunKey(run, id), 'sync_active', { tenantId, organizationId, id }) },
     ...progressCreated(run),
-    ...recordChange(changeOf(run, 'requested'), context),
+    ...changeWrites(run, 'requested', context),
   ]);
 }
 
@@ -151,7 +151,7 @@ function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, cont
     rowWrite(before, after, when),
     ...(isOver({ status })
       ? endWrites(after, status as EndedStatus, context)
-      : [listingWrite(after), ...recordChange(changeOf(after, action), context)]),
+      : [listingWrite(after), ...changeWrites(after, action, context)]),
     ...logWrites(after, after.integrationId, [about], nowMs),
   ];
   return { after, writes };
@@ -188,7 +188,7 @@ export async function beginRun(before: StoredRun, lease: Lease, context: ChangeC
     rowWrite(before, after, revisionIs(before)),
     listingWrite(after),
     ...progressBegun(after, nowMs),
-    ...recordChange(changeOf(after, 'started'), context),
+    ...changeWrites(after, 'started', context),
   ]);
   return after;
 }

@@ -27,14 +27,14 @@ describe('median and quantiles', () => {
 });
 
 describe('measuring in turn', () => {
-  it('alternates between the sides and keeps the order of each', async () => {
+  it('alternates between the sides, begins with each in turn and keeps the order of each', async () => {
     const order: string[] = [];
     const side = (name: string) => async () => {
       order.push(name);
       return `${name}${order.length}`;
     };
     const measured = await inTurn(2, { ours: side('a'), other: side('b') });
-    expect(order).toEqual(['a', 'b', 'a', 'b']);
-    expect(measured).toEqual({ ours: ['a1', 'a3'], other: ['b2', 'b4'] });
+    expect(order).toEqual(['a', 'b', 'b', 'a']);
+    expect(measured).toEqual({ ours: ['a1', 'a4'], other: ['b2', 'b3'] });
   });
 });
