@@ -170,11 +170,14 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
         async () => ((await outbox()).every(({ id }) => except.includes(id)) ? true : undefined),
         withinMs,
       ),
-    /** Makes what waits in the outbox two minutes older, so that the sweeper takes it now and not in a minute. */
+    /**
+     * Makes what waits in the outbox two minutes older, so that the sweeper takes it now and not in a minute. In its
+     * key only: an event of another time would be another event, and this one may have been published before.
+     */
     async ageOutbox(): Promise<void> {
-      for (const { pk, sk, occurredAtMs, ...item } of await outbox()) {
-        const then = Number(occurredAtMs) - 120_000;
-        const aged = { ...item, pk, sk: String(sk).replace(/^\d+/, String(then)), occurredAtMs: then };
+      for (const { pk, sk, ...item } of await outbox()) {
+        const then = Number(item.occurredAtMs) - 120_000;
+        const aged = { ...item, pk, sk: String(sk).replace(/^\d+/, String(then)) };
         await table.send(new PutCommand({ TableName, Item: aged }));
         await table.send(new DeleteCommand({ TableName, Key: { pk, sk } }));
       }

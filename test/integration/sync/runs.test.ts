@@ -210,6 +210,23 @@ describe('what stands still', () => {
   });
 });
 
+describe('a run that is paused', () => {
+  it('ends as cancelled when it is run again, in either direction', async () => {
+    const { caller } = await aReadyCaller();
+    const entry = { level: 'warn', message: 'Sync run paused' } as const;
+    for (const direction of ['import', 'export'] as const) {
+      const id = await aLostRun(caller, direction);
+      const run = await findRun(caller, id);
+      if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
+      const again = await caller.api.post(`${runsPath}/${id}/retry`);
+      expect(again.status).toBe(201);
+      expect((await caller.api.get(`${runsPath}/${id}`)).body).toMatchObject({ status: 'cancelled' });
+      const next = await runLike(caller, String(again.body.id), isOver);
+      expect(next).toMatchObject({ status: 'completed', retryOf: id, direction });
+    }
+  });
+});
+
 const sinks: Sink[] = [];
 afterAll(() => Promise.all(sinks.map((sink) => sink.stop())));
 

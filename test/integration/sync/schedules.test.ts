@@ -2,9 +2,18 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { during } from '../../support/faults.ts';
 import { save, turn } from '../../support/integrations.ts';
 import { readWork } from '../../support/progress.ts';
-import { endedRuns, findJob, fire, jobsPath, schedulesOf } from '../../support/scheduler.ts';
+import {
+  endedRuns,
+  executionsPath,
+  findJob,
+  fire,
+  jobsPath,
+  schedulesOf,
+  undoPath,
+} from '../../support/scheduler.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 import { aSource, aSync } from '../../support/sync.ts';
 import {
@@ -116,6 +125,31 @@ describe('a schedule', () => {
     expect(await schedulesOf(saved.id)).toEqual([]);
   });
 
+  it('is due when it says, however often that changes', async () => {
+    const caller = await aTenant();
+    const { id } = await schedule(caller);
+    const change = async (body: Record<string, unknown>) =>
+      expect((await caller.api.put(schedulePath(id), { body })).status).toBe(200);
+    const expressions = async () => (await schedulesOf(id)).map(({ expression }) => expression);
+    const atFirst = await expressions();
+    await change({ scheduleValue: '0 4 1 1 *' });
+    expect(await expressions()).not.toEqual(atFirst);
+    await change({ isEnabled: false });
+    expect(await expressions()).toEqual([]);
+    // Times within a minute are messages that wait in the queue.
+    await change({ isEnabled: true, scheduleType: 'interval', scheduleValue: '30s' });
+    expect(await expressions()).toHaveLength(1);
+    const runs = async () =>
+      (await caller.api.get<{ data: unknown[] }>(`${executionsPath(id)}?state=delayed`)).body.data;
+    expect((await runs()).length).toBeGreaterThan(0);
+    await caller.api.post(schedulesPath, { body: aSchedule({ isEnabled: false }) });
+    expect(await expressions()).toEqual([]);
+    const often = { scheduleType: 'interval', scheduleValue: '30s' };
+    expect((await caller.api.post(schedulesPath, { body: aSchedule(often) })).status).toBe(201);
+    expect(await expressions()).toHaveLength(1);
+    await caller.api.delete(schedulePath(id));
+  });
+
   it('is not overwritten by who has seen an older one', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
@@ -138,6 +172,25 @@ describe('a schedule', () => {
     expect(await findJob(caller, id)).toBeUndefined();
     expect(await schedulesOf(id)).toEqual([]);
     expect((await schedule(caller)).id).not.toBe(id);
+  });
+
+  it('fires when its job is brought back, also by somebody who is faster than its deletion', async () => {
+    const caller = await aTenant();
+    const { id } = await schedule(caller);
+    const fault = {
+      effect: 'latency',
+      latencyMs: 800,
+      service: 'scheduler',
+      action: 'DeleteSchedule',
+      bodyContains: id,
+    } as const;
+    await during(fault, async () => {
+      const deletion = caller.api.delete(schedulePath(id));
+      await expect.poll(() => findJob(caller, id), { timeout: 5_000, interval: 20 }).toBeUndefined();
+      expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
+      expect((await deletion).status).toBe(200);
+    });
+    expect(await schedulesOf(id)).toHaveLength(1);
   });
 
   it('goes with its job, and may be saved anew, when somebody deletes that', async () => {
@@ -217,6 +270,14 @@ describe('when it is due', () => {
       resultSummary: { createdCount: 1 },
     });
     expect((await read(caller, id)).lastRunAt).toEqual(expect.any(String));
+  });
+
+  it('what goes out is started like what comes in', async () => {
+    const caller = await aUser();
+    const { id } = await schedule(caller, { direction: 'export' });
+    await fire(id);
+    const [execution] = await endedRuns(caller, id);
+    expect(execution).toMatchObject({ state: 'completed', result: { runId: expect.any(String) } });
   });
 
   it('nothing is started while the integration is off, or a run of the kind is at work', async () => {
