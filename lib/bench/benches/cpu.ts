@@ -65,7 +65,7 @@ export const cpuBenches: readonly Bench[] = [
     name: 'cold-start-cpu',
     unit: 'ms CPU',
     against: 'bare handler',
-    bar: 1.25,
+    bar: 1.15,
     measure: (context) =>
       compare(context, 'create-rule', {
         event: cannedEvents.createRule,

@@ -19,7 +19,8 @@ async function run(
 ): Promise<SyncReport> {
   const bundles = await context.bundles();
   await using table = await startQuietTable(bundles.dir);
-  return runTool<SyncJob, SyncReport>(
+  // Awaited here: the table goes when this function returns.
+  return await runTool<SyncJob, SyncReport>(
     bundles.tool('sync'),
     {
       ...job,
