@@ -54,7 +54,8 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, table: TableName } = access.aws;
   const config = { endpoint, region, credentials: { accessKeyId, secretAccessKey } };
   const sqs = new SQSClient(config);
-  const table = DynamoDBDocumentClient.from(new DynamoDBClient(config));
+  // Storms throttle everybody, and a test must come through: one call in ten fails, ten in a row never do.
+  const table = DynamoDBDocumentClient.from(new DynamoDBClient({ ...config, maxAttempts: 10 }));
 
   async function control<Answer>(method: string, path: string, body?: object): Promise<Answer> {
     const init = { method, ...(body && { body: JSON.stringify(body) }) };
