@@ -16,12 +16,16 @@ export interface Terminal {
 
 const width = 30;
 
+/** The bar and its percentage; `share` is 0 to 1. */
+export function drawBar(share: number): string {
+  const bar = '#'.repeat(Math.floor(share * width)).padEnd(width, '-');
+  return `[${bar}] ${String(Math.floor(share * 100)).padStart(3)} %`;
+}
+
 /** One line of the bar. What is done never looks finished before it is. */
 export function barOf(label: string, done: number, steps: number): string {
   const share = steps === 0 ? 0 : Math.min(done / Math.max(steps, done + 1), 1);
-  const filled = Math.floor(share * width);
-  const bar = '#'.repeat(filled) + '-'.repeat(width - filled);
-  return `[${bar}] ${String(Math.floor(share * 100)).padStart(3)} % ${label} (${done})`;
+  return `${drawBar(share)} ${label} (${done})`;
 }
 
 /** The bar on a terminal. */

@@ -10,7 +10,7 @@ import { isOver, processedOf, queueOf, type StoredRun, toRun } from '../../share
 import { findRun } from '../../shared/sync/run-store.ts';
 import { startRun } from '../../shared/sync/start.ts';
 import type { RowScope } from '../../shared/table/keys.ts';
-import type { Terminal } from './progress.ts';
+import { drawBar, type Terminal } from './progress.ts';
 
 type Given = Record<'integrationId' | 'entityType' | 'direction', string> & {
   fullSync?: boolean | undefined;
@@ -45,7 +45,6 @@ async function currentRun(scope: RowScope, id: string): Promise<StoredRun> {
   return run;
 }
 
-const width = 30;
 const grouped = (count: number): string => count.toLocaleString('en-US').replaceAll(',', ' ');
 
 function duration(seconds: number): string {
@@ -61,13 +60,12 @@ export function lineOf(run: StoredRun, nowMs: number): string {
   const { totalCount, failedCount, status, startedAtMs } = run;
   const done = processedOf(run);
   const share = status === 'completed' ? 1 : totalCount ? Math.min(1, done / totalCount) : 0;
-  const bar = '#'.repeat(Math.floor(share * width)).padEnd(width, '-');
   const seconds = startedAtMs === null ? 0 : ((run.finishedAtMs ?? nowMs) - startedAtMs) / 1_000;
   const perSecond = seconds > 0 ? done / seconds : 0;
   const left = totalCount === null ? undefined : totalCount - done;
   const of = totalCount === null ? '' : ` of ${grouped(totalCount)}`;
   return [
-    `[${bar}] ${String(Math.floor(share * 100)).padStart(3)} %`,
+    drawBar(share),
     `${status} ${grouped(done)}${of}`,
     ...(failedCount > 0 ? [`${grouped(failedCount)} failed`] : []),
     ...(perSecond > 0 ? [`${grouped(Math.round(perSecond))}/s`] : []),

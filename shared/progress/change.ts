@@ -2,7 +2,7 @@
 import { toJson } from '../http/json.ts';
 import type { UpdateProgressJob } from './contract.ts';
 import type { JobEvent } from './events.ts';
-import { etaOf, isEnd, type ProgressJob, percentOf } from './job.ts';
+import { bookkeeping, etaOf, isEnd, type ProgressJob, percentOf } from './job.ts';
 import { progressLimits } from './limits.ts';
 
 /** A job after a change, and which event tells of it; undefined when nobody needs to be told yet. */
@@ -28,21 +28,18 @@ function figures(before: ProgressJob, given: UpdateProgressJob, startedAtMs: num
 }
 
 /** What browsers are told of a job: its moves count when one of these is another. */
-const visible = ({
-  heartbeatAtMs,
-  updatedAtMs,
-  toldAtMs,
-  toldPercent,
-  hasUntold,
-  revision,
-  ...job
-}: ProgressJob) => toJson(job);
+const visible = (job: ProgressJob): string =>
+  toJson(Object.entries(job).filter(([field]) => !bookkeeping.some((hidden) => hidden === field)));
 
 /** Which event tells of a change. Moves are told of now and then: a worker may send a hundred of them in a second. */
-function eventOf(before: ProgressJob, after: ProgressJob, nowMs: number): JobEvent | undefined {
+function eventOf(
+  before: ProgressJob,
+  after: ProgressJob,
+  isNews: boolean,
+  nowMs: number,
+): JobEvent | undefined {
   if (isEnd(after.status)) return after.status;
   if (before.status === 'pending' && after.status === 'running') return 'started';
-  const isNews = before.hasUntold || visible(before) !== visible(after);
   const isDue =
     nowMs - before.toldAtMs >= progressLimits.tellEveryMs ||
     Math.abs(after.progressPercent - before.toldPercent) >= 1;
@@ -50,14 +47,14 @@ function eventOf(before: ProgressJob, after: ProgressJob, nowMs: number): JobEve
 }
 
 function told(before: ProgressJob, after: ProgressJob, nowMs: number): JobChange {
-  const event = eventOf(before, after, nowMs);
-  const { progressPercent, hasUntold } = after;
+  const isNews = before.hasUntold || visible(before) !== visible(after);
+  const event = eventOf(before, after, isNews, nowMs);
   return {
     event,
     after:
       event === undefined
-        ? { ...after, hasUntold: hasUntold || visible(before) !== visible(after) }
-        : { ...after, toldAtMs: nowMs, toldPercent: progressPercent, hasUntold: false },
+        ? { ...after, hasUntold: isNews }
+        : { ...after, toldAtMs: nowMs, toldPercent: after.progressPercent, hasUntold: false },
   };
 }
 

@@ -4,10 +4,8 @@ import { type Change, type ChangeContext, differences, recordChange } from '../a
 import { outboxWrite } from '../events/outbox.ts';
 import type { Write } from '../table/write.ts';
 import type { JobEvent } from './events.ts';
-import type { ProgressJob } from './job.ts';
+import { bookkeeping, type ProgressJob } from './job.ts';
 import { toEventData } from './views.ts';
-
-const hidden = ['updatedAtMs', 'heartbeatAtMs', 'toldAtMs', 'toldPercent', 'hasUntold', 'revision'];
 
 function changeOf(
   before: ProgressJob | undefined,
@@ -24,7 +22,7 @@ function changeOf(
     action: event,
     version: revision,
     data: toEventData(after, stale),
-    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
+    changes: differences(before ? { ...before } : {}, { ...after }, bookkeeping),
   };
 }
 

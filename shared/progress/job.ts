@@ -47,6 +47,16 @@ export interface ProgressJob extends JobHead {
   revision: number;
 }
 
+/** What changes with every word of a worker, and is no news by itself. */
+export const bookkeeping: readonly (keyof ProgressJob)[] = [
+  'updatedAtMs',
+  'heartbeatAtMs',
+  'toldAtMs',
+  'toldPercent',
+  'hasUntold',
+  'revision',
+];
+
 /** What makes a new job; what is left out is null, 0 or false. */
 export interface NewJob {
   id: string;

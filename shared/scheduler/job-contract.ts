@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { uuid } from '../http/fields.ts';
-import { done, exampleIds } from './common-contract.ts';
+import { changingTouches, deletingTouches, done, exampleIds } from './common-contract.ts';
 import { CreateJob, Job, JobList, ListJobs, UpdateJob } from './job-shapes-contract.ts';
 import { jobLimits } from './limits.ts';
 
@@ -99,11 +99,7 @@ export const updateJob = defineEndpoint({
   success: { status: 200, description: 'The job as changed.', result: Job },
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'stale', 'unfinished'],
   etag: true,
-  touches: {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    queues: ['scheduler-execution'],
-    schedules: ['create', 'update', 'delete'],
-  },
+  touches: changingTouches,
   example: {
     summary: 'Switch a job off',
     request: { id: exampleIds.job, isEnabled: false },
@@ -127,10 +123,7 @@ export const deleteJob = defineEndpoint({
   success: { status: 200, description: 'The job is deleted.', result: done },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    schedules: ['create', 'delete'],
-  },
+  touches: deletingTouches,
   example: { summary: 'By its id', request: { id: exampleIds.job }, response: { ok: true } },
 });
 

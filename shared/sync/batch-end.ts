@@ -6,8 +6,9 @@ import { withoutSecrets } from '../integrations/redact.ts';
 import { credentialTarget } from '../integrations/registry.ts';
 import { describeError, log } from '../log.ts';
 import { isTemporary } from '../table/errors.ts';
+import { contextNow } from './actor.ts';
 import { isAuthorizationFailure, isSourceError } from './adapter.ts';
-import { AdapterError, contextNow, type Done, endOf, syncContextOf, type Work } from './batch-work.ts';
+import { AdapterError, type Done, endOf, syncContextOf, type Told, type Work } from './batch-work.ts';
 import { checkpoint, finishLate } from './checkpoint-store.ts';
 import { LostBatchError } from './chunk-store.ts';
 import { parseExportCursor } from './export-cursor.ts';
@@ -18,17 +19,15 @@ import { syncLimits } from './run-limits.ts';
 import { changeStatus } from './run-store.ts';
 
 /** Removes what an export has begun elsewhere. What cannot be removed is left: the service forgets it some day. */
-export async function abandon(work: Omit<Work, 'lease' | 'isTakeover'>): Promise<void> {
+export async function abandon(work: Told & Pick<Work, 'adapter'>): Promise<void> {
   const { run, adapter } = work;
   if (run.direction !== 'export' || adapter.abandon === undefined) return;
-  const context = syncContextOf({ ...work, lease: unheld, isTakeover: false });
   await adapter
-    .abandon(context, parseExportCursor(run.cursor).adapter)
+    .abandon(syncContextOf(work), parseExportCursor(run.cursor).adapter)
     .catch((error: unknown) =>
       log('warn', 'an export was not tidied up', { runId: run.id, error: describeError(error) }),
     );
 }
-const unheld: Lease = { token: '', messageId: '', receiveCount: 0, untilMs: 0 };
 
 /** Moves the run on, and sends the next message. */
 export async function finish(work: Work, done: Done): Promise<void> {
@@ -77,14 +76,14 @@ export async function pause(
   await changeStatus(run, { status: 'paused', lastError, lease }, entry, contextNow());
 }
 
-async function fail(work: Pick<Work, 'run' | 'lease' | 'connection'>, error: string): Promise<StoredRun> {
-  const lastError = withoutSecrets(error, work.connection.secrets).slice(0, syncLimits.errorText);
+/** The run ends; `lease` is that of who works on it, if somebody does. */
+export async function fail(run: StoredRun, lease: Lease | undefined, lastError: string): Promise<StoredRun> {
   const entry: LogEntry = {
     level: 'error',
     message: `Sync run failed: ${lastError}`,
     code: 'sync_run_failed',
   };
-  return changeStatus(work.run, { status: 'failed', lastError, lease: work.lease }, entry, contextNow());
+  return changeStatus(run, { status: 'failed', lastError, lease }, entry, contextNow());
 }
 
 /** What becomes of a batch that could not be finished. Throws RunMovedError when it is somebody else's. */
@@ -101,13 +100,13 @@ export async function setBack(work: Work, error: unknown): Promise<void> {
   const setback = isSourceError(error) ? ({ do: 'fail' } as const) : setbackOf(run, isOurs);
   const said = error instanceof Error ? error.message : String(error);
   const text = withoutSecrets(isOurs ? 'The platform was out of reach.' : said, connection.secrets);
+  const lastError = text.slice(0, syncLimits.errorText);
   if (setback.do === 'fail') {
-    const after = await fail(work, text);
+    const after = await fail(run, lease, lastError);
     return abandon({ ...work, run: after });
   }
   const { tries, waitSeconds } = setback;
   const quietUntilMs = Date.now() + (waitSeconds + syncLimits.nudgeSeconds) * 1_000;
-  const lastError = text.slice(0, syncLimits.errorText);
   await returnBatch(run, lease, { tries, quietUntilMs, lastError });
   await parts.send(run, { runId: run.id, batch: run.batchesCompleted }, waitSeconds);
 }

@@ -1,5 +1,4 @@
 /** One batch in the hands of its adapter: read or written, and what comes of it. */
-import type { ChangeContext } from '../audit/record.ts';
 import type { Connection } from '../integrations/connection.ts';
 import { toKept } from '../integrations/log-service.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
@@ -18,9 +17,6 @@ import type { Mapping } from './mapping-contract.ts';
 import type { EngineParts } from './parts.ts';
 import { addCounts, countsOf } from './run.ts';
 import { syncLimits } from './run-limits.ts';
-
-const principal = { subject: 'system:data_sync' };
-export const contextNow = (): ChangeContext => ({ principal, nowMs: Date.now() });
 
 /** What went wrong at the service rather than here. */
 export class AdapterError extends Error {
@@ -46,7 +42,10 @@ export interface Work extends Held {
   parts: EngineParts;
 }
 
-export function syncContextOf({ run, connection, mapping, signal, context }: Work): SyncContext {
+/** Of that, what an adapter is told; nobody need hold the batch for it. */
+export type Told = Pick<Work, 'run' | 'connection' | 'mapping' | 'signal' | 'context'>;
+
+export function syncContextOf({ run, connection, mapping, signal, context }: Told): SyncContext {
   const { tenantId, organizationId, integrationId, entityType, id: runId } = run;
   const { credentials, apiVersion } = connection;
   return {

@@ -1,11 +1,11 @@
 /** Looks after runs that stand still: whose workers died, whose messages were lost, and those that wait. */
-import type { ChangeContext } from '../audit/record.ts';
 import { credentialTarget, findIntegration, integrations } from '../integrations/registry.ts';
 import { readSettings } from '../integrations/state-store.ts';
 import { describeError, log } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
 import type { RowScope } from '../table/keys.ts';
 import { forEachParallel } from '../table/parallel.ts';
+import { contextNow } from './actor.ts';
 import { claimNudge } from './lease-store.ts';
 import type { EngineParts } from './parts.ts';
 import { needsCare, type StoredRun } from './run.ts';
@@ -16,7 +16,6 @@ import { hindranceOf } from './start.ts';
 type Send = EngineParts['send'];
 
 const parallelRuns = 8;
-const context = (): ChangeContext => ({ principal: { subject: 'system:data_sync' }, nowMs: Date.now() });
 
 /** A run that waited goes on, if nothing stands against it any more. Answers whether. */
 async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<typeof readSettings>>) {
@@ -24,7 +23,7 @@ async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<t
   if (definition === undefined || hindranceOf(definition, settings) !== undefined) return false;
   const status = run.startedAtMs === null ? 'pending' : 'running';
   const entry = { level: 'info' as const, message: 'Sync run goes on', code: 'sync_run_resumed' };
-  const after = await changeStatus(run, { status, lastError: null }, entry, context());
+  const after = await changeStatus(run, { status, lastError: null }, entry, contextNow());
   await send(after, { runId: run.id, batch: run.batchesCompleted });
   return true;
 }

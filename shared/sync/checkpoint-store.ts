@@ -1,12 +1,12 @@
 /** The end of a batch: run, progress, cursor and counters move together. */
 import type { ChangeContext } from '../audit/record.ts';
-import { type LogEntry, logWrites } from '../integrations/log-store.ts';
+import type { LogEntry } from '../integrations/log-store.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { toItem } from '../table/item.ts';
 import { syncCursorKey, syncRunKey } from '../table/keys.ts';
 import { transact, type Write } from '../table/write.ts';
 import type { Counts, Lease, StoredRun } from './run.ts';
-import { both, endWrites, isHeld, moved, revisionIs, rowWrite, unlock } from './run-items.ts';
+import { both, endWrites, isHeld, moved, revisionIs, rowWrite, runLogWrites, unlock } from './run-items.ts';
 import { progressLate, progressMoved } from './run-progress.ts';
 
 /** What a batch brought. */
@@ -63,14 +63,13 @@ export async function checkpoint(
     updatedAtMs: nowMs,
     ...(isLast && { finishedAtMs: nowMs, revision: before.revision + 1 }),
   };
-  const entries = end.entries.map((entry) => ({ ...entry, runId: after.id, entityType: after.entityType }));
   await transact([
     rowWrite(before, after, both(revisionIs(before), isHeld(before, held))),
     ...(end.storedCursor === undefined ? [] : [cursorWrite(after, end.storedCursor)]),
     ...(end.status === 'running'
       ? progressMoved(after, nowMs)
       : [unlock(after), ...endWrites(after, end.status, context)]),
-    ...(entries.length > 0 ? logWrites(after, after.integrationId, entries, nowMs) : []),
+    ...runLogWrites(after, end.entries, nowMs),
   ]);
   return after;
 }
@@ -89,7 +88,6 @@ export async function finishLate(
   const batchesCompleted = before.batchesCompleted + (isWhole ? 1 : 0);
   const { cursor, totalCount } = end;
   const after: StoredRun = { ...before, ...end.counts, cursor, totalCount, batchesCompleted };
-  const entries = end.entries.map((entry) => ({ ...entry, runId: after.id, entityType: after.entityType }));
   const late = (storedCursor: string | null | undefined): Write[] => [
     {
       set: syncRunKey(after, after.id),
@@ -104,7 +102,7 @@ export async function finishLate(
     },
     ...(storedCursor === undefined ? [] : [cursorWrite(after, storedCursor)]),
     ...progressLate(after, nowMs),
-    ...(entries.length > 0 ? logWrites(after, after.integrationId, entries, nowMs) : []),
+    ...runLogWrites(after, end.entries, nowMs),
   ];
   try {
     await transact(late(end.storedCursor));

@@ -4,14 +4,14 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type Connection, connect } from '../integrations/connection.ts';
-import type { LogEntry } from '../integrations/log-store.ts';
 import { findIntegration } from '../integrations/registry.ts';
 import { log } from '../log.ts';
 import { RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
 import type { Delivery } from '../workers/worker.ts';
-import { abandon, finish, hindrance, pause, setBack } from './batch-end.ts';
-import { contextNow, type Done, exportOne, importOne, type Work } from './batch-work.ts';
+import { contextNow } from './actor.ts';
+import { abandon, fail, finish, hindrance, pause, setBack } from './batch-end.ts';
+import { type Done, exportOne, importOne, type Work } from './batch-work.ts';
 import { finishLate } from './checkpoint-store.ts';
 import { closeLanes, LostBatchError, writtenBefore } from './chunk-store.ts';
 import { mappingOf } from './connection-service.ts';
@@ -22,7 +22,7 @@ import type { EngineParts } from './parts.ts';
 import { addCounts, type BatchData, claimOf, countsOf, type Lease, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
-import { beginRun, changeStatus, findRun } from './run-store.ts';
+import { beginRun, findRun } from './run-store.ts';
 import { adapterOf } from './start.ts';
 
 /** Works on a batch as the holder of its lease. */
@@ -56,16 +56,8 @@ const newLease = ({ messageId, receiveCount }: Delivery): Lease => ({
   untilMs: Date.now() + syncLimits.leaseSeconds * 1_000,
 });
 
-/** A deployment without the integration or its adapter, which it had when the run was started. */
-async function failWithoutAdapter(run: StoredRun): Promise<void> {
-  const lastError = 'There is no sync adapter for the integration any more.';
-  const entry: LogEntry = {
-    level: 'error',
-    message: `Sync run failed: ${lastError}`,
-    code: 'sync_run_failed',
-  };
-  await changeStatus(run, { status: 'failed', lastError }, entry, contextNow());
-}
+/** Of a deployment without the integration or its adapter, which it had when the run was started. */
+const noAdapter = 'There is no sync adapter for the integration any more.';
 
 async function take(
   run: StoredRun,
@@ -74,8 +66,10 @@ async function take(
   parts: EngineParts,
 ): Promise<void> {
   const definition = findIntegration(run.integrationId);
-  if (definition === undefined || parts.findAdapter(definition.providerKey) === undefined)
-    return failWithoutAdapter(run);
+  if (definition === undefined || parts.findAdapter(definition.providerKey) === undefined) {
+    await fail(run, undefined, noAdapter);
+    return;
+  }
   const lease = newLease(delivery);
   const isFirst = how.do === 'begin';
   const taken = isFirst ? undefined : await takeLease(run, lease);
@@ -94,7 +88,7 @@ async function abandonCancelled(run: StoredRun, parts: EngineParts): Promise<voi
   const connection = await connect({ tenantId, organizationId }, definition);
   const mapping = await mappingOf(run, run, adapter, parts.findMapping);
   const signal = AbortSignal.timeout(syncLimits.validateMs);
-  await abandon({ run, adapter, connection, mapping, signal, parts, context: contextNow() });
+  await abandon({ run, adapter, connection, mapping, signal, context: contextNow() });
 }
 
 /** Counts what somebody had written of a batch who died over it, when its run was cancelled. */

@@ -3,6 +3,7 @@
  * change of the status is one transaction with its event and its progress.
  */
 import { type ChangeContext, recordChange } from '../audit/record.ts';
+import { type LogEntry, logWrites } from '../integrations/log-store.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem } from '../table/item.ts';
 import { activeSyncRunKey, type Key, syncLockKey, syncRunKey, syncRunListingKey } from '../table/keys.ts';
@@ -49,6 +50,12 @@ export function changeWrites(
     },
     context,
   );
+}
+
+/** What the integration's log tells of the run. */
+export function runLogWrites(run: StoredRun, entries: readonly LogEntry[], nowMs: number): Write[] {
+  const about = entries.map((entry) => ({ ...entry, runId: run.id, entityType: run.entityType }));
+  return about.length === 0 ? [] : logWrites(run, run.integrationId, about, nowMs);
 }
 
 /** A run that others have changed since it was read. */

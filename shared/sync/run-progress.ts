@@ -12,12 +12,12 @@ import type { Write } from '../table/write.ts';
 import { countsOf, type EndedStatus, processedOf, type StoredRun } from './run.ts';
 
 function headOf(run: StoredRun): JobHead {
-  const { id, progressJobId, tenantId, organizationId, integrationId, entityType, direction } = run;
+  const { progressJobId, tenantId, organizationId, integrationId, entityType, direction } = run;
   const { createdAtMs, startedAtMs, retryOf } = run;
   const what = `${integrationId} - ${entityType}`;
   return {
     ...{ tenantId, organizationId, createdAtMs, startedAtMs },
-    id: progressJobId ?? id,
+    id: progressJobId,
     jobType: syncJobType(direction),
     name: retryOf === null ? `Data sync ${what}` : `Retry data sync ${what}`,
     parentJobId: null,

@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../audit/record.ts';
 import { SyncOverlapError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
-import { type LogEntry, logWrites } from '../integrations/log-store.ts';
+import type { LogEntry } from '../integrations/log-store.ts';
 import { countWrite } from '../table/counters.ts';
 import { toItem } from '../table/item.ts';
 import {
@@ -34,6 +34,7 @@ import {
   revisionIs,
   rowWrite,
   runListing,
+  runLogWrites,
   toStored,
   unlock,
 } from './run-items.ts';
@@ -146,13 +147,12 @@ function statusWrites(before: StoredRun, to: StatusChange, entry: LogEntry, cont
   };
   const when = lease ? both(revisionIs(before), isHeld(before, lease)) : revisionIs(before);
   const action = status === 'running' || status === 'pending' ? 'resumed' : status;
-  const about = { ...entry, runId: after.id, entityType: after.entityType };
   const writes: Write[] = [
     rowWrite(before, after, when),
     ...(isOver({ status })
       ? endWrites(after, status as EndedStatus, context)
       : [listingWrite(after), ...changeWrites(after, action, context)]),
-    ...logWrites(after, after.integrationId, [about], nowMs),
+    ...runLogWrites(after, [entry], nowMs),
   ];
   return { after, writes };
 }

@@ -4,6 +4,7 @@ import { entityType } from '../entities/common-contract.ts';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
 import { listOf } from '../http/list.ts';
+import { changingTouches, deletingTouches } from '../scheduler/common-contract.ts';
 import { scheduleTypes } from '../scheduler/job-shapes-contract.ts';
 import { jobLimits } from '../scheduler/limits.ts';
 import { base, direction, integrationId, subject, syncPath } from './common-contract.ts';
@@ -138,11 +139,7 @@ export const saveSyncSchedule = defineEndpoint({
   success: { status: 201, description: 'The schedule.', result: SyncSchedule },
   errors: ['not_found', 'sync_adapter_missing', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
   etag: true,
-  touches: {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    queues: ['scheduler-execution'],
-    schedules: ['create', 'update', 'delete'],
-  },
+  touches: changingTouches,
   example: { summary: 'Every night', request, response },
 });
 
@@ -177,11 +174,7 @@ export const updateSyncSchedule = defineEndpoint({
   success: { status: 200, description: 'The schedule as changed.', result: SyncSchedule },
   errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
   etag: true,
-  touches: {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    queues: ['scheduler-execution'],
-    schedules: ['create', 'update', 'delete'],
-  },
+  touches: changingTouches,
   example: {
     summary: 'Switch it off',
     request: { isEnabled: false },
@@ -207,9 +200,6 @@ export const deleteSyncSchedule = defineEndpoint({
   },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: {
-    table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    schedules: ['create', 'delete'],
-  },
+  touches: deletingTouches,
   example: { summary: 'By its id', response: { deleted: true } },
 });

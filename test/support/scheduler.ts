@@ -7,8 +7,10 @@ import { findJob as findRow } from '../../shared/scheduler/job-store.ts';
 import { dueMessage } from '../../shared/scheduler/messages.ts';
 import type { Execution, QueueJob } from '../../shared/scheduler/run-contract.ts';
 import { type Message, parseMessage } from '../../shared/workers/message.ts';
+import type { Answer } from './api.ts';
 import type { TestCaller } from './builders.ts';
 import { eventually } from './eventually.ts';
+import { during } from './faults.ts';
 
 export const jobsPath = '/api/scheduler/jobs';
 export const undoPath = `${jobsPath}/undo`;
@@ -78,6 +80,23 @@ async function control<T>(path: string, body?: object): Promise<T> {
 export async function schedulesOf(jobId: string): Promise<LocalSchedule[]> {
   const { schedules } = await control<{ schedules: LocalSchedule[] }>('/schedules');
   return schedules.filter(({ name }) => name.includes(jobId)).toSorted((a, b) => (a.name < b.name ? -1 : 1));
+}
+
+/** Brings a job back while its deletion has not come to EventBridge yet, and waits for both. */
+export async function bringBackDuring(caller: TestCaller, id: string, remove: () => Promise<Answer>) {
+  const fault = {
+    effect: 'latency',
+    latencyMs: 800,
+    service: 'scheduler',
+    action: 'DeleteSchedule',
+    bodyContains: id,
+  } as const;
+  await during(fault, async () => {
+    const deletion = remove();
+    await expect.poll(() => findJob(caller, id), { timeout: 5_000, interval: 20 }).toBeUndefined();
+    expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
+    expect((await deletion).status).toBe(200);
+  });
 }
 
 /** Lets a schedule of the job be due now. */

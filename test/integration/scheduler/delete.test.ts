@@ -7,6 +7,7 @@ import { during } from '../../support/faults.ts';
 import {
   aJob,
   aStoredJob,
+  bringBackDuring,
   endedRun,
   executionsPath,
   findJob,
@@ -125,19 +126,7 @@ describe('POST /api/scheduler/jobs/undo', () => {
   it('wins over a deletion that reaches EventBridge late', async () => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
-    const fault = {
-      effect: 'latency',
-      latencyMs: 800,
-      service: 'scheduler',
-      action: 'DeleteSchedule',
-      bodyContains: id,
-    } as const;
-    await during(fault, async () => {
-      const deletion = caller.api.delete(jobsPath, { body: { id } });
-      await expect.poll(() => findJob(caller, id), { timeout: 5_000, interval: 20 }).toBeUndefined();
-      expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
-      expect((await deletion).status).toBe(200);
-    });
+    await bringBackDuring(caller, id, () => caller.api.delete(jobsPath, { body: { id } }));
     expect(await schedulesOf(id)).toHaveLength(1);
   });
 });

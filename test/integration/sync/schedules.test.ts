@@ -2,17 +2,16 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
-import { during } from '../../support/faults.ts';
 import { save, turn } from '../../support/integrations.ts';
 import { readWork } from '../../support/progress.ts';
 import {
+  bringBackDuring,
   endedRuns,
   executionsPath,
   findJob,
   fire,
   jobsPath,
   schedulesOf,
-  undoPath,
 } from '../../support/scheduler.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 import { aSource, aSync } from '../../support/sync.ts';
@@ -177,19 +176,7 @@ describe('a schedule', () => {
   it('fires when its job is brought back, also by somebody who is faster than its deletion', async () => {
     const caller = await aTenant();
     const { id } = await schedule(caller);
-    const fault = {
-      effect: 'latency',
-      latencyMs: 800,
-      service: 'scheduler',
-      action: 'DeleteSchedule',
-      bodyContains: id,
-    } as const;
-    await during(fault, async () => {
-      const deletion = caller.api.delete(schedulePath(id));
-      await expect.poll(() => findJob(caller, id), { timeout: 5_000, interval: 20 }).toBeUndefined();
-      expect((await caller.api.post(undoPath, { body: { id } })).status).toBe(200);
-      expect((await deletion).status).toBe(200);
-    });
+    await bringBackDuring(caller, id, () => caller.api.delete(schedulePath(id)));
     expect(await schedulesOf(id)).toHaveLength(1);
   });
 
