@@ -2,6 +2,7 @@
  * The only writer of webhooks: a row, a listing item, a subscription while it is active, and its health, which
  * deliveries write beside all that. Reads are in webhook-reader.ts.
  */
+import { isDeepStrictEqual } from 'node:util';
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import { countWrite } from '../table/counters.ts';
@@ -35,19 +36,19 @@ function listingWrite(webhook: StoredWebhook): Write {
   return { put: toListingItem(webhookListing, listingKeyOf(webhook), { id, bytes: 4_000, fields }) };
 }
 
-/** Only active webhooks have a subscription: dispatching never looks at others. */
-function subscriptionWrite(webhook: StoredWebhook): Write {
-  const key = subscriptionKey(webhook, webhook.id);
-  if (!webhook.isActive) return { delete: key };
+/** What dispatching reads of a webhook: only active ones have a subscription. */
+function subscriptionOf(webhook: StoredWebhook): Subscription | undefined {
+  if (!webhook.isActive) return undefined;
   const { organizationId, id: webhookId, subscribedEvents: patterns, url, maxRetries } = webhook;
-  const subscription: Subscription = {
-    organizationId,
-    webhookId,
-    patterns,
-    url,
-    maxAttempts: Math.max(1, maxRetries),
-  };
-  return { put: toItem(key, 'subscription', subscription) };
+  return { organizationId, webhookId, patterns, url, maxAttempts: Math.max(1, maxRetries) };
+}
+
+/** Writes the subscription if the change touches it: most do not, and who rotates a secret may not delete. */
+function subscriptionWrites(before: StoredWebhook | undefined, after: StoredWebhook): Write[] {
+  const [was, is] = [before && subscriptionOf(before), subscriptionOf(after)];
+  if (isDeepStrictEqual(was, is)) return [];
+  const key = subscriptionKey(after, after.id);
+  return [is === undefined ? { delete: key } : { put: toItem(key, 'subscription', is) }];
 }
 
 const secretFields = ['secret', 'previousSecret', 'previousSecretExpiresAtMs', 'revision'] as const;
@@ -85,7 +86,7 @@ export async function insertWebhook(webhook: StoredWebhook, context: ChangeConte
   await transact([
     { put: rowItem(webhook), when: notExists },
     listingWrite(webhook),
-    subscriptionWrite(webhook),
+    ...subscriptionWrites(undefined, webhook),
     countWrite(webhookListPartition(webhook), webhook.id, 1),
     ...recordChange(changeOf('created', undefined, webhook), context),
   ]);
@@ -102,7 +103,7 @@ export async function replaceWebhook(
   await transact([
     { put: rowItem(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
     listingWrite(after),
-    subscriptionWrite(after),
+    ...subscriptionWrites(before, after),
     // The failures of the time before must not switch it off again at the first new one.
     ...(isSwitchedOn
       ? [

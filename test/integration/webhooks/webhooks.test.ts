@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { dataKeyGeneration } from '../../../shared/secrets/limits.ts';
 import { sealSecret } from '../../../shared/secrets/seal.ts';
-import { dataKeyKey } from '../../../shared/table/keys.ts';
+import { dataKeyKey, subscriptionKey } from '../../../shared/table/keys.ts';
+import { getItem } from '../../../shared/table/read.ts';
 import { deleteItem } from '../../../shared/table/write.ts';
 import type { Webhook, WebhookRow } from '../../../shared/webhooks/webhook-contract.ts';
 import { callsOf } from '../../support/api.ts';
@@ -235,6 +236,15 @@ describe('rotating the secret', () => {
     const { status, body } = await owner.api.post<{ secret: string }>(`${webhookPath(id)}/rotate-secret`);
     expect(status).toBe(200);
     expect(body.secret).toMatch(/^whsec_/);
+  });
+
+  it('leaves a webhook that is off without a subscription', async () => {
+    const owner = await aTenant();
+    const { id } = await aWebhook(owner);
+    await owner.api.put(webhookPath(id), { body: { isActive: false } });
+    expect((await owner.api.post(`${webhookPath(id)}/rotate-secret`)).status).toBe(200);
+    expect((await read(owner, id)).isActive).toBe(false);
+    expect(await getItem(subscriptionKey(owner, id))).toBeUndefined();
   });
 
   it('shows no previous secret when its grace is over at once', async () => {

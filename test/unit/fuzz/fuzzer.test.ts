@@ -49,6 +49,11 @@ describe('fuzz', () => {
 
   it.each<[string, Listener, RegExp]>([
     ['a 5xx', (_, response) => answer(response, 500, { error: 'Oops.', code: 'internal' }), /status 500/],
+    [
+      'an undocumented 502',
+      (_, response) => answer(response, 502, { error: 'Oops.', code: 'internal' }),
+      /502/,
+    ],
     ['an undocumented status', (_, response) => answer(response, 202, healthy), /undocumented status 202/],
     [
       'an undocumented code',
