@@ -1,5 +1,6 @@
 /** EventBridge's event bus behind the front door: takes events, and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
+import { toJson } from '../../shared/http/json.ts';
 import { jsonAnswer, jsonBody } from './aws-json.ts';
 import { AwsError, type AwsService } from './aws-service.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
@@ -134,7 +135,7 @@ export function createEventBus(
   }
 
   async function deliver(rule: Rule, target: Target, event: Json): Promise<void> {
-    const body = JSON.stringify(target.inputPath === undefined ? event : event.detail);
+    const body = toJson(target.inputPath === undefined ? event : event.detail);
     const problem = await send(rule, target.queue, body);
     if (problem === undefined) return;
     log(`The rule ${rule.resource.arn} could not deliver: ${problem}`);

@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import type { OpenApiDocument } from '../../shared/openapi/types.ts';
 import { problemsOf, sendRaw } from './client.ts';
 import { toCurl } from './curl.ts';
-import { type FuzzOperation, type FuzzRequest, operationsOf, requestsOf } from './request.ts';
+import {
+  documentedRequest,
+  type FuzzOperation,
+  type FuzzRequest,
+  operationsOf,
+  requestsOf,
+} from './request.ts';
 
 export interface FuzzOptions {
   baseUrl: string;
@@ -43,12 +49,34 @@ export interface FuzzReport {
 
 /** One failure of a kind is enough. */
 const failuresPerOperation = 3;
-/** Newest ids that later rounds may use. */
-const rememberedIds = 200;
+/** Newest ids of each collection that later requests may use. */
+const rememberedIds = 50;
 
-function idOf(text: string): string | undefined {
-  const match = /^\{"id":"([0-9a-f-]{36})"/.exec(text);
-  return match?.[1];
+/** `/api/webhooks` of `/api/webhooks/{id}/stats`: where an operation's ids come from. */
+const collectionOf = (path: string): string => path.split('/{')[0] ?? path;
+
+/** The ids that an answer tells of. */
+const idsIn = (text: string): string[] =>
+  [...text.matchAll(/"id":"([0-9a-f-]{36})"/g)].flatMap(([, id]) => id ?? []);
+
+/** Ids that the service answered, by collection. Without them nearly every request would end with "not found". */
+function createMemory(given: readonly string[]) {
+  const byCollection = new Map<string, readonly string[]>();
+  return {
+    remember(path: string, ids: readonly string[]): void {
+      const collection = collectionOf(path);
+      const known = byCollection.get(collection) ?? [];
+      const newest = [...new Set([...known, ...ids.slice(0, rememberedIds)])].slice(-rememberedIds);
+      byCollection.set(collection, newest);
+    },
+    /** Ids for an operation: half of them of its own collection, when there are any. */
+    idsFor(path: string): string[] {
+      const own = byCollection.get(collectionOf(path)) ?? [];
+      const others = [...given, ...[...byCollection.values()].flatMap((ids) => ids.slice(-3))];
+      const times = Math.ceil(others.length / Math.max(1, own.length));
+      return [...Array.from({ length: times }, () => own).flat(), ...others];
+    },
+  };
 }
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -57,16 +85,15 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const endsAtMs = performance.now() + timeLimitMs;
   const operations = operationsOf(document);
   const report: FuzzReport = { requests: 0, statuses: new Map(), failures: [] };
-  const created: string[] = [];
+  const memory = createMemory(options.ids);
 
-  async function check({ operationId }: FuzzOperation, request: FuzzRequest): Promise<void> {
+  async function check({ operationId, path }: FuzzOperation, request: FuzzRequest): Promise<void> {
     report.requests += 1;
     const answer = await sendRaw(baseUrl, request, deadlineMs);
     const counts = report.statuses.get(operationId) ?? new Map<number, number>();
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
     report.statuses.set(operationId, counts);
-    const id = answer.status === 201 ? idOf(answer.text) : undefined;
-    if (id !== undefined) created.push(id);
+    if (answer.status === 200 || answer.status === 201) memory.remember(path, idsIn(answer.text));
     const problems = problemsOf(request, answer);
     if (problems.length > 0) throw new Error(`${problems.join('; ')}\n${answer.text.slice(0, 500)}`);
   }
@@ -75,13 +102,15 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     const { operationId } = operation;
     const known = report.failures.filter((failure) => failure.operationId === operationId);
     if (known.length >= failuresPerOperation) return;
-    const ids = [...options.ids, ...created.slice(-rememberedIds)];
-    const requests = requestsOf(operation, key, { document, ids, tenantId, organizationId });
+    const ids = memory.idsFor(operation.path);
+    const context = { document, ids, tenantId, organizationId };
+    const requests = requestsOf(operation, key, context);
     const details = await fc.check(
       fc.asyncProperty(requests, (request) => check(operation, request)),
       {
         seed: seed + round,
         numRuns: requestsPerRound,
+        examples: [[documentedRequest(operation, key, context)]],
         ...(round > 0 && {
           interruptAfterTimeLimit: Math.max(1, endsAtMs - performance.now()),
           markInterruptAsFailure: false,

@@ -7,8 +7,8 @@ import {
   type Parameter,
   resolveReference,
 } from '../../shared/openapi/types.ts';
-import { type Mutation, mutate, mutation } from './mutations.ts';
-import { described, hostileText, rawNumberMark, type ValueContext } from './values.ts';
+import { type Body, bodyOf, documentedBody } from './body.ts';
+import { described, hostileText, plainest, type ValueContext } from './values.ts';
 
 export interface FuzzRequest {
   method: string;
@@ -38,9 +38,6 @@ export function operationsOf(document: OpenApiDocument): FuzzOperation[] {
   );
   return operations.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 }
-
-/** Failures shrink to the first alternative, which is the plainest. */
-const plainest = { withCrossShrink: true };
 
 const escaped = (text: string): string => encodeURIComponent(text.toWellFormed());
 /** API Gateway takes 10 240 bytes of request line and headers; what is longer never reaches the service. */
@@ -156,40 +153,6 @@ function oddHeaders(ids: readonly string[]): fc.Arbitrary<Record<string, string>
   return fc.oneof(plainest, { arbitrary: none, weight: 8 }, { arbitrary: one, weight: 3 });
 }
 
-/** JSON text in which the marked numbers stand as they are. */
-function toText(value: unknown): string {
-  return toJson(value).replaceAll(new RegExp(`"${rawNumberMark}([^"]+)"`, 'g'), '$1');
-}
-
-/** The text of a body as bytes, mostly unharmed. */
-function damaged(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
-  const damage = fc.oneof(
-    plainest,
-    { arbitrary: fc.constant('none' as const), weight: 15 },
-    fc.constantFrom('truncate', 'append', 'bytes', 'bom', 'spaces', 'twice', 'empty' as const),
-  );
-  return fc.tuple(text, damage, fc.nat({ max: 400 })).map(([json, kind, at]) => {
-    switch (kind) {
-      case 'truncate':
-        return Buffer.from(json.slice(0, at % (json.length + 1)));
-      case 'append':
-        return Buffer.from(`${json}]`);
-      case 'bytes':
-        return Buffer.concat([Buffer.from(json), Buffer.from([0xff, 0xfe])]);
-      case 'bom':
-        return Buffer.from(`\ufeff${json}`);
-      case 'spaces':
-        return Buffer.from(`\n\t ${json} \n`);
-      case 'twice':
-        return Buffer.from(json.replace(/^\{/, '{"id":1,"tenantId":null,'));
-      case 'empty':
-        return Buffer.alloc(0);
-      default:
-        return Buffer.from(json);
-    }
-  });
-}
-
 /** The headers that an operation documents; mostly left out. */
 function headersOf(parameters: readonly Parameter[]): fc.Arbitrary<Record<string, string>> {
   const version = fc.constantFrom('"1"', '"2"', 'W/"1"', '"1", "2"', '*', '"999"', '');
@@ -199,54 +162,37 @@ function headersOf(parameters: readonly Parameter[]): fc.Arbitrary<Record<string
   return fc.oneof(plainest, { arbitrary: none, weight: 2 }, some);
 }
 
-const mutations: fc.Arbitrary<Mutation[]> = fc.oneof(
-  plainest,
-  { arbitrary: fc.constant<Mutation[]>([]), weight: 2 },
-  { arbitrary: fc.array(mutation, { minLength: 1, maxLength: 2 }), weight: 3 },
-);
+const keyOf = ({ security }: Operation, key: string): Record<string, string> =>
+  security.length > 0 ? { 'x-api-key': key } : {};
 
-const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
-
-/** Ids in examples exist nowhere; existing ones take their place. */
-function withKnownIds(values: fc.Arbitrary<unknown>, { ids }: ValueContext): fc.Arbitrary<unknown> {
-  if (ids.length === 0) return values;
-  return fc
-    .tuple(values, fc.constantFrom(...ids))
-    .map(([value, id]) => JSON.parse(JSON.stringify(value).replaceAll(uuidPattern, id)));
+function request(
+  method: string,
+  target: string,
+  headers: Record<string, string>,
+  body: Body | undefined,
+): FuzzRequest {
+  if (body === undefined) return { method, target, headers };
+  const { contentType, bytes } = body;
+  return {
+    method,
+    target,
+    headers: { 'content-type': contentType, ...headers },
+    body: bytes.toString('base64'),
+  };
 }
 
-/** A value as the fields of a form. */
-function toForm(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const text = (part: unknown): string => (typeof part === 'string' ? part.toWellFormed() : toText(part));
-  const fields = Object.entries(value).map(([name, part]): [string, string] => [name, text(part)]);
-  return new URLSearchParams(fields).toString();
-}
-
-interface Body {
-  contentType: string;
-  bytes: Buffer;
-}
-
-function bodyOf({ method, operation }: FuzzOperation, context: ValueContext): fc.Arbitrary<Body | undefined> {
-  // CloudFront refuses a GET with a body itself, with a page of its own.
-  if (method === 'GET') return fc.constant(undefined);
-  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const contentType = type ?? 'application/json';
-  if (media === undefined) {
-    // A body where none is expected must not matter.
-    const unexpected = fc.constant({ contentType, bytes: Buffer.from('{"id":1}') });
-    return fc.oneof(plainest, { arbitrary: fc.constant(undefined), weight: 9 }, unexpected);
-  }
-  const examples = Object.values(media.examples ?? {}).map(({ value }) => value);
-  const generated = described(media.schema, context);
-  const values =
-    examples.length === 0
-      ? generated
-      : fc.oneof(generated, withKnownIds(fc.constantFrom(...examples), context));
-  const write = contentType === 'application/json' ? toText : toForm;
-  const text = fc.tuple(values, mutations).map(([value, list]) => write(mutate(value, list)));
-  return damaged(text).map((bytes) => ({ contentType, bytes }));
+/** The request that the document shows for an operation, with ids that exist. */
+export function documentedRequest(
+  { method, path, operation }: FuzzOperation,
+  key: string,
+  { ids: [id = ''] }: ValueContext,
+): FuzzRequest {
+  return request(
+    method,
+    path.replaceAll(/\{\w+\}/g, id),
+    keyOf(operation, key),
+    documentedBody(method, operation, id),
+  );
 }
 
 /** Requests of one operation: most of them nearly right, with the caller's key. */
@@ -265,17 +211,14 @@ export function requestsOf(
       query: queryOf(at('query'), context),
       documented: headersOf(at('header')),
       odd: oddHeaders(context.ids),
-      body: bodyOf(target, context),
+      body: bodyOf(target.method, target.operation, context),
     })
-    .map(({ path, query, documented, odd, body }) => ({
-      method: target.method,
-      target: query === '' ? path : `${path}?${query}`,
-      headers: {
-        ...(target.operation.security.length > 0 && { 'x-api-key': key }),
-        ...(body !== undefined && { 'content-type': body.contentType }),
-        ...documented,
-        ...odd,
-      },
-      ...(body !== undefined && { body: body.bytes.toString('base64') }),
-    }));
+    .map(({ path, query, documented, odd, body }) =>
+      request(
+        target.method,
+        query === '' ? path : `${path}?${query}`,
+        { ...keyOf(target.operation, key), ...documented, ...odd },
+        body,
+      ),
+    );
 }

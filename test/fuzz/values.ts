@@ -13,6 +13,9 @@ export interface ValueContext {
   organizationId: string;
 }
 
+/** Failures shrink to the first alternative, which is the plainest. */
+export const plainest = { withCrossShrink: true };
+
 /** Written into JSON text in place of the string, for numbers that `JSON.stringify` would never write. */
 const rawNumbers = ['1e400', '-1e400', '1e-400', '-0', '123456789012345678901234567890', '0.1e1'] as const;
 export const rawNumberMark = '@@number:';
