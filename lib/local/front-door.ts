@@ -23,7 +23,7 @@ import { type GrantUse, statementText } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
-import { tokenHeader } from './request-token.ts';
+import { tokenHeader, workerTokens } from './request-token.ts';
 import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
 import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts';
 
@@ -232,7 +232,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
 interface Opening {
   service: AnyService;
   credential: Credential | undefined;
-  /** For which request a process with many at once calls. */
+  /** On whose behalf the caller calls (`request-token.ts`). */
   token: string | string[] | undefined;
   method: string;
   /** What faults are matched with. */
@@ -269,9 +269,13 @@ function accessDenied(identity: AwsIdentity, need: Need, reason: string): AwsErr
   return new AwsError('AccessDeniedException', `${sentence} ${reason}`);
 }
 
+/** The caller as it was when it sent the call, which on a busy machine may be a while ago. */
 function duringRequest(identity: AwsIdentity, token: Opening['token']): AwsIdentity {
-  if (!identity.isConcurrent || typeof token !== 'string') return identity;
-  return { ...identity, invocation: { requestId: token, functionName: identity.name } };
+  if (typeof token !== 'string') return identity;
+  if (identity.isConcurrent)
+    return { ...identity, invocation: { requestId: token, functionName: identity.name } };
+  if (token === workerTokens.hasEnded) return { ...identity, phase: 'idle', invocation: undefined };
+  return identity.phase === 'idle' ? { ...identity, phase: 'busy' } : identity;
 }
 
 function functionOf(identity: AwsIdentity): string {

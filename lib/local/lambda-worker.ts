@@ -14,6 +14,7 @@ import {
   type WorkerStart,
 } from './lambda-protocol.ts';
 import { ClientGoneError, isStreaming, offerAwslambda, ResponseStream } from './lambda-streaming.ts';
+import { tellOfInvocations } from './request-token.ts';
 
 type Handler = (event: unknown, ...rest: unknown[]) => unknown;
 
@@ -113,12 +114,13 @@ forwardOutput('stdout');
 forwardOutput('stderr');
 skewClock(start.skewMs);
 offerAwslambda();
+const asInvocation = tellOfInvocations(process.env.AWS_ENDPOINT_URL ?? '');
 if (start.compileCacheDir !== undefined) enableCompileCache(start.compileCacheDir);
 try {
   const handler = await loadHandler();
   port.on('message', (message: InvokeMessage | StreamMessage) => {
     if (message.type !== 'invoke') return onStreamMessage(message);
-    invoke(handler, message).catch((thrown: unknown) => {
+    asInvocation(() => invoke(handler, message)).catch((thrown: unknown) => {
       console.error(JSON.stringify({ level: 'ERROR', message: 'Invoke Error', ...errorPayload(thrown) }));
       post({ type: 'error', error: errorPayload(thrown) });
     });

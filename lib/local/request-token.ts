@@ -1,7 +1,9 @@
 /**
- * Tells for which request a process with many at once makes a call of AWS. Loaded into such a process before its own
- * program (`--import`): the load balancer gives each request a token, and every call that is made because of it carries
- * the token on. The front door meters by it; no program knows of it.
+ * Tells with each call of AWS on whose behalf it is made. Neither the front door nor the owner of a process can see
+ * that: a call may arrive long after it was sent, and a process may work on many requests at once. A container's tasks
+ * load this before their own program (`--import`), the load balancer gives each request a token, and every call that
+ * is made because of it carries the token on; workers of Lambda say whether the invocation that calls still goes on.
+ * No program knows of it.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
@@ -10,22 +12,47 @@ import { syncBuiltinESMExports } from 'node:module';
 
 export const tokenHeader = 'x-local-request-token';
 
-/** Begins to note and pass on tokens in this process. */
-export function passTokensOn(): void {
+/** Of a worker: the invocation that calls goes on, or has ended and left something behind that calls. */
+export const workerTokens = { goesOn: 'goes-on', hasEnded: 'has-ended' } as const;
+
+/** Adds the token to what this process sends to the front door; undefined adds none. */
+function tagCalls(frontDoorUrl: string, tokenOf: () => string | undefined): void {
+  const { port } = new URL(frontDoorUrl);
+  // Before it is made: a request that asks whether to go on has sent its headers by the time a channel tells of it.
+  const { request } = http;
+  const tagged = (options: RequestOptions): RequestOptions => {
+    const token = tokenOf();
+    const { headers } = options;
+    if (!token || String(options.port) !== port || Array.isArray(headers)) return options;
+    return { ...options, headers: { ...headers, [tokenHeader]: token } };
+  };
+  http.request = ((given: unknown, ...rest: unknown[]) =>
+    Reflect.apply(request, http, [isOptions(given) ? tagged(given) : given, ...rest])) as typeof http.request;
+  syncBuiltinESMExports();
+}
+
+/** Not an address, which nobody who calls AWS gives. */
+const isOptions = (given: unknown): given is RequestOptions =>
+  typeof given === 'object' && given !== null && !(given instanceof URL);
+
+/** Begins to note and pass on tokens of requests in this process. */
+export function passTokensOn(frontDoorUrl: string): void {
   const current = new AsyncLocalStorage<string>();
   subscribe('http.server.request.start', (message) => {
     const { request } = message as { request: IncomingMessage };
     current.enterWith(String(request.headers[tokenHeader] ?? ''));
   });
-  // Before it is made: a request that asks whether to go on has sent its headers by the time a channel tells of it.
-  const { request } = http;
-  const withToken = (options: RequestOptions): RequestOptions => {
-    const token = current.getStore();
-    const { headers } = options;
-    if (!token || Array.isArray(headers)) return options;
-    return { ...options, headers: { ...headers, [tokenHeader]: token } };
+  tagCalls(frontDoorUrl, () => current.getStore());
+}
+
+/** Begins to tell of calls in this worker; answers what an invocation is run in. */
+export function tellOfInvocations(frontDoorUrl: string): (invocation: () => Promise<void>) => Promise<void> {
+  const current = new AsyncLocalStorage<{ token: string }>();
+  tagCalls(frontDoorUrl, () => current.getStore()?.token);
+  return (invocation) => {
+    const own: { token: string } = { token: workerTokens.goesOn };
+    return current.run(own, invocation).finally(() => {
+      own.token = workerTokens.hasEnded;
+    });
   };
-  http.request = ((options: RequestOptions, answered?: (response: IncomingMessage) => void) =>
-    request(withToken(options), answered)) as typeof http.request;
-  syncBuiltinESMExports();
 }

@@ -63,7 +63,7 @@ export interface Invocation {
 /**
  * Somebody who may sign AWS calls: a Lambda worker (role from the template), or the local administrator.
  * The worker's owner sets `invocation` while one is in flight; a worker that is neither starting nor busy
- * may not call AWS, as a frozen Lambda could not.
+ * may not call AWS, as a frozen Lambda could not. What it sent before counts as sent then (`request-token.ts`).
  */
 export interface AwsIdentity {
   accessKeyId: string;

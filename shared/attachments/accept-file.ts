@@ -1,4 +1,5 @@
 /** What happens to a file once all of it has come, whichever way: checks, reservation, its place, its row. */
+
 import type { ChangeContext } from '../audit/record.ts';
 import type { CustomValues, Definition } from '../entities/definition.ts';
 import { getDefinitions } from '../entities/definition-store.ts';
@@ -8,6 +9,7 @@ import { QuotaExceededError } from '../http/errors.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { megabyteSetting } from '../settings.ts';
 import type { RowScope } from '../table/keys.ts';
+import { allOf } from '../table/parallel.ts';
 import type { Write } from '../table/write.ts';
 import type { Assignment, Attachment } from './attachment.ts';
 import { insertAttachment } from './attachment-store.ts';
@@ -126,10 +128,7 @@ export async function acceptFile(
 ): Promise<Attachment> {
   const { target, file } = upload;
   const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
-  const [field, definitions] = await Promise.all([
-    fieldOptionsOf(scope, target),
-    attachmentDefinitions(scope),
-  ]);
+  const [field, definitions] = await allOf([fieldOptionsOf(scope, target), attachmentDefinitions(scope)]);
   const early = problemBeforeQuota(file, field, megabyteSetting('UPLOAD_MAX_MB'));
   if (early !== undefined) throw early;
   const partition = await partitionFor(scope, target, field);

@@ -2,9 +2,11 @@
  * Labels and addresses of what files are assigned to. The platform has none of these things itself: a team says in
  * `shared/platform.attachments.ts` how its own are looked up.
  */
+
 import type { Scope } from '../identity/principal.ts';
 import { describeError, log } from '../log.ts';
 import { assignmentResolvers } from '../platform.attachments.ts';
+import { allOf } from '../table/parallel.ts';
 import type { Assignment } from './attachment.ts';
 
 /** What is known of a thing; what is missing stays missing. */
@@ -49,7 +51,7 @@ export async function enrichAssignments(
     if (!Object.hasOwn(resolvers, type) || (href && label)) continue;
     wanted.set(type, (wanted.get(type) ?? new Set()).add(id));
   }
-  const found = await Promise.all(
+  const found = await allOf(
     [...wanted].map(async ([type, ids]): Promise<[string, ReadonlyMap<string, AssignmentDetails>]> => {
       const resolve = resolvers[type];
       return [type, resolve ? await resolveType(scope, type, resolve, [...ids]) : new Map()];

@@ -1,4 +1,5 @@
 /** Uploads that a client sends to the bucket itself: a form to begin with, and the checks when the file has come. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
 import {
@@ -14,6 +15,7 @@ import { AppError, errorStatus, NotFoundError, UploadUnderWayError } from '../ht
 import type { Scope } from '../identity/principal.ts';
 import { describeError, log } from '../log.ts';
 import { megabyteSetting } from '../settings.ts';
+import { allOf } from '../table/parallel.ts';
 import { acceptFile, fieldOptionsOf, partitionFor, refuseOverQuota } from './accept-file.ts';
 import type { Attachment } from './attachment.ts';
 import { getAttachment, noAttachmentCheck } from './attachment-store.ts';
@@ -39,7 +41,7 @@ export interface Begun {
 
 /** Throws what is wrong with a file that has not come yet, as far as it is known. */
 async function refuseKnown(scope: Scope, upload: BegunUpload, bytes: number): Promise<number> {
-  const [field, definitions] = await Promise.all([
+  const [field, definitions] = await allOf([
     fieldOptionsOf(scope, upload.target),
     attachmentDefinitions(scope),
   ]);

@@ -11,7 +11,7 @@ import { onCurrent } from '../http/on-current.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import { megabyteSetting } from '../settings.ts';
 import { visiblePlaces } from '../table/organizations.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { allOf, forEachParallel } from '../table/parallel.ts';
 import { enrichAssignments } from './assignment-details.ts';
 import { type Attachment, isImage } from './attachment.ts';
 import * as store from './attachment-store.ts';
@@ -76,7 +76,7 @@ export async function listFiles(scope: Scope, query: ListLibrary, knownPartition
   const words = query.contentSearch === undefined ? undefined : searchWords(query.contentSearch);
   // Text without a single word looks for nothing.
   const byContent = words !== undefined && words.length > 0;
-  const [found, partitions] = await Promise.all([
+  const [found, partitions] = await allOf([
     byContent ? searchContent(scope, words, request) : store.listLibrary(scope, request),
     knownPartitions ?? listPartitions(scope),
   ]);
@@ -87,7 +87,7 @@ export async function listFiles(scope: Scope, query: ListLibrary, knownPartition
 /** One page of the library with the tags and partitions to choose from. Throws PageTooLargeError. */
 export async function listLibrary(scope: Scope, query: ListLibrary) {
   const partitions = await listPartitions(scope);
-  const [list, availableTags] = await Promise.all([
+  const [list, availableTags] = await allOf([
     listFiles(scope, query, partitions),
     tagsInUse(visiblePlaces(scope)),
   ]);

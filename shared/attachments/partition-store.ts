@@ -1,10 +1,12 @@
 /** The only file that knows how storage partitions lie in the table: one item each, in one partition per tenant. */
+
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { PartitionCodeTakenError, PartitionInUseError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { partitionKey, partitionsPartition } from '../table/keys.ts';
+import { allOf } from '../table/parallel.ts';
 import { getItem, type Item, queryAll } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact } from '../table/write.ts';
 import { defaultCodes, defaultPartition, isDefaultCode, type Partition } from './partition.ts';
@@ -39,7 +41,7 @@ async function storedPartitions(tenantId: string | null): Promise<Partition[]> {
 
 /** The default partitions and the tenant's own, oldest first. */
 export async function listPartitions({ tenantId }: TenantScope): Promise<Partition[]> {
-  const [changed, own] = await Promise.all([storedPartitions(null), storedPartitions(tenantId)]);
+  const [changed, own] = await allOf([storedPartitions(null), storedPartitions(tenantId)]);
   const defaults = defaultCodes.map(
     (code) => changed.find((partition) => partition.code === code) ?? defaultPartition(code),
   );

@@ -1,7 +1,9 @@
 /** Which tags an organization's attachments have: counted, so that nobody has to read all of them to know. */
+
 import { StaleError } from '../http/errors.ts';
 import type { RowScope } from '../table/keys.ts';
 import { tagKey, tagsPartition } from '../table/keys.ts';
+import { allOf } from '../table/parallel.ts';
 import { batchGet, queryAll } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
 import type { Attachment } from './attachment.ts';
@@ -51,7 +53,7 @@ export async function tagWrites(before: Tagged, after: Tagged | undefined): Prom
 export async function tagsInUse(places: readonly RowScope[]): Promise<string[]> {
   const read = (place: RowScope) =>
     queryAll({ pk: tagsPartition(place), limit: attachmentLimits.tagCountersRead, consistent: false });
-  const items = (await Promise.all(places.map(read))).flat();
+  const items = (await allOf(places.map(read))).flat();
   const tags = new Set(items.map(({ tag }) => String(tag)));
   return [...tags].toSorted().slice(0, attachmentLimits.availableTags);
 }

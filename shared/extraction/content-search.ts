@@ -9,7 +9,7 @@ import { attachmentListingKey, type RowScope } from '../table/keys.ts';
 import { currentCursor } from '../table/list-cursor.ts';
 import { comparator, type ListRequest, matches, toListingItem } from '../table/listing.ts';
 import { visiblePlaces } from '../table/organizations.ts';
-import { chunksOf } from '../table/parallel.ts';
+import { allOf, chunksOf } from '../table/parallel.ts';
 import type { Item } from '../table/read.ts';
 import { extractionOf } from './extraction.ts';
 import { hitsOf, type ListedAttachment, outdatedIds, type WordHit } from './word-index.ts';
@@ -71,7 +71,7 @@ async function search(
 ): Promise<ListedAttachment[]> {
   const found: Found[] = [];
   for (const place of visiblePlaces(scope)) {
-    const [hits, outdated] = await Promise.all([hitsWithAll(place, words), outdatedIds(place)]);
+    const [hits, outdated] = await allOf([hitsWithAll(place, words), outdatedIds(place)]);
     found.push(...(await attachmentsOf(place, hits, outdated)).map(toFound));
   }
   const sort = request.sort ?? { field: 'createdAt', direction: 'desc' };

@@ -1,5 +1,7 @@
 /** Text layers of PDFs. Runs in the reader's thread only. */
+
 import { getDocumentProxy } from 'unpdf';
+import { allOf } from '../table/parallel.ts';
 import { extractionLimits } from './limits.ts';
 
 export interface PdfText {
@@ -38,7 +40,7 @@ export async function pdfText(bytes: Uint8Array): Promise<PdfText> {
         { length: Math.min(pagesAtOnce, count - first + 1) },
         (_, index) => first + index,
       );
-      pages.push(...(await Promise.all(numbers.map((number) => pageText(pdf, number)))));
+      pages.push(...(await allOf(numbers.map((number) => pageText(pdf, number)))));
     }
     return { pageCount: pdf.numPages, pages };
   } finally {

@@ -1,4 +1,5 @@
 /** Objects that are written piece by piece, with a bounded amount of memory whatever their size. */
+
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,
@@ -7,6 +8,7 @@ import {
   UploadPartCommand,
 } from '@aws-sdk/client-s3';
 import { describeError, log } from '../log.ts';
+import { allOf } from '../table/parallel.ts';
 import { filesBucket } from './client.ts';
 import { labels, type ObjectOptions } from './object-options.ts';
 
@@ -191,7 +193,7 @@ class MultipartUpload {
 
   async abort(): Promise<void> {
     // A part that arrived after the end of its upload would stay.
-    await Promise.all(this.#sending);
+    await allOf([...this.#sending]);
     await this.#begun?.catch(() => undefined);
     if (this.#uploadId === undefined) return;
     await filesBucket()

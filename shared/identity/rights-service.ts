@@ -5,7 +5,7 @@
 import { UnavailableError } from '../http/errors.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { callerKey, type Key, sessionKey } from '../table/keys.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { allOf, forEachParallel } from '../table/parallel.ts';
 import { batchGet, type Item } from '../table/read.ts';
 import { retryWhile } from '../table/retry.ts';
 import { updateItem } from '../table/write.ts';
@@ -45,7 +45,7 @@ async function callersOf(scope: TenantScope, holders: readonly Holder[]): Promis
 
 /** The rights that each holder should have now; those that are gone are missing. Five requests for some dozens. */
 async function rightsOf(scope: TenantScope, holders: readonly Holder[]): Promise<Map<Holder, CallerRights>> {
-  const [keys, users] = await Promise.all([
+  const [keys, users] = await allOf([
     findApiKeys(scope.tenantId, idsOf(holders, 'KEY')),
     findUsers(scope, idsOf(holders, 'USER')),
   ]);

@@ -1,10 +1,12 @@
 /** What can be done with roles and with the rights they give. */
+
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { toList, toListRequest } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
 import { expectsRevision } from '../http/reply.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from '../roles/contract.ts';
+import { allOf } from '../table/parallel.ts';
 import type { Acl } from './acl.ts';
 import { type Actor, assertCovers, assertMayTouch, givableFeatures, reachOf } from './granting.ts';
 import type { Role } from './identity-types.ts';
@@ -33,7 +35,7 @@ async function getRole(scope: TenantScope, id: string): Promise<{ role: Role; re
 /** One page of the tenant's roles. */
 export async function listRoles(scope: TenantScope, query: ListRoles) {
   const ids = query.id === undefined ? undefined : new Set([query.id]);
-  const [{ items, total }, names] = await Promise.all([
+  const [{ items, total }, names] = await allOf([
     store.listRoles(scope, { ...toListRequest(query), ids }),
     directoryNames(scope),
   ]);

@@ -1,4 +1,5 @@
 /** What can be done with users. Callers who may not select every organization know only those they may select. */
+
 import { randomUUID } from 'node:crypto';
 import {
   InvalidInputError,
@@ -9,6 +10,7 @@ import {
 } from '../http/errors.ts';
 import { toList, toListRequest } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
+import { allOf } from '../table/parallel.ts';
 import type { CreateUser, ListUsers, UpdateUser, UserRow as UserListRow } from '../users/contract.ts';
 import { gainedRights, noRights } from './acl.ts';
 import { type Actor, assertCovers, assertMayGive, assertMayTouch, reachOf } from './granting.ts';
@@ -56,7 +58,7 @@ export async function listUsers(scope: TenantScope, query: ListUsers, principal:
   const ids = id === undefined ? holders : new Set([id].filter((one) => holders?.has(one) ?? true));
   const filters = { name, organizationId: organizationId ?? reachOf(principal) ?? undefined };
   const { items, total } = await store.listUsers(scope, { ...toListRequest(query, filters), ids });
-  const [names, roles] = await Promise.all([
+  const [names, roles] = await allOf([
     directoryNames(
       scope,
       items.map((user) => user.organizationId),

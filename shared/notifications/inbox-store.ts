@@ -1,4 +1,5 @@
 /** Reads what is a reader's, and stores what the reader makes of it. */
+
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
 import { StaleError } from '../http/errors.ts';
@@ -11,6 +12,7 @@ import {
   noticesPrefix,
   readerStateKey,
 } from '../table/keys.ts';
+import { allOf } from '../table/parallel.ts';
 import { batchGet, type Item, type PartitionQuery, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { NotificationEvent } from './events.ts';
@@ -87,7 +89,7 @@ function noticeQueries(scope: ReaderScope): { pk: string; skPrefix?: string }[] 
 /** Everything that is the reader's, the newest first. Three Queries, however many organizations there are. */
 export async function findAll(scope: ReaderScope, reader: Principal, nowMs: number): Promise<Found[]> {
   const queries = [{ pk: inboxPartition(scope, reader.subject) }, ...noticeQueries(scope)];
-  const items = (await Promise.all(queries.map(entries))).flat();
+  const items = (await allOf(queries.map(entries))).flat();
   const byTime = ({ notification: a }: Found, { notification: b }: Found) =>
     b.createdAtMs - a.createdAtMs || (a.id < b.id ? 1 : -1);
   return join(items, nowMs)

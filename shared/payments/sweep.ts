@@ -3,7 +3,7 @@ import type { ChangeContext } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import { describeError, log } from '../log.ts';
 import { paymentDuePartition, paymentDueRange, paymentDueShards } from '../table/keys.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { allOf, forEachParallel } from '../table/parallel.ts';
 import { queryAll } from '../table/read.ts';
 import { deleteItem } from '../table/write.ts';
 import { connectionOf, isUsable, providerOf } from './access.ts';
@@ -50,7 +50,7 @@ export async function sweep(nowMs: number): Promise<number> {
       consistent: false,
     }),
   );
-  const due = (await Promise.all(shards)).flat();
+  const due = (await allOf(shards)).flat();
   await forEachParallel(due, parallelPayments, async (item) => {
     const [tenantId, id] = [String(item.tenantId), String(item.id)];
     const payment = await findPayment({ tenantId }, id);

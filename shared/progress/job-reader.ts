@@ -1,4 +1,5 @@
 /** Reads jobs: one by its id, what goes on, pages of lists. Writes nothing. */
+
 import {
   type ProgressList,
   progressKey,
@@ -8,6 +9,7 @@ import {
 } from '../table/keys.ts';
 import { type ListRequest, listPage } from '../table/listing.ts';
 import { findInOrganizations, type VisibleScope, visiblePlaces } from '../table/organizations.ts';
+import { allOf } from '../table/parallel.ts';
 import { batchGet, type Item, queryAll } from '../table/read.ts';
 import type { ProgressJob } from './job.ts';
 import { isExpired, type JobListField, jobListing, toJob } from './job-store.ts';
@@ -55,12 +57,8 @@ export async function findActive(scope: VisibleScope, nowMs: number): Promise<Pr
     });
     return items.map((item) => ({ at, item }));
   };
-  const all = (list: 'ACTIVE' | 'RECENT', limit: number) =>
-    Promise.all(places.map((at) => query(at, list, limit)));
-  const [active, recent] = await Promise.all([
-    all('ACTIVE', lookedAt),
-    all('RECENT', progressLimits.recentJobs),
-  ]);
+  const all = (list: 'ACTIVE' | 'RECENT', limit: number) => allOf(places.map((at) => query(at, list, limit)));
+  const [active, recent] = await allOf([all('ACTIVE', lookedAt), all('RECENT', progressLimits.recentJobs)]);
   const listed = [...first(active, lookedAt), ...first(recent, progressLimits.recentJobs)];
   // A job that ends between the two Queries is in both.
   const keys = new Map(listed.map(({ at, item }) => [String(item.id), progressKey(at, String(item.id))]));

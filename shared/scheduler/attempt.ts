@@ -1,7 +1,7 @@
 /** One attempt of a run that was begun: does what the job is for, and writes down what became of it. */
 import { AppError, errorStatus, StaleError } from '../http/errors.ts';
 import { describeError, log } from '../log.ts';
-import { chunksOf, forEachParallel } from '../table/parallel.ts';
+import { allOf, chunksOf, forEachParallel } from '../table/parallel.ts';
 import { transact, type Write } from '../table/write.ts';
 import { PermanentError, RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
@@ -159,7 +159,7 @@ export async function sendTogether(runs: readonly Begun[]): Promise<Begun[]> {
     const byQueue = [...Map.groupBy(toQueues, ({ job }) => queueOf(job))];
     const messages = (of: readonly Begun[]) =>
       of.map(({ job, run }) => ({ message: targetMessage(job, run) }));
-    await Promise.all(byQueue.map(([queue, of]) => sendMessages(queue, messages(of))));
+    await allOf(byQueue.map(([queue, of]) => sendMessages(queue, messages(of))));
     return toQueues;
   } catch (error) {
     log('warn', 'messages of jobs could not be sent together', { error: describeError(error) });

@@ -7,7 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { StaleError } from '../http/errors.ts';
 import { log } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
-import { chunksOf, forEachParallel } from '../table/parallel.ts';
+import { allOf, chunksOf, forEachParallel } from '../table/parallel.ts';
 import { transact } from '../table/write.ts';
 import { RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
@@ -189,7 +189,7 @@ export async function handleTogether(messages: readonly JobMessage[]): Promise<S
     sent.push(...out);
     rest.push(...runs.filter((run) => !out.includes(run)));
   });
-  await Promise.all([
+  await allOf([
     succeedTogether(sent),
     forEachParallel(rest, parallelRuns, ({ job, run }) => endAttempt(job, run)),
   ]);

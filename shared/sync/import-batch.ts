@@ -10,7 +10,7 @@ import { loadPatternEngine } from '../patterns.ts';
 import { countSeveralWrite } from '../table/counters.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { recordListPartition } from '../table/keys.ts';
-import { chunksOf } from '../table/parallel.ts';
+import { allOf, chunksOf } from '../table/parallel.ts';
 import type { Write } from '../table/write.ts';
 import type { BadItem, SourceItem } from './adapter.ts';
 import { closeLanes, LostBatchError, writeChunk, writtenBefore } from './chunk-store.ts';
@@ -133,7 +133,7 @@ async function writeChunks(
       }
     }
   };
-  await Promise.all(Array.from({ length: syncLimits.lanes }, (_, number) => lane(number)));
+  await allOf(Array.from({ length: syncLimits.lanes }, (_, number) => lane(number)));
   if (failures.length > 0) throw failures[0];
   return conflicts;
 }

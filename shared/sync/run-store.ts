@@ -1,4 +1,5 @@
 /** Sync runs in the table: found, listed, started, and changed in their status. */
+
 import type { ChangeContext } from '../audit/record.ts';
 import { SyncOverlapError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
@@ -20,6 +21,7 @@ import {
 } from '../table/keys.ts';
 import type { ListRequest } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
+import { allOf } from '../table/parallel.ts';
 import { batchGet, getItem, queryAll } from '../table/read.ts';
 import { notExists, transact, type Write } from '../table/write.ts';
 import { type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
@@ -73,7 +75,7 @@ export async function activeRuns(): Promise<StoredRun[]> {
   const shards = Array.from({ length: activeSyncShards }, (_, shard) =>
     queryAll({ pk: activeSyncPartition(shard), consistent: false, limit: syncLimits.sweepRuns }),
   );
-  const found = (await Promise.all(shards)).flat();
+  const found = (await allOf(shards)).flat();
   const rows = await batchGet(
     found.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id))),
   );

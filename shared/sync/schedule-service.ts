@@ -1,4 +1,5 @@
 /** What can be done with schedules of syncs. Each is a scheduled job of this module's own. */
+
 import { NotFoundError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
@@ -9,6 +10,7 @@ import * as jobs from '../scheduler/job-service.ts';
 import { findJob, findJobs } from '../scheduler/job-store.ts';
 import type { SyncSubject } from '../table/keys.ts';
 import { visiblePlaces } from '../table/organizations.ts';
+import { allOf } from '../table/parallel.ts';
 import type { FindAdapter } from './parts.ts';
 import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';
 import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } from './schedule-store.ts';
@@ -74,7 +76,7 @@ export async function getSchedule(scope: Scope, id: string): Promise<StoredSched
 /** One page of schedules, the latest first. A Query for each organization, and a request for 100 of them. */
 export async function listSchedules(scope: Scope, query: ListSchedules) {
   const { integrationId, entityType, direction, isEnabled } = query;
-  const slots = (await Promise.all(visiblePlaces(scope).map(listSlots))).flat();
+  const slots = (await allOf(visiblePlaces(scope).map(listSlots))).flat();
   const wanted = slots.filter(
     (slot) =>
       (integrationId === undefined || slot.integrationId === integrationId) &&

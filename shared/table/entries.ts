@@ -3,7 +3,9 @@
  * themselves. They have no row beside them and no counter (expiry would falsify it), so a page is read, and the
  * rest counted, by reading the key range; what lies outside is not touched.
  */
+
 import { currentCursor } from './list-cursor.ts';
+import { allOf } from './parallel.ts';
 import { type Item, queryPages, type SortKeyRange } from './read.ts';
 
 export interface EntriesRequest {
@@ -54,9 +56,7 @@ async function* entriesOf(
 async function* merged(partitions: readonly string[], selection: Selection): AsyncGenerator<Item> {
   const sign = selection.descending ? -1 : 1;
   const open = partitions.map((pk) => entriesOf(pk, selection, mergePageItems));
-  const heads = await Promise.all(
-    open.map(async (source) => ({ source, item: (await source.next()).value })),
-  );
+  const heads = await allOf(open.map(async (source) => ({ source, item: (await source.next()).value })));
   for (;;) {
     const next = heads
       .filter(({ item }) => item !== undefined)

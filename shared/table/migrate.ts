@@ -11,7 +11,7 @@ import {
 } from '@aws-sdk/client-dynamodb';
 import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
 import { type Key, migrationKey } from './keys.ts';
-import { forEachParallel } from './parallel.ts';
+import { allOf, forEachParallel } from './parallel.ts';
 import { getItem, type Item } from './read.ts';
 import { type Upgrades, upgraded, upgrades, versionOf } from './schema.ts';
 import { table } from './table.ts';
@@ -64,7 +64,7 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
   const total: Migrated = { read: 0, upgraded: 0, finished: true };
   if (versions.length === 0) return total;
   const aim = JSON.stringify({ versions, segments });
-  await Promise.all(
+  await allOf(
     Array.from({ length: segments }, async (_, segment) => {
       const key = progressKey(segment);
       const known = (await getItem(key)) as Progress | undefined;

@@ -23,6 +23,23 @@ export async function forEachParallel<T>(
   if (failures.length > 0) throw failures[0];
 }
 
+/** The values of work, as `Promise.all` types them. */
+type Values<Work extends readonly unknown[]> = { -readonly [Index in keyof Work]: Awaited<Work[Index]> };
+
+/**
+ * The values of work that is under way at once, in its order. Where `Promise.all` would throw at the first failure and
+ * leave the rest to itself, this waits for the rest: what is still under way when a Lambda answers freezes with it and
+ * goes on during somebody else's request, writes included. Throws the first failure in the order of the work.
+ */
+export async function allOf<const Work extends readonly unknown[]>(work: Work): Promise<Values<Work>> {
+  const outcomes = await Promise.allSettled(work);
+  const failure = outcomes.find((outcome) => outcome.status === 'rejected');
+  if (failure !== undefined) throw failure.reason;
+  return outcomes.map((outcome) =>
+    outcome.status === 'fulfilled' ? outcome.value : undefined,
+  ) as Values<Work>;
+}
+
 /** The items in their order, at most `size` at a time. */
 export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);

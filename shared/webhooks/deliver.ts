@@ -2,10 +2,12 @@
  * Works through a batch of delivery messages: reads what they name at once, claims what is to be sent at once, and
  * then handles each for itself. However often a message comes, an attempt is made once, and recorded by who made it.
  */
+
 import { randomUUID } from 'node:crypto';
 import { describeError, log } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
 import { ConditionFailedError } from '../table/errors.ts';
+import { allOf } from '../table/parallel.ts';
 import type { BatchHandler, Received } from '../workers/batch-worker.ts';
 import { RetryableError } from '../workers/errors.ts';
 import { attempt, type Receiver } from './attempt.ts';
@@ -68,7 +70,7 @@ const attemptOf = ({ message: { data } }: Received<DeliverData>): string => `${d
 type Loaded = Awaited<ReturnType<typeof load>>;
 
 async function load(refs: readonly DeliveryRef[]) {
-  const [work, settings] = await Promise.all([findForWork(refs), findWebhooksAndSwitches(refs)]);
+  const [work, settings] = await allOf([findForWork(refs), findWebhooksAndSwitches(refs)]);
   return { ...work, ...settings };
 }
 
@@ -179,7 +181,7 @@ async function countFor(webhook: StoredWebhook, reports: readonly Report[]): Pro
 
 async function countAll(reports: readonly Report[]): Promise<void> {
   const ids = new Set(reports.map(({ webhook }) => webhook.id));
-  await Promise.all(
+  await allOf(
     [...ids].map(async (id) => {
       const own = reports.filter(({ webhook }) => webhook.id === id);
       const [first] = own;
@@ -207,7 +209,7 @@ export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
   const loaded = await load([...refs.values()]);
 
   const tasks: Task[] = [];
-  await Promise.all(
+  await allOf(
     firsts.map(async (received) => {
       try {
         const task = await prepare(received, loaded, nowMs);
@@ -220,7 +222,7 @@ export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
   const claimed = await store.claim(tasks, nowMs);
   const record = createRecorder();
   const reports: Report[] = [];
-  await Promise.all(
+  await allOf(
     tasks.map(async (task) => {
       try {
         if (!claimed.has(task.delivery.id)) throw new RetryableError('Another worker was faster.');

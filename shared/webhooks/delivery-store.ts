@@ -3,11 +3,13 @@
  * of its own, in its organization's), a locator by its id with the attempts beside it, and the payload, once for all
  * deliveries of an event. All of it expires. What makes one is in delivery-writes.ts, reads are in delivery-reader.ts.
  */
+
 import { outboxWrite } from '../events/outbox.ts';
 import { describeError, log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { toItem } from '../table/item.ts';
 import { attemptKey, deliveryKey } from '../table/keys.ts';
+import { allOf } from '../table/parallel.ts';
 import { type Condition, transact, type Write } from '../table/write.ts';
 import type { Settled, StoredDelivery } from './delivery.ts';
 import { entities, ttlOf } from './delivery-items.ts';
@@ -95,7 +97,7 @@ export async function claim(
     if (!(error instanceof ConditionFailedError)) throw error;
   }
   const claimed = new Set<string>();
-  await Promise.all(
+  await allOf(
     wanted.map(async ({ delivery, lease }) => {
       try {
         await transact([claimWrite(delivery, lease, nowMs)]);

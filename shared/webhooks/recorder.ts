@@ -2,7 +2,9 @@
  * Records attempts that end at about the same time together: a batch of fifty is then three or four requests instead of
  * fifty. Each still is recorded as soon as it can be, because what is sent and not recorded is sent again after a crash.
  */
+
 import { ConditionFailedError } from '../table/errors.ts';
+import { allOf } from '../table/parallel.ts';
 import { attemptsPerTransaction, type MadeAttempt, recordAttempts } from './delivery-store.ts';
 
 /** While so many transactions are under way, attempts gather for the next. */
@@ -26,7 +28,7 @@ async function writeAll(
   } catch (error) {
     const [only, ...others] = group;
     if (only !== undefined && others.length > 0 && error instanceof ConditionFailedError)
-      await Promise.all(group.map((one) => writeAll([one], write)));
+      await allOf(group.map((one) => writeAll([one], write)));
     else for (const { reject } of group) reject(error);
   }
 }

@@ -2,8 +2,10 @@
  * Sends one webhook request and tells what happened. Receivers are strangers: where they are, how long they
  * take and how much they answer is bounded here, whatever they do.
  */
+
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
+import { allOf } from '../table/parallel.ts';
 import { version } from '../version.ts';
 import { KeptBody, keptHeaders } from './answer.ts';
 import { sendableHeaders } from './custom-headers.ts';
@@ -230,7 +232,7 @@ export function createSender(options: SenderOptions = {}): Sender {
       };
     },
     async close() {
-      await Promise.all([agent.destroy(), freshAgent.destroy()]);
+      await allOf([agent.destroy(), freshAgent.destroy()]);
     },
   };
 }

@@ -2,10 +2,12 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
 import { eventually } from '../support/eventually.ts';
+import { amidKills } from '../support/killing.ts';
 import { type OwnRuntime, stage, startOwnRuntime } from '../support/own-runtime.ts';
 
 const payments = 40;
-const withinMs = 600_000;
+const killEveryMs = 150;
+const withinMs = 900_000;
 
 interface Session {
   transactionId: string;
@@ -32,14 +34,17 @@ async function insist(path: string, body: object): Promise<Record<string, unknow
 async function storm(): Promise<Session[]> {
   await runtime.control('POST', '/stripe', { duplicate: 2, reorder: true });
   await runtime.addFault({ effect: 'throttle', service: 'dynamodb', rate: 0.03 });
-  let isOver = false;
-  const killing = (async () => {
-    while (!isOver) {
-      for (const name of functions) await runtime.stopWorker(name).catch(() => 0);
-      await new Promise((resolve) => setTimeout(resolve, 400));
-    }
-  })();
-  const sessions = await Promise.all(
+  let sessions: Session[] = [];
+  const kills = await amidKills(runtime, { everyMs: killEveryMs, only: functions }, async () => {
+    sessions = await payAll();
+  });
+  await runtime.clearFaults();
+  expect(kills).toBeGreaterThan(payments / 4);
+  return sessions;
+}
+
+const payAll = (): Promise<Session[]> =>
+  Promise.all(
     Array.from({ length: payments }, async (_, index) => {
       const input = { providerKey: 'stripe', amount: 30, currencyCode: 'EUR', captureMethod: 'manual' };
       const session = (await insist('sessions', input)) as unknown as Session;
@@ -61,11 +66,6 @@ async function storm(): Promise<Session[]> {
       return session;
     }),
   );
-  isOver = true;
-  await killing;
-  await runtime.clearFaults();
-  return sessions;
-}
 
 let sessions: Session[] = [];
 beforeAll(async () => {

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
 import { complaintsAbout } from '../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../support/invariants/table.ts';
+import { amidKills } from '../support/killing.ts';
 import { runWorkload, sourceAnswer, sourcePath, type Workload } from '../support/mixed-workload.ts';
 import { type OwnRuntime, startOwnRuntime, sweeper } from '../support/own-runtime.ts';
 import { type Sink, startSink } from '../support/sink.ts';
@@ -16,34 +17,15 @@ import { stormSettings } from '../support/webhook-storm.ts';
 
 const rounds = Number(process.env.STORM_ROUNDS ?? 12);
 const killEveryMs = 350;
-const graceMs = 5_000;
 const skewMs = 3_000;
-const withinMs = 900_000;
+/** Generous: a storm fails by what it leaves, not by how slow the machine is. */
+const withinMs = 1_800_000;
+const mendedWithinMs = 300_000;
 
 let runtime: OwnRuntime;
 let sink: Sink;
 let workload: Workload;
 let kills = 0;
-
-/**
- * Kills a busy worker at random again and again until told to stop. A function that lost one is left alone for a while:
- * on a slow machine nobody would ever come to an end otherwise.
- */
-async function killing(isOver: () => boolean): Promise<void> {
-  const killedAtMs = new Map<string, number>();
-  while (!isOver()) {
-    const busy = (await runtime.functions()).filter(
-      ({ workers, functionName }) =>
-        workers.busy > 0 && Date.now() - (killedAtMs.get(functionName) ?? 0) > graceMs,
-    );
-    const victim = busy[randomInt(Math.max(1, busy.length))];
-    if (victim !== undefined) {
-      killedAtMs.set(victim.functionName, Date.now());
-      kills += await runtime.stopWorker(victim.functionName).catch(() => 0);
-    }
-    await sleep(killEveryMs);
-  }
-}
 
 async function blow(): Promise<void> {
   sink.respond(({ path }) => {
@@ -60,13 +42,11 @@ async function blow(): Promise<void> {
   await runtime.addFault({ effect: 'latency', service: 'dynamodb', rate: 0.05, latencyMs: 80 });
   await runtime.addFault({ effect: 'duplicate', rate: 0.15 });
   await runtime.addFault({ effect: 'reorder', rate: 0.2, latencyMs: 400 });
-  let isOver = false;
-  const killer = killing(() => isOver);
   try {
-    workload = await runWorkload(runtime, sink.url, rounds);
+    kills = await amidKills(runtime, { everyMs: killEveryMs }, async () => {
+      workload = await runWorkload(runtime, sink.url, rounds);
+    });
   } finally {
-    isOver = true;
-    await killer;
     await runtime.clearFaults();
     await runtime.control('POST', '/stripe', { duplicate: 0, reorder: false });
     // With right clocks again.
@@ -116,20 +96,20 @@ async function sweep(): Promise<void> {
     if (functionName !== undefined) await runtime.control('POST', '/schedules/run', { name });
 }
 
-async function objectKeys(): Promise<Set<string>> {
+async function objectSizes(): Promise<Map<string, number>> {
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = runtime.access.aws;
   const s3 = new S3Client({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
-  const keys = new Set<string>();
+  const sizes = new Map<string, number>();
   let token: string | undefined;
   do {
     const page = await s3.send(
       new ListObjectsV2Command({ Bucket: buckets.files, ...(token && { ContinuationToken: token }) }),
     );
-    for (const { Key } of page.Contents ?? []) if (Key !== undefined) keys.add(Key);
+    for (const { Key, Size } of page.Contents ?? []) if (Key !== undefined) sizes.set(Key, Size ?? 0);
     token = page.NextContinuationToken;
   } while (token !== undefined);
   s3.destroy();
-  return keys;
+  return sizes;
 }
 
 beforeAll(async () => {
@@ -154,18 +134,18 @@ describe('a storm over the whole system', () => {
       await eventually(
         'a sound table',
         async () => {
-          const [items, objects] = [(await runtime.scan()) as RawItem[], await objectKeys()];
+          const [items, objects] = [(await runtime.scan()) as RawItem[], await objectSizes()];
           const complaints = complaintsAbout(rawTable(items, { objects }));
           if (complaints.length === 0) return true;
           await sweep();
           await settle();
           return undefined;
         },
-        120_000,
+        mendedWithinMs,
       ).catch(() => undefined);
       const items = (await runtime.scan()) as RawItem[];
       expect(items.length).toBeGreaterThan(500);
-      expect(complaintsAbout(rawTable(items, { objects: await objectKeys() }))).toEqual([]);
+      expect(complaintsAbout(rawTable(items, { objects: await objectSizes() }))).toEqual([]);
     },
     withinMs,
   );

@@ -124,6 +124,27 @@ describe('the caller', () => {
     expect(fixture.logged).toEqual([expect.stringContaining('pm-create-thing called dynamodb:PutItem')]);
   });
 
+  it.each([
+    ['was sent in time and arrives late', 'goes-on', 'idle', undefined],
+    ['was left behind and comes during another invocation', 'has-ended', 'busy', 'CallOutsideInvocation'],
+  ] as const)('may make a call that %s: %s, %s, refused %s', async (_, token, phase, refusal) => {
+    const { client, identity } = fixture.aFunction(allow('PutItem'));
+    client.middlewareStack.add(
+      (next) => (call) => {
+        Object.assign((call.request as { headers: object }).headers, { 'x-local-request-token': token });
+        return next(call);
+      },
+      { step: 'build' },
+    );
+    identity.phase = phase;
+    const refused = await client.send(put('x')).then(
+      () => undefined,
+      ({ name }: Error) => name,
+    );
+    expect(refused).toBe(refusal);
+    expect(fixture.logged).toHaveLength(refusal === undefined ? 0 : 1);
+  });
+
   it('learns which service is not offered', async () => {
     const { identity } = fixture.aFunction();
     const authorization = `AWS4-HMAC-SHA256 Credential=${identity.accessKeyId}/20250101/us-east-1/textract/aws4_request`;

@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -194,6 +197,48 @@ describe('a Lambda worker', () => {
     expect(identity?.phase).toBe('idle');
     await lambda.stop();
     expect(registry.find(identity?.accessKeyId ?? '')).toBeUndefined();
+  });
+
+  it('says of each call whether its invocation goes on, also while the next one does', async () => {
+    const tokens: unknown[] = [];
+    const listen = async (onRequest: RequestListener) => {
+      const server = createServer(onRequest).listen(0, '127.0.0.1');
+      cleanups.push(() => server.close());
+      await once(server, 'listening');
+      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+    };
+    const note: RequestListener = ({ headers, url }, response) => {
+      tokens.push([url, headers['x-local-request-token']]);
+      response.end();
+    };
+    const [aws, elsewhere] = [await listen(note), await listen(note)];
+    const source = `
+      import { request } from 'node:http';
+      const ask = (url, path) => new Promise((resolve) => {
+        const { hostname, port } = new URL(url);
+        request({ hostname, port, path, headers: {} }, (answer) => answer.resume().on('end', resolve)).end();
+      });
+      let leftBehind;
+      export const handler = async ({ aws, elsewhere, isLast }) => {
+        if (!isLast) {
+          leftBehind = Promise.withResolvers();
+          leftBehind.done = leftBehind.promise.then(() => ask(aws, '/left-behind'));
+          await ask(aws, '/in-time');
+          return ask(elsewhere, '/elsewhere');
+        }
+        leftBehind.resolve();
+        await leftBehind.done;
+        await ask(aws, '/next');
+      };`;
+    const { invoke } = run(source, {}, { frontDoorUrl: aws });
+    await invoke({ aws, elsewhere });
+    await invoke({ aws, elsewhere, isLast: true });
+    expect(tokens).toEqual([
+      ['/in-time', 'goes-on'],
+      ['/elsewhere', undefined],
+      ['/left-behind', 'has-ended'],
+      ['/next', 'goes-on'],
+    ]);
   });
 
   it('is ended at the timeout of the template', async () => {

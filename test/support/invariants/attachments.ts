@@ -56,10 +56,13 @@ function quotas(table: RawTable): string[] {
   });
 }
 
+/** What clients wrote about a file is JSON in its row. */
+const tagsOf = ({ documents }: RawItem): string[] => (JSON.parse(text(documents)) as { tags: string[] }).tags;
+
 function tags(table: RawTable): string[] {
   const expected = new Map<string, number>();
   for (const row of table.rows('attachment')) {
-    for (const tag of (row.tags as string[] | undefined) ?? []) {
+    for (const tag of tagsOf(row)) {
       const { pk, sk } = keys.tagKey(scopeOf(row), tag, text(row.id));
       expected.set(`${pk} ${sk}`, (expected.get(`${pk} ${sk}`) ?? 0) + 1);
     }
@@ -76,22 +79,26 @@ function tags(table: RawTable): string[] {
   );
 }
 
-/** Every row has its file, and every file its row, but for those that are just on their way. */
+/** Every row has its file, as large as is counted, and every file its row, but for those that are just on their way. */
 function objects(table: RawTable): string[] {
   const { objects: found } = table;
   if (found === undefined) return [];
   const onTheWay = new Set(table.rows('file_work').map(({ attachmentId }) => text(attachmentId)));
   const rows = table.rows('attachment');
-  const wanted = new Set(rows.map((row) => originalKey(ownerOf(row))));
+  const wanted = new Map(rows.map((row) => [originalKey(ownerOf(row)), Number(row.fileSize)]));
   const texts = new Set(rows.map((row) => textKey(ownerOf(row))));
-  const orphans = [...found].filter((key) => {
+  const orphans = [...found.keys()].filter((key) => {
     const [, , , id = ''] = key.split('/');
     if (onTheWay.has(id)) return false;
     if (key.startsWith(filePrefixes.originals)) return !wanted.has(key);
     return key.startsWith(filePrefixes.texts) && !texts.has(key);
   });
   return [
-    ...[...wanted].filter((key) => !found.has(key)).map((key) => `files: ${key} is missing`),
+    ...[...wanted].flatMap(([key, bytes]) => {
+      const size = found.get(key);
+      if (size === undefined) return [`files: ${key} is missing`];
+      return size === bytes ? [] : [`files: ${key} has ${size} bytes, and ${bytes} are counted`];
+    }),
     ...orphans.map((key) => `files: ${key} has no row`),
   ];
 }

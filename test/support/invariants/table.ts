@@ -9,8 +9,8 @@ export type Invariant = (table: RawTable) => string[];
 
 export interface RawTable {
   items: readonly RawItem[];
-  /** Keys of the objects in the bucket of files; undefined when nobody looked. */
-  objects: ReadonlySet<string> | undefined;
+  /** The objects in the bucket of files, each with its size in bytes; undefined when nobody looked. */
+  objects: ReadonlyMap<string, number> | undefined;
   at(key: Key): RawItem | undefined;
   /** Live items of an entity: those that are marked as deleted are left out. */
   rows(entity: string): RawItem[];
@@ -23,7 +23,7 @@ const textOf = ({ pk, sk }: Key): string => `${pk} ${sk}`;
 /** What has expired counts as gone, as it does for every reader. */
 export function rawTable(
   everything: readonly RawItem[],
-  { objects, nowMs = Date.now() }: { objects?: ReadonlySet<string>; nowMs?: number } = {},
+  { objects, nowMs = Date.now() }: { objects?: ReadonlyMap<string, number>; nowMs?: number } = {},
 ): RawTable {
   const items = everything.filter(({ ttl }) => typeof ttl !== 'number' || ttl * 1_000 > nowMs);
   const byKey = new Map(items.map((item) => [textOf(item), item]));

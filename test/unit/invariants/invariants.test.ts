@@ -5,7 +5,7 @@ import { complaintsAbout } from '../../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../../support/invariants/table.ts';
 import { fileId, nowMs, objects, payment, scope, soundItems } from './sound-table.ts';
 
-const complaints = (items: readonly RawItem[], files: ReadonlySet<string> = objects) =>
+const complaints = (items: readonly RawItem[], files: ReadonlyMap<string, number> = objects) =>
   complaintsAbout(rawTable(items, { objects: files, nowMs }));
 
 /** What may be missing without anything else being wrong: a row of its own kind that nothing else tells of. */
@@ -166,9 +166,16 @@ describe('the invariants', () => {
   );
 
   it('notice a row without its file, and a file without its row', () => {
-    expect(complaints(soundItems, new Set())).toEqual([expect.stringMatching(/^files: .* is missing/)]);
+    expect(complaints(soundItems, new Map())).toEqual([expect.stringMatching(/^files: .* is missing/)]);
     const stray = originalKey({ ...scope, attachmentId: 'stray' });
-    expect(complaints(soundItems, new Set([...objects, stray]))).toEqual([`files: ${stray} has no row`]);
+    expect(complaints(soundItems, new Map([...objects, [stray, 1]]))).toEqual([`files: ${stray} has no row`]);
+  });
+
+  it('notice a file of another size than is counted', () => {
+    const [[key = ''] = []] = objects;
+    expect(complaints(soundItems, new Map([[key, 4]]))).toEqual([
+      `files: ${key} has 4 bytes, and 5 are counted`,
+    ]);
   });
 
   it('leave a file alone that is on its way out', () => {
@@ -180,7 +187,7 @@ describe('the invariants', () => {
       dueAtMs: nowMs + 1,
     };
     const stray = originalKey({ ...scope, attachmentId: 'stray' });
-    expect(complaints([...soundItems, purge], new Set([...objects, stray]))).toEqual([]);
+    expect(complaints([...soundItems, purge], new Map([...objects, [stray, 1]]))).toEqual([]);
   });
 
   it('count what has expired as gone', () => {

@@ -153,7 +153,7 @@ const file = {
   recordId: 'SO-1',
   fileSize: 5,
   partitionCode: 'private',
-  tags: ['a'],
+  documents: JSON.stringify({ tags: ['a'] }),
 };
 const files: RawItem[] = [
   row(keys.attachmentKey(scope, file.id), 'attachment', file),
@@ -163,7 +163,7 @@ const files: RawItem[] = [
   beside(keys.storageUsageKey(scope), { bytes: 5, files: 1, bytes_private: 5, files_private: 1 }),
   beside(keys.tagKey(scope, 'a', file.id), { tag: 'a', n: 1 }),
 ];
-export const objects = new Set([originalKey({ ...scope, attachmentId: file.id })]);
+export const objects = new Map([[originalKey({ ...scope, attachmentId: file.id }), file.fileSize]]);
 export const fileId = file.id;
 
 const integrations: RawItem[] = [

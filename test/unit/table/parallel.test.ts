@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { forEachParallel } from '../../../shared/table/parallel.ts';
+import { allOf, forEachParallel } from '../../../shared/table/parallel.ts';
 
 describe('forEachParallel', () => {
   it('works on every item once, and on no more at a time than told', async () => {
@@ -29,5 +29,26 @@ describe('forEachParallel', () => {
 
   it('has nothing to do for no items', async () => {
     await forEachParallel([], 3, () => Promise.reject(new Error('never called')));
+  });
+});
+
+describe('allOf', () => {
+  it('answers the values in the order of the work', async () => {
+    const slow = turn().then(() => 'slow');
+    expect(await allOf([slow, Promise.resolve(2), true])).toEqual(['slow', 2, true]);
+    expect(await allOf([])).toEqual([]);
+  });
+
+  it('throws the first failure, but not before all else is over', async () => {
+    const finished: string[] = [];
+    const slow = async (name: string) => {
+      await turn();
+      finished.push(name);
+    };
+    const failing = slow('second').then(() => Promise.reject(new Error('late')));
+    await expect(allOf([slow('first'), Promise.reject(new Error('early')), failing])).rejects.toThrow(
+      'early',
+    );
+    expect(finished.toSorted()).toEqual(['first', 'second']);
   });
 });
