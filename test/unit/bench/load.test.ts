@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { isWarmingUp } from '../../../lib/bench/load/capacity.ts';
 import { emptyHistogram, record } from '../../../lib/bench/load/histogram.ts';
 import { isHopeless, type Knee, kneeOf, type Step, stepOf } from '../../../lib/bench/load/knee.ts';
 import { kneeText, loadProblems, nextRate } from '../../../lib/bench/load/load.ts';
@@ -83,6 +84,17 @@ describe('the knee', () => {
 });
 
 describe('a load', () => {
+  it.each([
+    [[], true],
+    [[20], true],
+    [[20, 60], true],
+    [[20, 60, 65], false],
+    [[60, 40], false],
+    [[1, 2, 4, 8, 16, 32], false],
+  ])('after warming up to %s requests/s goes on warming up: %s', (rounds, expected) =>
+    expect(isWarmingUp(rounds)).toBe(expected),
+  );
+
   it('rises to what was answered at most, further while that is borne, and ends once it is too much', () => {
     const [borne, tooMuch] = [[step(100, 100, 10)], [step(100, 30, 10)]];
     const rising = (last: Step[], before: number) => [
