@@ -1,6 +1,7 @@
 /**
  * `npm run bench [names]`: measures, prints a table with bars, and writes `bench.json` into DATA_DIR. Two more take
- * longer and are run alone: `load` finds the knee, `soak --minutes 20` looks whether anything grows; both draw pictures.
+ * longer and are run alone: `load` finds the knee, `soak --minutes 20` (and `--rate 30`, requests per second) looks
+ * whether anything grows; both draw pictures.
  */
 import { existsSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -8,29 +9,33 @@ import { parseArgs } from 'node:util';
 import { type BenchResult, resultOf } from '../lib/bench/bench.ts';
 import { createContext } from '../lib/bench/context.ts';
 import { runLoad } from '../lib/bench/load/load.ts';
-import { runSoak } from '../lib/bench/load/soak.ts';
+import { runSoak, type SoakOptions } from '../lib/bench/load/soak.ts';
 import { benches } from '../lib/bench/registry.ts';
 import { tableHeader, tableRow } from '../lib/bench/report.ts';
 import { openDataDir } from '../lib/local/data-dir.ts';
 
 const dataDir = process.env.DATA_DIR || '.local';
-const [names, minutes] = namesAndMinutes(process.argv.slice(2));
+const { names, soak } = asked(process.argv.slice(2));
 const isLoad = names.length === 1 && (names[0] === 'load' || names[0] === 'soak');
 const unknown = isLoad ? [] : names.filter((name) => !benches.some((bench) => bench.name === name));
 if (unknown.length > 0) {
   const known = benches.map(({ name }) => `  ${name}`).join('\n');
-  console.error(`Unknown bench ${unknown.join(', ')}. There are:\n${known}\n  load\n  soak --minutes <n>`);
+  console.error(
+    `Unknown bench ${unknown.join(', ')}. There are:\n${known}\n  load\n  soak --minutes <n> --rate <n>`,
+  );
   process.exit(2);
 }
 
-/** What is asked for, and how long a soak takes. */
-function namesAndMinutes(given: readonly string[]): [string[], number] {
+/** What is asked for: names, and how a soak is. */
+function asked(given: readonly string[]): { names: string[]; soak: SoakOptions } {
   try {
-    const options = { minutes: { type: 'string', default: '20' } } as const;
+    const options = { minutes: { type: 'string', default: '20' }, rate: { type: 'string' } } as const;
     const { values, positionals } = parseArgs({ args: [...given], options, allowPositionals: true });
-    const minutes = Number(values.minutes);
+    const [minutes, perSecond] = [Number(values.minutes), values.rate && Number(values.rate)];
     if (!(minutes > 0)) throw new Error('--minutes must be a number above 0.');
-    return [positionals, minutes];
+    if (perSecond !== undefined && !(Number(perSecond) > 0))
+      throw new Error('--rate must be a number above 0.');
+    return { names: positionals, soak: { minutes, perSecond: perSecond || undefined } };
   } catch (error) {
     console.error(error instanceof Error ? error.message : error);
     process.exit(2);
@@ -50,9 +55,8 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 if (isLoad) {
   await makeDataDir();
   await using context = createContext();
-  const bad =
-    names[0] === 'load' ? await runLoad(context, dataDir) : await runSoak(context, minutes, dataDir);
-  process.exitCode = bad === 0 || (Array.isArray(bad) && bad.length === 0) ? 0 : 1;
+  const problems = await (names[0] === 'load' ? runLoad(context, dataDir) : runSoak(context, soak, dataDir));
+  process.exitCode = problems.length === 0 ? 0 : 1;
 } else await runBenches();
 
 async function runBenches(): Promise<void> {

@@ -1,4 +1,4 @@
-import type { Bundles } from './bundles.ts';
+import type { Bundles, ToolPath } from './bundles.ts';
 import type { Platform } from './platform.ts';
 
 /** What a bench measured; `other` null when there is nothing to compare with, only an absolute bar. */
@@ -15,6 +15,8 @@ export interface Measurement {
 export interface BenchContext {
   /** Every function's bundle and those of the bare handlers. */
   bundles(): Promise<Bundles>;
+  /** The programs of the benches alone, which takes a second instead of a minute. */
+  tools(): Promise<ToolPath>;
   /** The one-machine runtime with an empty table of its own. */
   platform(): Promise<Platform>;
 }

@@ -22,31 +22,41 @@ export type BareName = (typeof bareHandlers)[number];
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
 const tools = ['deliver', 'export', 'invoke', 'load', 'mixed-load', 'sink', 'store', 'sync'] as const;
 
+/** Path of a tool's bundle. */
+export type ToolPath = (name: (typeof tools)[number]) => string;
+
 export interface Bundles {
   /** The folder of the platform's own bundles. */
   dir: string;
   /** Path of a function's `index.mjs`; `module` and kebab-case `name` as in lib/aws. */
   ours(module: string, name: string): string;
   bare(name: BareName): string;
-  tool(name: (typeof tools)[number]): string;
+  tool: ToolPath;
 }
 
 function entriesBelow(module: 'bare' | 'tools', names: readonly string[]): FunctionEntry[] {
   return names.map((name) => ({ module, name, file: `lib/bench/${module}/${name}.ts` }));
 }
 
+const fileOf = (root: string, module: string, name: string) =>
+  join(functionBundleDir(root, { module, name }), 'index.mjs');
+
+/** Bundles the tools into an empty folder. */
+export async function buildTools(dir: string): Promise<ToolPath> {
+  await bundleFunctions({ entries: entriesBelow('tools', tools), bundleDir: dir });
+  return (name) => fileOf(dir, 'tools', name);
+}
+
 /** Bundles everything into an empty folder. */
 export async function buildBundles(dir: string): Promise<Bundles> {
   const benchDir = join(dir, 'bench');
   await bundleFunctions({ entries: functionEntries(endpoints), bundleDir: dir });
-  const entries = [...entriesBelow('bare', bareHandlers), ...entriesBelow('tools', tools)];
-  await bundleFunctions({ entries, bundleDir: benchDir });
-  const fileOf = (root: string, module: string, name: string) =>
-    join(functionBundleDir(root, { module, name }), 'index.mjs');
+  await bundleFunctions({ entries: entriesBelow('bare', bareHandlers), bundleDir: benchDir });
+  const tool = await buildTools(join(dir, 'bench-tools'));
   return {
     dir,
     ours: (module, name) => fileOf(dir, module, name),
     bare: (name) => fileOf(benchDir, 'bare', name),
-    tool: (name) => fileOf(benchDir, 'tools', name),
+    tool,
   };
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BenchContext } from './bench.ts';
-import { buildBundles } from './bundles.ts';
+import { buildBundles, buildTools } from './bundles.ts';
 import { startPlatform } from './platform.ts';
 
 /** A context whose files and processes are gone once it is disposed of. */
@@ -11,11 +11,16 @@ export function createContext(): BenchContext & AsyncDisposable {
   const removeFiles = () => rmSync(dir, { recursive: true, force: true });
   process.once('exit', removeFiles);
   let bundles: ReturnType<typeof buildBundles> | undefined;
+  let tools: ReturnType<typeof buildTools> | undefined;
   let platform: ReturnType<typeof startPlatform> | undefined;
   return {
     bundles() {
       bundles ??= buildBundles(join(dir, 'bundles'));
       return bundles;
+    },
+    tools() {
+      tools ??= buildTools(join(dir, 'tools'));
+      return tools;
     },
     platform() {
       platform ??= startPlatform(join(dir, 'data'));

@@ -124,12 +124,12 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
       const text = await textOf(response);
       const elapsedMs = performance.now() - startMs;
       if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-      const calls = await meteredCalls(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
+      const usage = await usageOfRequest(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
       return {
         status: response.status,
         body: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
         elapsedMs,
-        ...usageOf(calls),
+        ...usage,
       };
     },
     queues: () => ({
@@ -161,13 +161,13 @@ async function textOf(response: Response): Promise<string> {
   return Buffer.from(first?.value ?? []).toString();
 }
 
-async function meteredCalls(controlUrl: string, requestId: string): Promise<MeteredCall[]> {
+/** What one request used, as the meter says. */
+export async function usageOfRequest(
+  controlUrl: string,
+  requestId: string,
+): Promise<Pick<Call, 'requests' | 'readUnits' | 'writeUnits' | 'actions'>> {
   const response = await fetch(`${controlUrl}/meter?requestId=${encodeURIComponent(requestId)}`);
   const { calls } = (await response.json()) as { calls: MeteredCall[] };
-  return calls;
-}
-
-function usageOf(calls: readonly MeteredCall[]) {
   const sum = (unit: 'readUnits' | 'writeUnits') => calls.reduce((total, call) => total + call[unit], 0);
   return {
     requests: calls.length,

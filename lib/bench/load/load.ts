@@ -1,65 +1,151 @@
-/** `npm run bench -- load`: more and more clients at a time, how long they wait, and where more is too much. */
+/** `npm run bench -- load`: more and more requests per second, how long each waits, and from where on it is too many. */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import type { BenchContext } from '../bench.ts';
-import { runTool } from '../child.ts';
 import { startBenchSink } from '../sink.ts';
-import { quantile } from '../statistics.ts';
-import type { MixedJob, MixedReport } from '../tools/mixed-load.ts';
-import { kneeOf, type Step, stepOf } from './figures.ts';
+import { capacityOf } from './capacity.ts';
+import { costsOf, type EndpointCost } from './costs.ts';
+import { generate, inOne } from './generator.ts';
+import { percentile, percentilesOf } from './histogram.ts';
+import { isHopeless, type Knee, kneeOf, type Step, stepOf } from './knee.ts';
+import { loadPicture } from './load-picture.ts';
+import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
-import { loadPicture } from './picture.ts';
+import { settle } from './waiting.ts';
 
-const concurrencies = [1, 2, 4, 8, 16, 32, 64] as const;
-const seconds = 8;
-const warmUpSeconds = 5;
+/** Of what the system answers when it is always asked for more. */
+const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15] as const;
+/** As long as the system bears the last of them, this much more is asked of it: it may have been disturbed at first. */
+const furtherTimes = 1.25;
+const mostSteps = 18;
+const stepSeconds = 14;
+const settleSeconds = 30;
 const rulesInTenant = 1_000;
+/** A generator that is later than this would measure itself. */
+const lateMs = 20;
 
-const ms = (value: number): string => value.toFixed(1).padStart(9);
+const cell = (value: number, digits = 1): string => value.toFixed(digits).padStart(9);
+const stepHeader = '  asked/s answered/s   p50 ms    p90 ms    p99 ms  p99.9 ms  failed  others';
 
-/** Measures, prints, writes `load.svg` and `load.json` into the folder. Answers how many requests failed. */
-export async function runLoad(context: BenchContext, dir: string): Promise<number> {
-  const [bundles, platform] = await Promise.all([context.bundles(), context.platform()]);
-  await using sink = await startBenchSink(bundles.tool('sink'));
-  const caller = await platform.tenantWithRules(rulesInTenant);
-  const { requests, costs } = await mixOf(platform, caller, sink.url);
-  const send = (concurrency: number, forSeconds: number) =>
-    runTool<MixedJob, MixedReport>(bundles.tool('mixed-load'), {
-      ...{ requests, concurrency, seconds: forSeconds, pauseMs: 0 },
+function stepLine({
+  askedPerSecond,
+  answeredPerSecond,
+  latency,
+  failures,
+  unanswered,
+  machine,
+}: Step): string {
+  const failed = Object.values(failures).reduce((sum, count) => sum + count, unanswered);
+  const others = machine === undefined ? '-' : `${((machine.others + machine.stolen) * 100).toFixed(0)} %`;
+  const { p50, p90, p99, 'p99.9': p999 } = latency;
+  return `${cell(askedPerSecond)} ${cell(answeredPerSecond)}${[p50, p90, p99, p999].map((ms) => ` ${cell(ms)}`).join('')} ${String(failed).padStart(7)} ${others.padStart(7)}`;
+}
+
+/** What a step's endpoints answered and cost, slowest first. */
+function endpointLines({ histograms }: Step, costs: Readonly<Record<string, EndpointCost>>): string[] {
+  const header = `${'endpoint'.padEnd(24)}  answers   p50 ms    p90 ms    p99 ms  p99.9 ms  USD per million`;
+  const rows = Object.entries(histograms)
+    .toSorted(([, a], [, b]) => percentile(b, 0.5) - percentile(a, 0.5))
+    .map(([name, histogram]) => {
+      const figures = Object.values(percentilesOf(histogram)).map((ms) => ` ${cell(ms)}`);
+      const cost = costs[name]?.total.toFixed(2) ?? '-';
+      return `${name.padEnd(24)} ${String(histogram.count).padStart(8)}${figures.join('')} ${cost.padStart(16)}`;
     });
+  return [header, ...rows];
+}
 
-  await send(8, warmUpSeconds);
+/** The rate after these steps; undefined when there is nothing more to learn. */
+export function nextRate(steps: readonly Step[], capacity: number): number | undefined {
+  const share = shares[steps.length];
+  if (isHopeless(steps) || steps.length >= mostSteps) return undefined;
+  if (share !== undefined) return share * capacity;
+  const isBorne = kneeOf(steps)?.isPassed === false;
+  return isBorne
+    ? capacity * (shares.at(-1) ?? 1) * furtherTimes ** (steps.length - shares.length + 1)
+    : undefined;
+}
+
+/** The knee in words. */
+export function kneeText(knee: Knee | undefined): string {
+  if (knee === undefined) return 'No knee: the system did not keep up with any rate.';
+  const rate = knee.step.askedPerSecond.toFixed(0);
+  return knee.isPassed
+    ? `The knee: ${rate} requests/s.`
+    : `The knee is not below ${rate} requests/s, the highest rate that was tried.`;
+}
+
+/** What makes a load fail: requests that failed at rates which the system should bear. */
+export function loadProblems(steps: readonly Step[], knee: Knee | undefined): string[] {
+  if (knee === undefined) return [kneeText(knee)];
+  return steps
+    .filter(({ askedPerSecond }) => askedPerSecond <= knee.step.askedPerSecond)
+    .flatMap(({ askedPerSecond, failures, unanswered }) =>
+      Object.entries({ ...failures, ...(unanswered > 0 && { 'no answer': unanswered }) }).map(
+        ([what, count]) => `At ${askedPerSecond.toFixed(0)} requests/s ${count} failed: ${what}.`,
+      ),
+    );
+}
+
+/** Measures, prints, writes `load.html` and `load.json` into the folder. Answers what went wrong. */
+export async function runLoad(context: BenchContext, dir: string): Promise<string[]> {
+  const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
+  await using sink = await startBenchSink(tool('sink'));
+  const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
+  const requests = mixed.map(({ request }) => request);
+  const costs = await costsOf(platform.controlUrl, mixed);
+  const capacity = await capacityOf(platform, tool('mixed-load'), requests);
+  console.log(`Asked for ever more, it answers ${capacity.toFixed(0)} requests/s.\n\n${stepHeader}`);
+
   const steps: Step[] = [];
-  const failures: Record<string, number> = {};
-  console.log(' clients  requests/s    p50 ms    p95 ms    p99 ms');
-  for (const concurrency of concurrencies) {
-    const report = await send(concurrency, seconds);
-    for (const [what, count] of Object.entries(report.failures))
-      failures[what] = (failures[what] ?? 0) + count;
-    const step = stepOf(
-      concurrency,
-      report.seconds,
-      report.latencies.filter(({ elapsedMs }) => elapsedMs.length > 0),
-    );
+  const notes = new Set<string>();
+  for (let perSecond = nextRate(steps, capacity); perSecond; perSecond = nextRate(steps, capacity)) {
+    const before = cpuTicks();
+    const job = { requests, perSecond, seconds: stepSeconds, seed: steps.length + 1 };
+    const { lateness, ...report } = inOne(await generate(tool('mixed-load'), job));
+    const machine = loadBetween(before, cpuTicks());
+    const step = stepOf({ ...report, seconds: stepSeconds, machine });
     steps.push(step);
-    const { perSecond, p50Ms, p95Ms, p99Ms } = step;
-    console.log(
-      `${String(concurrency).padStart(8)} ${perSecond.toFixed(0).padStart(11)} ${[p50Ms, p95Ms, p99Ms].map(ms).join(' ')}`,
-    );
+    console.log(stepLine(step));
+    const late = percentile(lateness, 0.99);
+    if (late > lateMs)
+      notes.add(
+        `At ${step.askedPerSecond.toFixed(0)} requests/s the generator itself was late by ${late.toFixed(0)} ms.`,
+      );
+    const left = await settle(platform, settleSeconds);
+    if (left > 0)
+      notes.add(`After ${step.askedPerSecond.toFixed(0)} requests/s ${left} messages still waited.`);
   }
   const knee = kneeOf(steps);
-  console.log(`\nThe knee: ${knee.concurrency} clients, ${knee.perSecond.toFixed(0)} requests/s.\n`);
-  for (const { name, elapsedMs } of knee.endpoints) {
-    const [p50, p95, p99] = [0.5, 0.95, 0.99].map((share) => ms(quantile(elapsedMs, share)));
-    console.log(`${name.padEnd(20)} ${p50} ${p95} ${p99} ms   ${costs[name]}`);
-  }
-  writeFileSync(join(dir, 'load.svg'), loadPicture(steps, knee, costs));
-  const figures = steps.map(({ endpoints: _, ...figure }) => figure);
-  writeFileSync(
-    join(dir, 'load.json'),
-    `${JSON.stringify({ knee: knee.concurrency, steps: figures, costs, failures }, null, 2)}\n`,
-  );
-  const failed = Object.values(failures).reduce((sum, count) => sum + count, 0);
-  console.log(`\n${join(dir, 'load.svg')} shows it.${failed ? ` Failed: ${JSON.stringify(failures)}` : ''}`);
-  return failed;
+  const disturbed = steps.flatMap(({ machine }) => disturbance(machine) ?? []);
+  if (disturbed.length > 0)
+    notes.add(
+      `In ${disturbed.length} of ${steps.length} steps the machine was busy with something else (column “others”): its figures are worse than the system’s.`,
+    );
+  const problems = loadProblems(steps, knee);
+  console.log(`\n${kneeText(knee)}\n`);
+  if (knee) console.log([...endpointLines(knee.step, costs), ''].join('\n'));
+  for (const line of [...notes, ...problems]) console.log(line);
+
+  const picture = resolve(join(dir, 'load.html'));
+  writeFileSync(picture, loadPicture({ steps, knee, costs, notes: [...notes, ...problems] }));
+  const figures = steps.map(({ histograms, ...step }) => ({
+    ...step,
+    endpoints: Object.fromEntries(
+      Object.entries(histograms).map(([name, one]) => [
+        name,
+        { count: one.count, maxMs: one.maxMs, ...percentilesOf(one), counts: one.counts },
+      ]),
+    ),
+  }));
+  const json = {
+    capacity,
+    knee: knee?.step.askedPerSecond ?? null,
+    steps: figures,
+    costs,
+    notes: [...notes],
+    problems,
+  };
+  writeFileSync(join(dir, 'load.json'), `${JSON.stringify(json, null, 2)}\n`);
+  console.log(`${picture} shows it.`);
+  return problems;
 }

@@ -1,78 +1,167 @@
-/** `npm run bench -- soak --minutes 20`: a steady load of all modules, under which nothing may grow. */
+/** `npm run bench -- soak --minutes 20`: a steady load of all modules, under which nothing may grow and nothing fail. */
 import { writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
-import { PurgeQueueCommand } from '@aws-sdk/client-sqs';
-import type { QueueStatus } from '../../local/messaging.ts';
+import { join, resolve } from 'node:path';
+import type { FunctionStatus } from '../../local/lambda.ts';
 import type { BenchContext } from '../bench.ts';
-import { runTool } from '../child.ts';
 import type { Platform } from '../platform.ts';
 import { startBenchSink } from '../sink.ts';
-import type { MixedJob, MixedReport } from '../tools/mixed-load.ts';
-import { type Sample, soakProblems } from './figures.ts';
-import { memoryMb } from './memory.ts';
+import type { MixedReport } from '../tools/mixed-load.ts';
+import { capacityOf } from './capacity.ts';
+import { generate, inOne, sumOf } from './generator.ts';
+import { merge, percentile, percentilesOf } from './histogram.ts';
+import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
-import { soakPicture } from './picture.ts';
+import { memoryMb } from './processes.ts';
+import { soakPicture } from './soak-picture.ts';
+import { growthOf, judge, judgedText, type Sample } from './soak-verdict.ts';
+import { settle, totalOf, type Waiting, waitingIn } from './waiting.ts';
 
-/** Below the knee, so that what waits does so for another reason than too little of a machine. */
-const concurrency = 3;
-const pauseMs = 100;
-const stretchSeconds = 10;
+/** Of what the system answers when it is always asked for more: far below any knee, so that what waits has another reason. */
+const share = 0.3;
+const sampleSeconds = 2;
+const drainSeconds = 30;
+const settleSeconds = 60;
 const rulesInTenant = 1_000;
-/** Nobody of ours reads it: a team's own consumer would. */
-const teamsQueue = 'jobs';
 
-/** Messages that wait in queues that functions read. */
-async function waitingIn({ controlUrl, queues }: Platform): Promise<number> {
-  const response = await fetch(`${controlUrl}/queues`);
-  const { queues: all } = (await response.json()) as { queues: QueueStatus[] };
-  const { sqs, queueUrl } = queues();
-  await sqs.send(new PurgeQueueCommand({ QueueUrl: queueUrl(teamsQueue) })).catch(() => undefined);
-  sqs.destroy();
-  return all
-    .filter(({ name }) => name !== teamsQueue)
-    .reduce((sum, { visible, delayed, inFlight }) => sum + visible + delayed + inFlight, 0);
+async function functionsOf({ controlUrl }: Platform): Promise<FunctionStatus[]> {
+  const response = await fetch(`${controlUrl}/functions`);
+  return ((await response.json()) as { functions: FunctionStatus[] }).functions;
 }
 
-/** Loads for so long, prints a line a minute, writes `soak.svg`. Answers what did not stay as it was. */
-export async function runSoak(context: BenchContext, minutes: number, dir: string): Promise<string[]> {
-  const [bundles, platform] = await Promise.all([context.bundles(), context.platform()]);
-  await using sink = await startBenchSink(bundles.tool('sink'));
-  const { requests } = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
+const failuresOf = (functions: readonly FunctionStatus[]): Record<string, number> =>
+  Object.fromEntries(functions.map(({ functionName, failures }) => [functionName, failures]));
+
+/** By how much the numbers have grown, where they have. */
+function grown(before: Readonly<Record<string, number>>, after: Readonly<Record<string, number>>) {
+  return Object.entries(after).flatMap(([name, count]): [string, number][] => {
+    const more = count - (before[name] ?? 0);
+    return more > 0 ? [[name, more]] : [];
+  });
+}
+
+async function sampleOf(
+  platform: Platform,
+  report: MixedReport,
+  others: number | undefined,
+): Promise<Sample> {
+  const [{ depths }, functions] = await Promise.all([waitingIn(platform), functionsOf(platform)]);
+  const all = merge(Object.values(report.histograms));
+  return {
+    atSeconds: report.atSeconds,
+    memoryMb: memoryMb(),
+    waiting: depths,
+    workers: functions.reduce(
+      (sum, { workers: { starting, idle, busy } }) => sum + starting + idle + busy,
+      0,
+    ),
+    due: report.due,
+    ...(all.count > 0 && { p50Ms: percentile(all, 0.5), p99Ms: percentile(all, 0.99) }),
+    others,
+  };
+}
+
+function minuteLine({ atSeconds, memoryMb: memory, waiting, p99Ms }: Sample): string {
+  const held = Object.entries(memory).map(([name, mb]) => `${name} ${mb.toFixed(0)}`);
+  const minute = String(Math.floor(atSeconds / 60)).padStart(4);
+  return `${minute} min   MB: ${held.join(', ')};   ${totalOf(waiting)} wait;   p99 ${p99Ms?.toFixed(0) ?? '-'} ms`;
+}
+
+/** Loads for so long and samples meanwhile. Prints a line a minute. */
+async function soak(platform: Platform, tool: string, job: Parameters<typeof generate>[1]) {
   const samples: Sample[] = [];
-  const failures: Record<string, number> = {};
-  const startMs = performance.now();
-  let answered = 0;
-  let lastLine = -1;
-  while (performance.now() - startMs < minutes * 60_000) {
-    const job: MixedJob = { requests, concurrency, seconds: stretchSeconds, pauseMs };
-    const report = await runTool<MixedJob, MixedReport>(bundles.tool('mixed-load'), job);
-    answered += report.latencies.reduce((sum, { elapsedMs }) => sum + elapsedMs.length, 0);
-    for (const [what, count] of Object.entries(report.failures))
-      failures[what] = (failures[what] ?? 0) + count;
-    await sleep(200);
-    const atSeconds = (performance.now() - startMs) / 1_000;
-    const sample = {
-      atSeconds,
-      memoryMb: memoryMb(),
-      waiting: await waitingIn(platform),
-      requests: answered,
-    };
-    samples.push(sample);
-    const minute = Math.floor(atSeconds / 60);
-    if (minute === lastLine) continue;
-    lastLine = minute;
-    const memory = Object.entries(sample.memoryMb).map(([what, mb]) => `${what} ${mb.toFixed(0)} MB`);
-    console.log(
-      `${String(minute).padStart(4)} min  ${memory.join(', ')}, ${sample.waiting} messages wait, ${answered} answers`,
+  const sampling: Promise<void>[] = [];
+  let ticks = cpuTicks();
+  const reports = await generate(tool, { ...job, reportSeconds: sampleSeconds, drainSeconds }, (report) => {
+    const now = cpuTicks();
+    const load = loadBetween(ticks, now);
+    ticks = now;
+    if (report.atSeconds > job.seconds) return;
+    const others = load && load.others + load.stolen;
+    sampling.push(
+      sampleOf(platform, report, others).then((sample) => {
+        const before = samples.at(-1);
+        samples.push(sample);
+        const minute = Math.floor(sample.atSeconds / 60);
+        if (before === undefined || Math.floor(before.atSeconds / 60) !== minute)
+          console.log(minuteLine(sample));
+      }),
     );
-  }
-  const failed = Object.entries(failures).map(([what, count]) => `${count} requests failed: ${what}.`);
-  const problems = [...soakProblems(samples), ...failed];
-  writeFileSync(join(dir, 'soak.svg'), soakPicture(samples, problems));
-  writeFileSync(join(dir, 'soak.json'), `${JSON.stringify({ minutes, problems, samples }, null, 2)}\n`);
+  });
+  await Promise.all(sampling);
+  return { samples, total: inOne(reports) };
+}
+
+/** What failed, in words. */
+function failuresIn(
+  { failures, unanswered }: MixedReport,
+  functions: readonly [string, number][],
+  deadLetters: readonly [string, number][],
+  left: number,
+): string[] {
+  return [
+    ...Object.entries(failures).map(([what, count]) => `${count} requests failed: ${what}.`),
+    ...(unanswered > 0 ? [`${unanswered} requests were not answered.`] : []),
+    ...functions.map(([name, count]) => `The function ${name} failed ${count} times.`),
+    ...deadLetters.map(([name, count]) => `${count} messages of ${name} are dead letters.`),
+    ...(left > 0 ? [`${left} messages still waited ${settleSeconds} seconds after the last request.`] : []),
+  ];
+}
+
+export interface SoakOptions {
+  minutes: number;
+  /** Requests per second; undefined takes what this machine bears. */
+  perSecond: number | undefined;
+}
+
+/** Loads, prints, writes `soak.html` and `soak.json` into the folder. Answers what did not stay as it was. */
+export async function runSoak(
+  context: BenchContext,
+  { minutes, perSecond: asked }: SoakOptions,
+  dir: string,
+): Promise<string[]> {
+  const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
+  await using sink = await startBenchSink(tool('sink'));
+  const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
+  const requests = mixed.map(({ request }) => request);
+  const capacity = await capacityOf(platform, tool('mixed-load'), requests);
+  const perSecond = asked ?? share * capacity;
   console.log(
-    `\n${problems.length === 0 ? 'Memory is flat, no queue grows.' : problems.join('\n')}\n${join(dir, 'soak.svg')} shows it.`,
+    `Asked for ever more, it answers ${capacity.toFixed(0)} requests/s. ${minutes} minutes with ${perSecond.toFixed(0)} requests/s:`,
   );
+
+  const before: [FunctionStatus[], Waiting] = [await functionsOf(platform), await waitingIn(platform)];
+  const ticks = cpuTicks();
+  const job = { requests, perSecond, seconds: minutes * 60 };
+  const { samples, total } = await soak(platform, tool('mixed-load'), job);
+  const machine = loadBetween(ticks, cpuTicks());
+  const left = await settle(platform, settleSeconds);
+  const after: [FunctionStatus[], Waiting] = [await functionsOf(platform), await waitingIn(platform)];
+
+  const judged = judge(samples);
+  const growth = growthOf(judged);
+  const failed = failuresIn(
+    total,
+    grown(failuresOf(before[0]), failuresOf(after[0])),
+    grown(before[1].deadLetters, after[1].deadLetters),
+    left,
+  );
+  const notes = [disturbance(machine)].flatMap((note) => note ?? []);
+  const latency = percentilesOf(merge(Object.values(total.histograms)));
+  console.log('');
+  for (const one of judged) if (one.points.some(({ value }) => value > 0)) console.log(judgedText(one));
+  const figures = Object.entries(latency).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
+  console.log(`\n${total.due} requests, ${figures.join(', ')}`);
+  for (const text of [...notes, ...growth, ...failed]) console.log(text);
+  console.log(
+    `\nflat: ${growth.length === 0 ? 'yes' : 'no'}, failures: ${failed.length === 0 ? 'none' : failed.length}`,
+  );
+
+  const picture = resolve(join(dir, 'soak.html'));
+  const problems = [...growth, ...failed];
+  const result = { minutes, perSecond, samples, judged, latency, due: total.due, growth, failed, notes };
+  writeFileSync(picture, soakPicture(result));
+  const json = { minutes, perSecond, capacity, problems, notes, failures: sumOf([total.failures]), samples };
+  writeFileSync(join(dir, 'soak.json'), `${JSON.stringify(json, null, 1)}\n`);
+  console.log(`${picture} shows it.`);
   return problems;
 }

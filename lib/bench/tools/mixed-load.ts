@@ -1,77 +1,153 @@
 /**
- * Child process of the load: sends requests of several kinds in turn, from as many clients at a time as asked for, and
- * reports how long each kind took. Clients that pause between requests make a load instead of finding a limit.
+ * Child process of load and soak: sends a mix of requests at a rate that does not depend on the answers, as customers
+ * do who do not know of each other, and counts how long each took from when it was due. Requests that wait for a free
+ * connection, or for this process, have been waiting all the same: nothing is left out while the system is slow.
+ * Writes what happened since the last time to its standard output, one line of JSON each.
  */
-import { randomUUID } from 'node:crypto';
-import { readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
-
-export interface MixedRequest {
-  name: string;
-  url: string;
-  method: string;
-  headers: Readonly<Record<string, string>>;
-  body?: string;
-  /** Text in the body that becomes another in every request. */
-  uniqueText?: string;
-  expectedStatus: number;
-}
+import { emptyHistogram, type Histogram, record } from '../load/histogram.ts';
+import { filledIn, type MixedRequest } from '../load/request.ts';
+import { dice } from '../mix/random.ts';
 
 export interface MixedJob {
   requests: readonly MixedRequest[];
-  concurrency: number;
+  perSecond: number;
   seconds: number;
-  /** Between an answer and the client's next request. */
-  pauseMs: number;
+  /** More wait for one of these to be answered. */
+  mostInFlight: number;
+  /** For how long answers are waited for once no request is due any more. */
+  drainSeconds: number;
+  reportSeconds: number;
+  /** The same one makes the same requests at the same times. */
+  seed: number;
 }
 
+/** What happened since the last report. */
 export interface MixedReport {
-  latencies: { name: string; elapsedMs: number[] }[];
-  /** Answers that were not as expected, by kind and status. */
+  atSeconds: number;
+  due: number;
+  /** Answers as expected, while requests were due. */
+  answeredInTime: number;
+  /** Given up at the end, at the age that is in the histograms. */
+  unanswered: number;
+  histograms: Record<string, Histogram>;
+  /** Answers that were not as expected, by name and status; status 0 is none. */
   failures: Record<string, number>;
-  seconds: number;
+  /** By how much this process itself was late. */
+  lateness: Histogram;
 }
 
-/** The status and how long it took; 0 when there was no answer. */
-function sendOnce(job: MixedRequest, agent: Agent): Promise<{ status: number; elapsedMs: number }> {
-  const { url, method, headers, body, uniqueText } = job;
-  const text = uniqueText === undefined ? body : body?.replaceAll(uniqueText, randomUUID());
-  const length = text === undefined ? {} : { 'content-length': String(Buffer.byteLength(text)) };
-  const startMs = performance.now();
-  return new Promise((resolve) => {
-    const done = (status: number) => resolve({ status, elapsedMs: performance.now() - startMs });
-    const outgoing = request(url, { method, agent, headers: { ...headers, ...length } }, (response) => {
-      response.resume();
-      response.once('error', () => done(0));
-      response.once('end', () => done(response.statusCode ?? 0));
-    });
-    outgoing.once('error', () => done(0));
-    outgoing.end(text);
-  });
+interface Due {
+  job: MixedRequest;
+  atMs: number;
 }
 
-async function run({ requests, concurrency, seconds, pauseMs }: MixedJob): Promise<MixedReport> {
-  const agent = new Agent({ keepAlive: true, maxSockets: concurrency });
-  const latencies = requests.map(({ name }) => ({ name, elapsedMs: [] as number[] }));
-  const failures: Record<string, number> = {};
-  const startMs = performance.now();
-  let turn = 0;
-  const client = async () => {
-    while (performance.now() - startMs < seconds * 1_000) {
-      const index = turn++ % requests.length;
-      const [one, found] = [requests[index], latencies[index]];
-      if (one === undefined || found === undefined) return;
-      const { status, elapsedMs } = await sendOnce(one, agent);
-      if (status === one.expectedStatus) found.elapsedMs.push(elapsedMs);
-      else failures[`${one.name} ${status}`] = (failures[`${one.name} ${status}`] ?? 0) + 1;
-      if (pauseMs > 0) await new Promise((resolve) => setTimeout(resolve, pauseMs));
-    }
+const freshReport = (): Omit<MixedReport, 'atSeconds'> => ({
+  due: 0,
+  answeredInTime: 0,
+  unanswered: 0,
+  histograms: {},
+  failures: {},
+  lateness: emptyHistogram(),
+});
+
+/** Kinds by weight, shuffled anew whenever all were dealt: the shares are exact, the order is not. */
+function dealer(requests: readonly MixedRequest[], random: ReturnType<typeof dice>): () => MixedRequest {
+  const all = requests.flatMap((one) => Array.from({ length: one.weight }, () => one));
+  let deck: MixedRequest[] = [];
+  return () => {
+    if (deck.length === 0) deck = [...all];
+    const [dealt] = deck.splice(random.between(0, deck.length - 1), 1);
+    if (dealt === undefined) throw new Error('The mix is empty.');
+    return dealt;
   };
-  await Promise.all(Array.from({ length: concurrency }, client));
-  agent.destroy();
-  return { latencies, failures, seconds: (performance.now() - startMs) / 1_000 };
 }
 
-const [jobFile = '', reportFile = ''] = process.argv.slice(2);
-const job = JSON.parse(readFileSync(jobFile, 'utf8')) as MixedJob;
-writeFileSync(reportFile, JSON.stringify(await run(job)));
+/** Answers the status, 0 when there is no answer. */
+function send(job: MixedRequest, url: string, agent: Agent): Promise<number> {
+  const { headers, body } = filledIn(job);
+  if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
+  const options = { method: job.method, agent, headers };
+  const attempt = (mayRepeat: boolean): Promise<number> =>
+    new Promise((resolve) => {
+      const outgoing = request(url, options, (response) => {
+        response.resume();
+        response.once('error', () => resolve(0));
+        response.once('end', () => resolve(response.statusCode ?? 0));
+      });
+      outgoing.once('error', (error: NodeJS.ErrnoException) => {
+        // The server closed an idle connection at the very moment: it never saw the request.
+        const isStale = outgoing.reusedSocket && error.code === 'ECONNRESET';
+        resolve(mayRepeat && isStale ? attempt(false) : 0);
+      });
+      outgoing.end(body);
+    });
+  return attempt(true);
+}
+
+async function run(job: MixedJob, write: (report: MixedReport) => void): Promise<void> {
+  const { requests, perSecond, seconds, mostInFlight, drainSeconds, reportSeconds, seed } = job;
+  const random = dice(seed);
+  const deal = dealer(requests, random);
+  const turns = new Map<MixedRequest, number>();
+  const agent = new Agent({ keepAlive: true, maxSockets: mostInFlight });
+  const waiting: Due[] = [];
+  const inFlight = new Set<Due>();
+  let report = freshReport();
+  const startMs = performance.now();
+  const sinceStart = () => performance.now() - startMs;
+  const endMs = seconds * 1_000;
+
+  const note = ({ job: { name }, atMs }: Due) => {
+    report.histograms[name] ??= emptyHistogram();
+    record(report.histograms[name], sinceStart() - atMs);
+  };
+  const begin = (due: Due) => {
+    inFlight.add(due);
+    const turn = turns.get(due.job) ?? 0;
+    turns.set(due.job, turn + 1);
+    void send(due.job, due.job.urls[turn % due.job.urls.length] ?? '', agent).then((status) => {
+      if (!inFlight.delete(due)) return;
+      const { name, expectedStatus } = due.job;
+      if (status === expectedStatus) {
+        note(due);
+        if (sinceStart() <= endMs) report.answeredInTime += 1;
+      } else report.failures[`${name} ${status}`] = (report.failures[`${name} ${status}`] ?? 0) + 1;
+      const next = waiting.shift();
+      if (next !== undefined) begin(next);
+    });
+  };
+  const tell = () => {
+    write({ atSeconds: sinceStart() / 1_000, ...report });
+    report = freshReport();
+  };
+  const reporter = setInterval(tell, reportSeconds * 1_000);
+
+  // Whoever does not know of the others comes after an exponentially distributed time (a Poisson process).
+  const pause = () => (-Math.log(random.between(1, 1_000_000) / 1_000_000) / perSecond) * 1_000;
+  for (let atMs = pause(); atMs < endMs; atMs += pause()) {
+    const earlyMs = atMs - sinceStart();
+    if (earlyMs > 0) await new Promise((resolve) => setTimeout(resolve, earlyMs));
+    const due = { job: deal(), atMs };
+    report.due += 1;
+    record(report.lateness, Math.max(0, sinceStart() - atMs));
+    if (inFlight.size < mostInFlight) begin(due);
+    else waiting.push(due);
+  }
+  const isOver = () => inFlight.size + waiting.length === 0 || sinceStart() > endMs + drainSeconds * 1_000;
+  while (!isOver()) await new Promise((resolve) => setTimeout(resolve, 5));
+  clearInterval(reporter);
+  const givenUp = [...inFlight, ...waiting];
+  inFlight.clear();
+  waiting.length = 0;
+  report.unanswered += givenUp.length;
+  for (const due of givenUp) note(due);
+  tell();
+  agent.destroy();
+}
+
+const [jobFile = ''] = process.argv.slice(2);
+await run(JSON.parse(readFileSync(jobFile, 'utf8')) as MixedJob, (report) =>
+  process.stdout.write(`${JSON.stringify(report)}\n`),
+);

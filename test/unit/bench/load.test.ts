@@ -1,102 +1,198 @@
 import { describe, expect, it } from 'vitest';
-import {
-  histogramOf,
-  kneeOf,
-  type Sample,
-  slopeOf,
-  soakProblems,
-  stepOf,
-} from '../../../lib/bench/load/figures.ts';
-import { loadPicture, soakPicture } from '../../../lib/bench/load/picture.ts';
+import { isWarmingUp } from '../../../lib/bench/load/capacity.ts';
+import { emptyHistogram, record } from '../../../lib/bench/load/histogram.ts';
+import { isHopeless, type Knee, kneeOf, type Step, stepOf } from '../../../lib/bench/load/knee.ts';
+import { kneeText, loadProblems, nextRate } from '../../../lib/bench/load/load.ts';
+import { loadPicture } from '../../../lib/bench/load/load-picture.ts';
+import { disturbance, loadBetween, ticksOf } from '../../../lib/bench/load/machine.ts';
+import { logarithmic, roundTicks, spread, timeText } from '../../../lib/bench/load/svg.ts';
+import { dice } from '../../../lib/bench/mix/random.ts';
 
-const step = (concurrency: number, count: number, ms: number) =>
-  stepOf(concurrency, 1, [{ name: 'GET <rule>', elapsedMs: Array.from({ length: count }, () => ms) }]);
+/** A second in which so many were due, so many were answered, and each took so long. */
+function step(due: number, answered: number, ms: number, more: Partial<Step> = {}): Step {
+  const histogram = emptyHistogram();
+  for (let count = 0; count < due; count++) record(histogram, ms);
+  const histograms = { 'GET <rule>': histogram };
+  return stepOf({
+    due,
+    answeredInTime: answered,
+    seconds: 1,
+    histograms,
+    failures: {},
+    unanswered: 0,
+    ...more,
+  });
+}
+
+const kneeAt = (steps: readonly Step[]) => {
+  const knee = kneeOf(steps);
+  return knee && [knee.step.askedPerSecond, knee.isPassed];
+};
 
 describe('the knee', () => {
-  it('is where more clients bring more waiting than work', () => {
-    const steps = [
-      step(1, 100, 10),
-      step(2, 195, 10.5),
-      step(4, 340, 12),
-      step(8, 360, 24),
-      step(16, 350, 50),
-    ];
-    expect(kneeOf(steps).concurrency).toBe(4);
-  });
-
-  it('is the only step there is', () => expect(kneeOf([step(1, 5, 1)]).concurrency).toBe(1));
-  it('is nowhere without steps', () => expect(() => kneeOf([])).toThrow());
-});
-
-describe('a histogram', () => {
-  it('counts every answer once, those out of range at the ends', () => {
-    const buckets = histogramOf([0.1, 0.5, 3, 3, 99_999]);
-    expect(buckets.reduce((sum, { count }) => sum + count, 0)).toBe(5);
-    expect([buckets[0]?.count, buckets.at(-1)?.count]).toEqual([2, 1]);
-    const [first, second] = buckets;
-    expect(second?.fromMs).toBeCloseTo(first?.toMs ?? 0);
-  });
-
-  it('puts an answer where it belongs', () => {
-    const [bucket] = histogramOf([42]).filter(({ count }) => count > 0);
-    expect((bucket?.fromMs ?? 99) <= 42 && 42 <= (bucket?.toMs ?? 0)).toBe(true);
-  });
-});
-
-describe('a soak', () => {
-  const samples = (memory: (n: number) => number, waiting: (n: number) => number): Sample[] =>
-    Array.from({ length: 60 }, (_, n) => ({
-      atSeconds: n * 20,
-      memoryMb: { runtime: memory(n) },
-      waiting: waiting(n),
-      requests: n * 100,
-    }));
-  const wave = (n: number) => 500 + 40 * Math.sin(n);
-
-  it.each<[string, Sample[], RegExp[]]>([
-    ['that is flat', samples(wave, () => 3), []],
+  it.each<[string, Step[], unknown]>([
     [
-      'that warms up',
-      samples(
-        (n) => (n < 15 ? 100 + n * 30 : 550),
-        () => 0,
-      ),
-      [],
+      'is the last rate before answers take three times as long',
+      [step(10, 10, 10), step(20, 20, 11), step(40, 40, 25), step(60, 60, 45), step(80, 80, 300)],
+      [40, true],
     ],
     [
-      'that leaks',
-      samples(
-        (n) => 300 + n * 5,
-        () => 0,
-      ),
-      [/memory of the runtime grows/],
+      'is the last rate that is kept up with, however fast the few answers are',
+      [step(10, 10, 10), step(20, 20, 10), step(40, 37, 10)],
+      [20, true],
     ],
-    ['whose queues grow', samples(wave, (n) => n * 30), [/Queues grow/]],
-    ['whose queues come and go', samples(wave, (n) => (n % 2) * 150), []],
-    ['that is too short', samples(wave, () => 0).slice(0, 5), [/too few/]],
-  ])('%s', (_, given, problems) =>
-    expect(soakProblems(given)).toEqual(problems.map((problem) => expect.stringMatching(problem))),
+    ['bears what is on its way when a step ends', [step(100, 95, 10)], [100, false]],
+    ['does not bear one answer less', [step(50, 50, 10), step(100, 94, 10)], [50, true]],
+    ['is not passed when the highest rate is well', [step(10, 10, 10), step(20, 20, 12)], [20, false]],
+    [
+      'is not moved by one disturbed step',
+      [step(10, 10, 10), step(20, 20, 80), step(30, 30, 14), step(40, 30, 500)],
+      [30, true],
+    ],
+    [
+      'compares with the best rate, not with a cold first one',
+      [step(10, 10, 90), step(20, 20, 10), step(30, 30, 60)],
+      [20, true],
+    ],
+    [
+      'does not depend on the order of the steps',
+      [step(40, 20, 900), step(10, 10, 10), step(20, 20, 10)],
+      [20, true],
+    ],
+    ['is nowhere when nothing is kept up with', [step(10, 5, 10), step(20, 5, 10)], undefined],
+    ['is nowhere without steps', [], undefined],
+  ])('%s', (_, steps, expected) => expect(kneeAt(steps)).toEqual(expected));
+
+  it('is searched for until two steps in a row are not kept up with', () => {
+    const [well, bad] = [step(10, 10, 1), step(10, 5, 1)];
+    expect([[bad], [well, bad], [bad, well], [bad, bad], [well, bad, bad]].map(isHopeless)).toEqual([
+      false,
+      false,
+      false,
+      true,
+      true,
+    ]);
+  });
+
+  it('is told honestly', () => {
+    const steps = [step(10, 10, 10), step(20, 20, 10)];
+    const knee = kneeOf(steps) as Knee;
+    expect(kneeText(knee)).toBe('The knee is not below 20 requests/s, the highest rate that was tried.');
+    expect(kneeText({ ...knee, isPassed: true })).toBe('The knee: 20 requests/s.');
+    expect(kneeText(undefined)).toMatch('No knee');
+  });
+});
+
+describe('a load', () => {
+  it.each([
+    [[], true],
+    [[20], true],
+    [[20, 60], true],
+    [[20, 60, 65], false],
+    [[60, 40], false],
+    [[1, 2, 4, 8, 16, 32], false],
+  ])('after warming up to %s requests/s goes on warming up: %s', (rounds, expected) =>
+    expect(isWarmingUp(rounds)).toBe(expected),
   );
 
-  it('has a slope', () => expect([slopeOf([1, 2, 3]), slopeOf([5, 5]), slopeOf([7])]).toEqual([1, 0, 0]));
+  it('rises to what was answered at most, further while that is borne, and ends once it is too much', () => {
+    const [borne, tooMuch] = [[step(100, 100, 10)], [step(100, 30, 10)]];
+    const rising = (last: Step[], before: number) => [
+      ...Array.from({ length: before }, (_, index) => step(index + 1, index + 1, 10)),
+      ...last,
+    ];
+    expect(nextRate([], 200)).toBe(20);
+    expect(nextRate(rising(borne, 9), 200)).toBeCloseTo(230);
+    expect(nextRate(rising(borne, 10), 200)).toBeCloseTo(287.5);
+    expect(nextRate(rising(borne, 11), 200)).toBeCloseTo(359.4, 1);
+    expect(nextRate(rising(tooMuch, 10), 200)).toBeUndefined();
+    expect(nextRate(rising([...tooMuch, ...tooMuch], 3), 200)).toBeUndefined();
+    expect(nextRate(rising(borne, 17), 200)).toBeUndefined();
+  });
 
-  it('is drawn', () => {
-    const picture = soakPicture(
-      samples(wave, () => 3),
-      [],
-    );
-    expect(picture).toMatch(/^<svg [\s\S]*memory of the runtime: 4\d\d to 5\d\d MB[\s\S]*<\/svg>\n$/);
-    expect(picture).not.toMatch(/NaN|undefined|Infinity/);
+  it('fails by requests that failed up to the knee, not by those beyond it', () => {
+    const failures = { 'getRule 503': 2 };
+    const steps = [
+      step(10, 10, 10),
+      step(20, 20, 10, { failures }),
+      step(40, 10, 900, { failures, unanswered: 9 }),
+    ];
+    expect(loadProblems(steps, kneeOf(steps))).toEqual(['At 20 requests/s 2 failed: getRule 503.']);
+    expect(loadProblems(steps, undefined)).toHaveLength(1);
+  });
+
+  it('is drawn with the knee, the histograms and what each endpoint costs, escaped', () => {
+    const steps = [step(10, 10, 10), step(20, 20, 12), step(40, 10, 900)];
+    const cost = {
+      readUnits: 1,
+      writeUnits: 2,
+      lambdaMs: 5,
+      httpApi: 1,
+      lambda: 0.5,
+      dynamodb: 0.09,
+      total: 1.59,
+    };
+    const picture = loadPicture({
+      steps,
+      knee: kneeOf(steps),
+      costs: { 'GET <rule>': cost },
+      notes: ['busy & slow'],
+    });
+    expect(picture).toContain('knee: 20 requests/s');
+    expect(picture).toContain('GET &lt;rule&gt;');
+    expect(picture).toContain('1.59');
+    expect(picture).toContain('busy &amp; slow');
+    expect(picture).not.toMatch(/NaN|undefined|Infinity|<rule>|https?:/);
   });
 });
 
-describe('the picture of a load', () => {
-  it('shows the knee, the histograms and what each endpoint costs, escaped', () => {
-    const steps = [step(1, 100, 10), step(2, 150, 20)];
-    const picture = loadPicture(steps, kneeOf(steps), { 'GET <rule>': '$1.59 per million' });
-    expect(picture).toContain('knee: 1 clients, 100 requests/s');
-    expect(picture).toContain('GET &lt;rule&gt;');
-    expect(picture).toContain('$1.59 per million');
-    expect(picture).not.toMatch(/NaN|undefined|Infinity|<rule>/);
+describe('the machine', () => {
+  const stat = (user: number, idle: number, stolen: number) =>
+    `cpu  ${user} 0 0 ${idle} 0 0 0 ${stolen} 99 0\ncpu0 1 1 1 1\n`;
+
+  it('tells what went to us, to others and to other machines', () => {
+    const load = loadBetween(ticksOf(stat(100, 100, 0), 50), ticksOf(stat(170, 120, 10), 100));
+    expect(load).toEqual({ ours: 0.5, stolen: 0.1, others: expect.closeTo(0.2) });
+    expect(disturbance(load)).toMatch(/busy with something else: 20 % .* 10 %/);
   });
+
+  it('was ours when little went to others', () =>
+    expect(disturbance({ ours: 0.9, others: 0.05, stolen: 0.04 })).toBeUndefined());
+
+  it('tells nothing where there is nothing to read', () => {
+    expect(loadBetween(undefined, ticksOf(stat(1, 1, 1), 0))).toBeUndefined();
+    expect(() => ticksOf('', 0)).toThrow('/proc/stat');
+  });
+});
+
+describe('a chart', () => {
+  it.each([
+    [0, 100, [0, 20, 40, 60, 80, 100]],
+    [0, 7, [0, 2, 4, 6]],
+    [480, 520, [480, 490, 500, 510, 520]],
+    [0, 1, [0, 0.2, 0.4, 0.6, 0.8, 1]],
+  ])('from %s to %s has round ticks', (from, to, ticks) => expect(roundTicks(from, to)).toEqual(ticks));
+
+  it('keeps values beyond its logarithmic axis at the edge', () => {
+    const { at, ticks } = logarithmic(1, 1_000, [100, 0]);
+    expect([at(0), at(1), at(1_000), at(9_999), ticks]).toEqual([100, 100, 0, 0, [1, 10, 100, 1_000]]);
+  });
+
+  it('keeps labels apart, in their order, within the picture', () => {
+    const places = spread([50, 52, 10, 99], 15, 100);
+    expect(places).toEqual([50, 65, 10, 99]);
+    expect(spread([98, 99, 100], 15, 100)).toEqual([70, 85, 100]);
+  });
+
+  it.each([
+    [0.44, '0.4 ms'],
+    [12.4, '12 ms'],
+    [1_240, '1.2 s'],
+    [12_400, '12 s'],
+  ])('says %s ms as %s', (ms, text) => expect(timeText(ms)).toBe(text));
+});
+
+describe('dice', () => {
+  it('fall the same for the same seed', () =>
+    expect(dice(3).between(1, 1_000_000)).toBe(dice(3).between(1, 1_000_000)));
 });

@@ -1,0 +1,51 @@
+/** What a million requests of each endpoint of a mix cost in AWS, by the meter. */
+import { defaultMemoryMb } from '../../aws/platform-function.ts';
+import { usageOfRequest } from '../platform.ts';
+import { type CostPerMillion, costPerMillion } from '../prices.ts';
+import { median } from '../statistics.ts';
+import type { MixedEndpoint } from './mix.ts';
+import { filledIn, type MixedRequest } from './request.ts';
+
+const rounds = 5;
+
+export interface EndpointCost extends CostPerMillion {
+  readUnits: number;
+  writeUnits: number;
+  lambdaMs: number;
+}
+
+/** Sends a request once. Throws when the answer is not as expected. */
+async function sendOnce(controlUrl: string, request: MixedRequest) {
+  const { name, urls, method, expectedStatus } = request;
+  const startMs = performance.now();
+  const response = await fetch(urls[0] ?? '', { method, ...filledIn(request) });
+  const text = await response.text();
+  const elapsedMs = performance.now() - startMs;
+  if (response.status !== expectedStatus) throw new Error(`${name} answered ${response.status}: ${text}`);
+  const usage = await usageOfRequest(controlUrl, response.headers.get('x-request-id') ?? '');
+  return { ...usage, elapsedMs };
+}
+
+/** Sends each some times, one after the other, and prices what they used. What follows of it is not in it. */
+export async function costsOf(
+  controlUrl: string,
+  mixed: readonly MixedEndpoint[],
+): Promise<Record<string, EndpointCost>> {
+  const costs: Record<string, EndpointCost> = {};
+  for (const { spec, request } of mixed) {
+    // The first starts the function.
+    await sendOnce(controlUrl, request);
+    const calls: Awaited<ReturnType<typeof sendOnce>>[] = [];
+    for (let round = 0; round < rounds; round++) calls.push(await sendOnce(controlUrl, request));
+    const middle = (read: (call: (typeof calls)[number]) => number) => median(calls.map(read));
+    const usage = {
+      readUnits: middle(({ readUnits }) => readUnits),
+      writeUnits: middle(({ writeUnits }) => writeUnits),
+      // The least disturbed one: whatever else the machine does is not billed.
+      lambdaMs: Math.ceil(Math.min(...calls.map(({ elapsedMs }) => elapsedMs))),
+    };
+    const lambdaMemoryMb = spec.memoryMb ?? defaultMemoryMb;
+    costs[request.name] = { ...usage, ...costPerMillion({ ...usage, lambdaMemoryMb }) };
+  }
+  return costs;
+}

@@ -1,0 +1,69 @@
+/** Runs the load generator, a process of its own, and tells what it reports while it runs. */
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import type { MixedJob, MixedReport } from '../tools/mixed-load.ts';
+import { merge } from './histogram.ts';
+
+/** Enough for a browser's patience; more wait in the generator, and their time counts too. */
+const mostInFlight = 512;
+
+/** Loads until the job is done, and answers all reports; each is told of as it comes. Throws when the tool fails. */
+export async function generate(
+  tool: string,
+  job: Pick<MixedJob, 'requests' | 'perSecond' | 'seconds'> & Partial<MixedJob>,
+  onReport: (report: MixedReport) => void = () => {},
+): Promise<MixedReport[]> {
+  const dir = mkdtempSync(join(tmpdir(), 'platform-modules-bench-'));
+  try {
+    const jobFile = join(dir, 'job.json');
+    const whole: MixedJob = { mostInFlight, drainSeconds: 10, reportSeconds: 1, seed: 1, ...job };
+    writeFileSync(jobFile, JSON.stringify(whole));
+    const child = spawn(process.execPath, [tool, jobFile], { env: {}, stdio: ['ignore', 'pipe', 'inherit'] });
+    const ended = once(child, 'exit');
+    const reports: MixedReport[] = [];
+    for await (const line of createInterface({ input: child.stdout })) {
+      const report = JSON.parse(line) as MixedReport;
+      reports.push(report);
+      onReport(report);
+    }
+    const [code] = await ended;
+    if (code !== 0) throw new Error(`${tool} ended with ${code}.`);
+    return reports;
+  } finally {
+    rmSync(dir, { recursive: true, force: true });
+  }
+}
+
+/** The names of all records. */
+const namesIn = (records: readonly Readonly<Record<string, unknown>>[]): string[] => [
+  ...new Set(records.flatMap((one) => Object.keys(one))),
+];
+
+/** Numbers by name, added up. */
+export function sumOf(records: readonly Readonly<Record<string, number>>[]): Record<string, number> {
+  return Object.fromEntries(
+    namesIn(records).map((name) => [name, records.reduce((sum, one) => sum + (one[name] ?? 0), 0)]),
+  );
+}
+
+/** Reports in a row as one. */
+export function inOne(reports: readonly MixedReport[]): MixedReport {
+  const sum = (name: 'due' | 'answeredInTime' | 'unanswered') =>
+    reports.reduce((total, report) => total + report[name], 0);
+  const histograms = reports.map((report) => report.histograms);
+  return {
+    atSeconds: reports.at(-1)?.atSeconds ?? 0,
+    due: sum('due'),
+    answeredInTime: sum('answeredInTime'),
+    unanswered: sum('unanswered'),
+    histograms: Object.fromEntries(
+      namesIn(histograms).map((name) => [name, merge(histograms.flatMap((one) => one[name] ?? []))]),
+    ),
+    failures: sumOf(reports.map((report) => report.failures)),
+    lateness: merge(reports.map((report) => report.lateness)),
+  };
+}

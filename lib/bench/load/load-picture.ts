@@ -1,0 +1,261 @@
+/** The page about a load: latencies and throughput by rate with the knee, and each endpoint beside what it costs. */
+import type { EndpointCost } from './costs.ts';
+import { cellsOf, type Histogram, percentilesOf } from './histogram.ts';
+import { type Knee, keepsUpFrom, type Step, slowerTimes } from './knee.ts';
+import { figure, legend, page, remarks, section, table } from './page.ts';
+import {
+  axes,
+  chart,
+  curve,
+  element,
+  escaped,
+  label,
+  line,
+  linear,
+  logarithmic,
+  spread,
+  timeText,
+} from './svg.ts';
+
+const percentileKinds = [
+  ['p50', 'one'],
+  ['p90', 'two'],
+  ['p99', 'three'],
+  ['p99.9', 'four'],
+] as const;
+const slowestMs = 30_000;
+const wide = 1_060;
+const rate = (value: number): string => value.toFixed(value < 10 ? 1 : 0);
+
+export interface LoadResult {
+  steps: readonly Step[];
+  knee: Knee | undefined;
+  costs: Readonly<Record<string, EndpointCost>>;
+  notes: readonly string[];
+}
+
+/** The mark of the knee, with its name on the side where there is room. */
+function kneeMark(
+  knee: Knee | undefined,
+  x: (value: number) => number,
+  top: number,
+  bottom: number,
+): string[] {
+  if (knee === undefined) return [];
+  const at = x(knee.step.askedPerSecond);
+  const isRight = at > wide * 0.7;
+  const side = isRight ? { x: at - 7, anchor: 'end' } : { x: at + 7, anchor: 'start' };
+  const words = `${knee.isPassed ? 'knee' : 'not yet the knee'}: ${rate(knee.step.askedPerSecond)} requests/s`;
+  return [
+    line(at, top, at, bottom, 'mark'),
+    label(side.x, top + 10, words, { class: 'mark-text', 'text-anchor': side.anchor }),
+  ];
+}
+
+function latencyChart({ steps, knee }: LoadResult): string {
+  const box = { x: 60, y: 26, width: wide - 60 - 70, height: 300 };
+  const right = box.x + box.width;
+  const bottom = box.y + box.height;
+  const most = Math.max(...steps.map(({ askedPerSecond }) => askedPerSecond));
+  const all = steps.flatMap(({ latency }) => Object.values(latency));
+  const [from, to] = [
+    10 ** Math.floor(Math.log10(Math.min(...all))),
+    10 ** Math.ceil(Math.log10(Math.max(...all))),
+  ];
+  const x = linear(0, most * 1.02, [box.x, right]);
+  const y = logarithmic(from, Math.max(to, from * 10), [bottom, box.y]);
+  const last = steps.at(-1);
+  const ends = spread(
+    percentileKinds.map(([name]) => y.at(last?.latency[name] ?? from) + 4),
+    15,
+    bottom,
+  );
+  const limit = knee && slowerTimes * knee.bestP90Ms;
+  return chart(wide, 380, 'Latencies by rate', [
+    axes(box, { x, y, xText: String, yText: timeText, xName: 'requests/s that are due' }),
+    ...(limit === undefined
+      ? []
+      : [
+          line(box.x, y.at(limit), right, y.at(limit), 'limit'),
+          label(box.x + 6, y.at(limit) - 5, `p90 may be ${timeText(limit)}`, { class: 'tick' }),
+        ]),
+    ...percentileKinds.flatMap(([name, kind], index) => [
+      curve(
+        steps.map(({ askedPerSecond, latency }) => [x.at(askedPerSecond), y.at(latency[name])] as const),
+        kind,
+      ),
+      ...steps.map(({ askedPerSecond, latency }) =>
+        element(
+          'circle',
+          { cx: x.at(askedPerSecond), cy: y.at(latency[name]), r: 4, class: kind },
+          `<title>${name} at ${rate(askedPerSecond)} requests/s: ${timeText(latency[name])}</title>`,
+        ),
+      ),
+      label(right + 8, ends[index] ?? 0, name),
+    ]),
+    ...kneeMark(knee, x.at, 8, bottom),
+  ]);
+}
+
+function throughputChart({ steps, knee }: LoadResult): string {
+  const box = { x: 60, y: 26, width: wide - 60 - 70, height: 150 };
+  const bottom = box.y + box.height;
+  const most = Math.max(...steps.map(({ askedPerSecond }) => askedPerSecond)) * 1.02;
+  const x = linear(0, most, [box.x, box.x + box.width]);
+  const y = linear(0, most, [bottom, box.y]);
+  return chart(wide, 226, 'Answers by rate', [
+    axes(box, { x, y, xText: String, yText: String, xName: 'requests/s that are due' }),
+    line(x.at(0), y.at(0), x.at(most), y.at(most), 'ideal'),
+    curve(
+      steps.map(
+        ({ askedPerSecond, answeredPerSecond }) => [x.at(askedPerSecond), y.at(answeredPerSecond)] as const,
+      ),
+      'three',
+    ),
+    ...steps.map(({ askedPerSecond, answeredPerSecond }) =>
+      element('circle', { cx: x.at(askedPerSecond), cy: y.at(answeredPerSecond), r: 4, class: 'three' }),
+    ),
+    ...kneeMark(knee, x.at, 8, bottom),
+  ]);
+}
+
+const strip = { x: 42, y: 4, width: 330, height: 62 } as const;
+const rows = 24;
+const [stripFromMs, stripToMs] = [1, slowestMs];
+
+/** The histograms of one endpoint side by side, a column for each step: the darker, the more answers took so long. */
+function histograms(name: string, { steps, knee }: LoadResult): string {
+  const width = strip.width / steps.length;
+  const y = logarithmic(stripFromMs, stripToMs, [strip.y + strip.height, strip.y]);
+  const height = strip.height / rows;
+  const columns = steps.map(({ askedPerSecond, histograms: found }, index) => {
+    const histogram: Histogram | undefined = found[name];
+    if (histogram === undefined || histogram.count === 0) return '';
+    const cells = cellsOf(histogram, { fromMs: stripFromMs, toMs: stripToMs, cells: rows });
+    const most = Math.max(...cells);
+    const drawn = cells.flatMap((count, row) =>
+      count === 0
+        ? []
+        : element('rect', {
+            x: strip.x + index * width + 0.5,
+            y: strip.y + strip.height - (row + 1) * height,
+            width: width - 1,
+            height,
+            class: 'heat',
+            opacity: 0.12 + 0.88 * Math.sqrt(count / most),
+          }),
+    );
+    const told = Object.entries(percentilesOf(histogram)).map(([share, ms]) => `${share} ${timeText(ms)}`);
+    const title = `${rate(askedPerSecond)} requests/s, ${histogram.count} answers: ${told.join(', ')}`;
+    return `<g><title>${escaped(title)}</title>${drawn.join('')}</g>`;
+  });
+  const kneeAt = knee === undefined ? -1 : steps.indexOf(knee.step);
+  const mark = {
+    ...{ x: strip.x + kneeAt * width, y: strip.y - 2, width, height: strip.height + 4 },
+    ...{ fill: 'none', class: 'mark' },
+  };
+  const size = { width: strip.x + strip.width + 6, height: strip.y + strip.height + 6 };
+  return element(
+    'svg',
+    { ...size, viewBox: `0 0 ${size.width} ${size.height}`, role: 'img' },
+    [
+      ...[1, 10, 100, 1_000, 10_000].flatMap((ms) => [
+        line(strip.x, y.at(ms), strip.x + strip.width, y.at(ms), 'grid'),
+        ...(ms === 10 || ms === 1_000
+          ? []
+          : [label(strip.x - 6, y.at(ms) + 3, timeText(ms), { class: 'small', 'text-anchor': 'end' })]),
+      ]),
+      ...columns,
+      kneeAt < 0 ? '' : element('rect', mark),
+    ].join(''),
+  );
+}
+
+function endpointTable(result: LoadResult, shown: Step): string {
+  const names = Object.keys(result.costs).toSorted();
+  const lines = names.map((name) => {
+    const histogram = shown.histograms[name];
+    const latency = histogram && histogram.count > 0 ? percentilesOf(histogram) : undefined;
+    const cost = result.costs[name];
+    const used = cost && `${cost.readUnits} read, ${cost.writeUnits} write units`;
+    return [
+      `<b>${escaped(name)}</b><small>${histogram?.count ?? 0} answers</small>`,
+      histograms(name, result),
+      ...percentileKinds.map(([share]) => (latency ? timeText(latency[share]) : '–')),
+      `<b>${cost ? cost.total.toFixed(2) : '–'}</b><small>${used ?? ''}</small>`,
+    ];
+  });
+  const rates = result.steps.map(({ askedPerSecond }) => rate(askedPerSecond));
+  const strips = `histograms at ${rates[0]} … ${rates.at(-1)} requests/s, a column each`;
+  return table(['endpoint', strips, ...percentileKinds.map(([share]) => share), 'USD per million'], lines);
+}
+
+function stepTable({ steps, knee }: LoadResult): string {
+  const percent = (share: number) => `${(share * 100).toFixed(0)} %`;
+  const lines = steps.map(({ askedPerSecond, answeredPerSecond, latency, failures, unanswered, machine }) => [
+    rate(askedPerSecond),
+    `${rate(answeredPerSecond)} (${percent(answeredPerSecond / askedPerSecond)})`,
+    ...percentileKinds.map(([share]) => timeText(latency[share])),
+    String(Object.values(failures).reduce((sum, count) => sum + count, 0)),
+    String(unanswered),
+    machine ? percent(machine.ours) : '–',
+    machine ? percent(machine.others + machine.stolen) : '–',
+  ]);
+  const header = [
+    'due/s',
+    'answered/s',
+    'p50',
+    'p90',
+    'p99',
+    'p99.9',
+    'failed',
+    'given up',
+    'CPU',
+    'CPU of others',
+  ];
+  return table(header, lines, (index) => steps[index] === knee?.step);
+}
+
+/** The whole page. Throws without steps. */
+export function loadPicture(result: LoadResult): string {
+  const { steps, knee, notes } = result;
+  const shown = knee?.step ?? steps[0];
+  if (shown === undefined) throw new Error('No steps to show.');
+  const most = Math.max(...steps.map(({ answeredPerSecond }) => answeredPerSecond));
+  const rule = `The knee is the highest rate at which ${keepsUpFrom * 100} % of the requests are answered while they come, and p90 is at most ${slowerTimes} times what it is at the best of all rates.`;
+  const keys = percentileKinds.map(([name, kind]) => [kind, name] as const);
+  const known =
+    knee === undefined ? 'none' : `${knee.isPassed ? '' : '≥ '}${rate(knee.step.askedPerSecond)}/s`;
+  return page(
+    'Load',
+    'A mix of requests to all modules on one machine, at rates that do not wait for answers. Latencies count from when a request was due.',
+    [
+      `<div class="figures">${[
+        figure(known, 'the knee, in requests per second', 'knee'),
+        figure(timeText(shown.latency.p50), 'p50 there'),
+        figure(timeText(shown.latency.p99), 'p99 there'),
+        figure(`${rate(most)}/s`, 'most answers per second at any rate'),
+      ].join('')}</div>`,
+      section(
+        'How long answers take',
+        `${escaped(rule)}<br>${legend([...keys, ['dash', 'limit of p90']])}`,
+        latencyChart(result),
+      ),
+      section(
+        'How many are answered',
+        legend([
+          ['three', 'answered per second, while requests are due'],
+          ['dash', 'everything'],
+        ]),
+        throughputChart(result),
+      ),
+      section(
+        'Endpoints',
+        `Percentiles at ${rate(shown.askedPerSecond)} requests/s, framed in the histograms; of fewer than 1 000 answers p99.9 is the slowest. Costs are those of the request itself by the meter: HTTP API, Lambda and DynamoDB.`,
+        endpointTable(result, shown),
+      ),
+      section('Steps', 'CPU is the share of the whole machine.', stepTable(result)),
+      remarks(notes),
+    ],
+  );
+}

@@ -1,0 +1,79 @@
+/** The processes of a bench: what each is, what it holds in memory and how much CPU it has used. Linux only. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename } from 'node:path';
+
+export interface BenchProcess {
+  name: string;
+  residentMb: number;
+  /** CPU time with that of its children that have ended. */
+  cpuTicks: number;
+}
+
+interface ProcessEntry extends BenchProcess {
+  pid: number;
+  parent: number;
+}
+
+const nameByPart = [
+  ['/tools/mixed-load/', 'load generator'],
+  ['/tools/sink/', 'webhook receiver'],
+  ['request-token-preload', 'upload service'],
+  ['dynoxide', 'database'],
+  ['esbuild', 'bundler'],
+] as const;
+
+/** What a command line runs. */
+function nameOf(command: readonly string[]): string {
+  const program = basename(command[0] ?? '');
+  // The database's supervisor names the database too.
+  if (program === 'sh') return program;
+  return nameByPart.find(([part]) => command.some((word) => word.includes(part)))?.[1] ?? program;
+}
+
+/** One process; none when it has ended meanwhile. */
+function entryOf(pid: string): ProcessEntry[] {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // The program's name comes first, in brackets, and may hold anything.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const [, parent] = fields;
+    const cpuTicks = fields.slice(11, 15).reduce((sum, ticks) => sum + Number(ticks), 0);
+    const status = readFileSync(`/proc/${pid}/status`, 'utf8');
+    const residentMb = Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1_024;
+    const command = readFileSync(`/proc/${pid}/cmdline`, 'utf8').split('\0');
+    return [{ pid: Number(pid), parent: Number(parent), name: nameOf(command), residentMb, cpuTicks }];
+  } catch {
+    return [];
+  }
+}
+
+/** This process, which is the runtime with its workers, and every one below it; empty on other systems than Linux. */
+export function benchProcesses(): BenchProcess[] {
+  let pids: string[];
+  try {
+    pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
+  } catch {
+    return [];
+  }
+  const all = new Map(pids.flatMap(entryOf).map((entry) => [entry.pid, entry]));
+  const isOurs = (pid: number): boolean => {
+    for (let at: number | undefined = pid; at !== undefined && at > 1; at = all.get(at)?.parent)
+      if (at === process.pid) return true;
+    return false;
+  };
+  return [...all.values()]
+    .filter(({ pid }) => isOurs(pid))
+    .map(({ pid, name, residentMb, cpuTicks }) => ({
+      name: pid === process.pid ? 'runtime' : name,
+      residentMb,
+      cpuTicks,
+    }));
+}
+
+/** Memory by name; the shells in between hold none to speak of. */
+export function memoryMb(): Record<string, number> {
+  const memory: Record<string, number> = {};
+  for (const { name, residentMb } of benchProcesses())
+    if (name !== 'sh') memory[name] = (memory[name] ?? 0) + residentMb;
+  return memory;
+}

@@ -1,0 +1,76 @@
+/** What a soak saw, and whether it stayed as it was: pure figures. */
+import { type Point, type Trend, type TrendRule, trendOf } from './trend.ts';
+
+/** What a soak looks at from time to time. */
+export interface Sample {
+  atSeconds: number;
+  /** By process. */
+  memoryMb: Readonly<Record<string, number>>;
+  /** Messages by queue, and events in the outbox. */
+  waiting: Readonly<Record<string, number>>;
+  /** Worker threads of the runtime. */
+  workers: number;
+  /** Requests that were due since the sample before, and how fast they were answered; undefined when none was. */
+  due: number;
+  p50Ms?: number | undefined;
+  p99Ms?: number | undefined;
+  /** Share of the machine's CPU that went to somebody else. */
+  others?: number | undefined;
+}
+
+/**
+ * A process may grow by 1 MB a minute: 60 MB an hour are what caches and the fragments of memory take, a leak of one
+ * kilobyte per request is more. A queue may grow by 5 messages a minute.
+ */
+const memoryRule: TrendRule = { windowSeconds: 20, limitPerMinute: 1 };
+const queueRule: TrendRule = { windowSeconds: 20, limitPerMinute: 5 };
+
+/** One thing that must not grow. */
+export interface Judged {
+  kind: 'memory' | 'waiting';
+  name: string;
+  points: Point[];
+  rule: TrendRule;
+  /** Undefined when the soak was too short to say. */
+  trend: Trend | undefined;
+}
+
+/** Every process, every queue and the outbox, each judged by itself. */
+export function judge(samples: readonly Sample[]): Judged[] {
+  return (
+    [
+      ['memory', memoryRule, ({ memoryMb }: Sample) => memoryMb],
+      ['waiting', queueRule, ({ waiting }: Sample) => waiting],
+    ] as const
+  ).flatMap(([kind, rule, read]) => {
+    const names = [...new Set(samples.flatMap((sample) => Object.keys(read(sample))))];
+    return names.map((name) => {
+      const points = samples.flatMap((sample) => {
+        const value = read(sample)[name];
+        return value === undefined ? [] : [{ atSeconds: sample.atSeconds, value }];
+      });
+      return { kind, name, points, rule, trend: trendOf(points, rule) };
+    });
+  });
+}
+
+const unitOf = { memory: 'MB', waiting: 'messages' } as const;
+
+/** A judgement in words. */
+export function judgedText({ kind, name, rule, trend }: Judged): string {
+  const unit = unitOf[kind];
+  if (trend === undefined) return `${name}: too short to say`;
+  const { perMinute, lowest, highest, isFlat } = trend;
+  const range = `${lowest.toFixed(0)} to ${highest.toFixed(0)} ${unit}`;
+  const growth = `${perMinute >= 0 ? '+' : '−'}${Math.abs(perMinute).toFixed(2)} ${unit}/min`;
+  return `${name}: ${range}, ${growth}, at most ${rule.limitPerMinute}: ${isFlat ? 'flat' : 'GROWS'}`;
+}
+
+/** What did not stay as it was, in words; a soak that says nothing is a problem too. */
+export function growthOf(judged: readonly Judged[]): string[] {
+  if (judged.every(({ kind }) => kind !== 'memory'))
+    return ['This machine does not tell what processes hold in memory.'];
+  if (judged.some(({ trend }) => trend === undefined))
+    return ['The soak was too short to say anything: take 5 minutes or more.'];
+  return judged.filter(({ trend }) => trend?.isFlat === false).map(judgedText);
+}

@@ -1,0 +1,70 @@
+/** Whether something grows that should stay as it is: pure figures. */
+import { median } from '../statistics.ts';
+
+export interface Point {
+  atSeconds: number;
+  value: number;
+}
+
+export interface TrendRule {
+  /** Only the lowest value of so long a time counts. */
+  windowSeconds: number;
+  /** Growth up to this is flat. */
+  limitPerMinute: number;
+}
+
+export interface Trend {
+  perMinute: number;
+  /** Lowest and highest value of the judged part, between the waves. */
+  lowest: number;
+  highest: number;
+  isFlat: boolean;
+}
+
+/** Fewer say nothing. */
+const fewestWindows = 6;
+
+/** The lowest value of each window, at the window's middle. Windows without a value are left out. */
+export function floorsOf(points: readonly Point[], windowSeconds: number): Point[] {
+  const floors = new Map<number, number>();
+  for (const { atSeconds, value } of points) {
+    const window = Math.floor(atSeconds / windowSeconds);
+    floors.set(window, Math.min(value, floors.get(window) ?? value));
+  }
+  return [...floors].map(([window, value]) => ({ atSeconds: (window + 0.5) * windowSeconds, value }));
+}
+
+/** The median of the slopes between all pairs (Theil–Sen), per second: up to 29 % of outliers do not move it. */
+export function theilSen(points: readonly Point[]): number {
+  const slopes = points.flatMap((from, index) =>
+    points.slice(index + 1).flatMap((to) => {
+      const seconds = to.atSeconds - from.atSeconds;
+      return seconds === 0 ? [] : [(to.value - from.value) / seconds];
+    }),
+  );
+  return slopes.length === 0 ? 0 : median(slopes);
+}
+
+/**
+ * Judges the second half, when caches are full and workers have started: of each window the lowest value, below the
+ * waves that a garbage collector or a batch makes, and of those the slope. Undefined when that is too short.
+ */
+export function trendOf(
+  points: readonly Point[],
+  { windowSeconds, limitPerMinute }: TrendRule,
+): Trend | undefined {
+  const halfSeconds = (points.at(-1)?.atSeconds ?? 0) / 2;
+  const floors = floorsOf(
+    points.filter(({ atSeconds }) => atSeconds >= halfSeconds),
+    windowSeconds,
+  );
+  if (floors.length < fewestWindows) return undefined;
+  const values = floors.map(({ value }) => value);
+  const perMinute = theilSen(floors) * 60;
+  return {
+    perMinute,
+    lowest: Math.min(...values),
+    highest: Math.max(...values),
+    isFlat: perMinute <= limitPerMinute,
+  };
+}

@@ -1,0 +1,65 @@
+/** What waits in the system: messages in queues that functions read, and events in the outbox. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import { PurgeQueueCommand } from '@aws-sdk/client-sqs';
+import { outboxPartition, outboxShards } from '../../../shared/table/keys.ts';
+import { queryAll } from '../../../shared/table/read.ts';
+import type { QueueStatus } from '../../local/messaging.ts';
+import type { Platform } from '../platform.ts';
+
+/** Nobody of ours reads it: a team's own consumer would. */
+const teamsQueue = 'jobs';
+export interface Waiting {
+  /** By queue, and of the outbox. */
+  depths: Record<string, number>;
+  /** Without messages that are for a later time. */
+  overdue: number;
+  /** Messages that no function could take, by queue. */
+  deadLetters: Record<string, number>;
+}
+
+/** Asks every queue and the outbox, and reads what is for a team's own consumer. */
+export async function waitingIn({ controlUrl, queues }: Platform): Promise<Waiting> {
+  const response = await fetch(`${controlUrl}/queues`);
+  const { queues: all } = (await response.json()) as { queues: QueueStatus[] };
+  const { sqs, queueUrl } = queues();
+  // SQS takes one purge a minute; those in between are for nothing.
+  await sqs.send(new PurgeQueueCommand({ QueueUrl: queueUrl(teamsQueue) })).catch(() => undefined);
+  sqs.destroy();
+  const shards = await Promise.all(
+    Array.from({ length: outboxShards }, (_, shard) =>
+      queryAll({ pk: outboxPartition(shard), consistent: false }),
+    ),
+  );
+  const ours = all.filter(({ name }) => name !== teamsQueue);
+  const events = shards.reduce((sum, items) => sum + items.length, 0);
+  return {
+    overdue: ours.reduce((sum, { visible, inFlight }) => sum + visible + inFlight, events),
+    depths: {
+      ...Object.fromEntries(
+        ours.map(({ name, visible, delayed, inFlight }) => [name, visible + delayed + inFlight]),
+      ),
+      outbox: events,
+    },
+    deadLetters: Object.fromEntries(
+      ours.flatMap(({ name, deadLetters }) => (deadLetters === undefined ? [] : [[name, deadLetters]])),
+    ),
+  };
+}
+
+export const totalOf = (depths: Readonly<Record<string, number>>): number =>
+  Object.values(depths).reduce((sum, depth) => sum + depth, 0);
+
+/** Messages that come and go while nobody asks for anything. */
+const restless = 5;
+
+/**
+ * Waits until nothing is left to do, so that one load does not suffer from the one before. Answers how many messages
+ * are left after all.
+ */
+export async function settle(platform: Platform, withinSeconds: number): Promise<number> {
+  for (const untilMs = Date.now() + withinSeconds * 1_000; ; await sleep(250)) {
+    const { overdue } = await waitingIn(platform);
+    if (overdue <= restless) return 0;
+    if (Date.now() > untilMs) return overdue;
+  }
+}

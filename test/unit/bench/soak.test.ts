@@ -1,0 +1,134 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { soakPicture } from '../../../lib/bench/load/soak-picture.ts';
+import { growthOf, judge, judgedText, type Sample } from '../../../lib/bench/load/soak-verdict.ts';
+import { floorsOf, theilSen, trendOf } from '../../../lib/bench/load/trend.ts';
+
+const minutes = 20;
+const everySeconds = 2;
+/** A soak whose memory and queue are functions of the minute. */
+const samplesOf = (
+  memory: (minute: number) => number,
+  waiting: (minute: number) => number,
+  long = minutes,
+): Sample[] =>
+  Array.from({ length: (long * 60) / everySeconds }, (_, index) => {
+    const atSeconds = (index + 1) * everySeconds;
+    return {
+      atSeconds,
+      memoryMb: { runtime: memory(atSeconds / 60) },
+      waiting: { deliveries: waiting(atSeconds / 60) },
+      workers: 20,
+      due: 60,
+      p50Ms: 8,
+      p99Ms: 40,
+      others: 0.02,
+    };
+  });
+
+/** A collector that frees 80 MB every 12 seconds. */
+const waves = (minute: number) => 500 + 80 * ((minute * 5) % 1);
+const none = () => 0;
+
+describe('a soak', () => {
+  it.each<[string, Sample[], RegExp[]]>([
+    ['that is flat between the waves of the collector', samplesOf(waves, () => 3), []],
+    ['that warms up, then is flat', samplesOf((minute) => waves(minute) - 300 * Math.exp(-minute), none), []],
+    ['that fills a cache in its first half', samplesOf((minute) => 300 + 20 * Math.min(minute, 9), none), []],
+    ['that shrinks', samplesOf((minute) => 500 - minute, none), []],
+    ['that has one outlier', samplesOf((minute) => (minute > 14 && minute < 15 ? 900 : 500), none), []],
+    ['that leaks steadily', samplesOf((minute) => 300 + 5 * minute, none), [/^runtime: .*GROWS/]],
+    [
+      'that leaks below big waves',
+      samplesOf((minute) => waves(minute) + 2 * minute, none),
+      [/\+2.00 MB\/min.*GROWS/],
+    ],
+    ['that leaks just what is allowed', samplesOf((minute) => 300 + 0.99 * minute, none), []],
+    [
+      'whose leak begins late',
+      samplesOf((minute) => 300 + 10 * Math.max(0, minute - 12), none),
+      [/^runtime/],
+    ],
+    ['whose queue grows', samplesOf(waves, (minute) => 30 * minute), [/^deliveries: .*GROWS/]],
+    ['whose queue comes and goes', samplesOf(waves, (minute) => ((minute * 60) % 20) * 100), []],
+    [
+      'whose queue grows below bursts',
+      samplesOf(waves, (minute) => 12 * minute + ((minute * 60) % 20) * 100),
+      [/^deliveries/],
+    ],
+    [
+      'of two that leaks in both',
+      samplesOf(
+        (minute) => 5 * minute,
+        (minute) => 90 * minute,
+      ),
+      [/^runtime/, /^deliveries/],
+    ],
+    ['that is too short', samplesOf(waves, none, 2), [/too short/]],
+    ['that is just long enough', samplesOf(waves, none, 5), []],
+  ])('%s', (_, samples, growth) =>
+    expect(growthOf(judge(samples))).toEqual(growth.map((one) => expect.stringMatching(one))),
+  );
+
+  it('of a machine that tells nothing of memory says so', () => {
+    const blind = samplesOf(none, none).map((sample) => ({ ...sample, memoryMb: {} }));
+    expect(growthOf(judge(blind))).toEqual([expect.stringMatching('does not tell')]);
+  });
+
+  it('judges a process that came later by what there is of it', () => {
+    const samples = samplesOf(waves, none).map((sample) =>
+      sample.atSeconds < 700 ? sample : { ...sample, memoryMb: { ...sample.memoryMb, late: 40 } },
+    );
+    expect(judge(samples).map(judgedText)).toContainEqual(
+      expect.stringMatching(/^late: 40 to 40 MB, .*flat$/),
+    );
+  });
+
+  it.each([5, 20])('of %s minutes is drawn', (long) => {
+    const samples = samplesOf(waves, () => 3, long);
+    const judged = judge(samples);
+    const latency = { p50: 8, p90: 20, p99: 40, 'p99.9': 90 };
+    const result = {
+      minutes: long,
+      perSecond: 30,
+      samples,
+      judged,
+      latency,
+      due: 9_000,
+      growth: [],
+      failed: [],
+      notes: [],
+    };
+    const picture = soakPicture(result);
+    expect(picture).toMatch(/<b>yes<\/b><span>flat[\s\S]*runtime[\s\S]*deliveries[\s\S]*Worker threads/);
+    expect(picture).not.toMatch(/NaN|undefined|Infinity|https?:/);
+    expect(soakPicture({ ...result, growth: ['runtime grows <fast>'] })).toMatch(
+      /<b>no<\/b>[\s\S]*&lt;fast&gt;/,
+    );
+  });
+});
+
+describe('a trend', () => {
+  const points = (values: readonly number[]) => values.map((value, index) => ({ atSeconds: index, value }));
+
+  it('is the slope of a line, whatever its start', () =>
+    fc.assert(
+      fc.property(fc.integer({ min: -50, max: 50 }), fc.integer({ min: 0, max: 900 }), (slope, start) => {
+        expect(theilSen(points([0, 1, 2, 3, 4].map((at) => start + slope * at)))).toBeCloseTo(slope);
+      }),
+    ));
+
+  it('is not moved by a quarter of outliers', () =>
+    expect(theilSen(points([0, 1, 900, 3, 4, 5, -700, 7]))).toBeCloseTo(1));
+
+  it('of one point is none', () => expect([theilSen(points([7])), theilSen([])]).toEqual([0, 0]));
+
+  it('looks at the lowest value of each window', () =>
+    expect(floorsOf(points([9, 4, 7, 3, 8, 6]), 3)).toEqual([
+      { atSeconds: 1.5, value: 4 },
+      { atSeconds: 4.5, value: 3 },
+    ]));
+
+  it('of too few windows says nothing', () =>
+    expect(trendOf(points([1, 2, 3]), { windowSeconds: 1, limitPerMinute: 1 })).toBeUndefined());
+});
