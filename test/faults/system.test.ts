@@ -10,7 +10,13 @@ import { eventually } from '../support/eventually.ts';
 import { complaintsAbout } from '../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../support/invariants/table.ts';
 import { amidKills } from '../support/killing.ts';
-import { runWorkload, sourceAnswer, sourcePath, type Workload } from '../support/mixed-workload.ts';
+import {
+  publishedParts,
+  runWorkload,
+  sourceAnswer,
+  sourcePath,
+  type Workload,
+} from '../support/mixed-workload.ts';
 import { type OwnRuntime, startOwnRuntime, sweeper } from '../support/own-runtime.ts';
 import { type Sink, startSink } from '../support/sink.ts';
 import { stormSettings } from '../support/webhook-storm.ts';
@@ -21,6 +27,10 @@ const skewMs = 3_000;
 /** Generous: a storm fails by what it leaves, not by how slow the machine is. */
 const withinMs = 1_800_000;
 const mendedWithinMs = 300_000;
+
+interface Told {
+  data: { round: number; part?: number };
+}
 
 let runtime: OwnRuntime;
 let sink: Sink;
@@ -150,12 +160,20 @@ describe('a storm over the whole system', () => {
     withinMs,
   );
 
-  it('delivers every event that was published to the webhook', async () => {
-    const told = new Set(
-      sink.requests
-        .filter(({ path }) => path.startsWith('/storm'))
-        .map(({ headers }) => headers['webhook-id']),
+  it('delivers every event that was published to the webhook, as one message each', async () => {
+    const { total: webhooks } = await runtime.request<{ total: number }>('GET', '/api/webhooks');
+    const told = new Map<string, Set<string>>();
+    for (const { path, headers, body } of sink.requests) {
+      const { round, part } = path.startsWith('/storm') ? (JSON.parse(body) as Told).data : {};
+      if (part === undefined) continue;
+      const event = `${round} ${part}`;
+      told.set(event, (told.get(event) ?? new Set()).add(String(headers['webhook-id'])));
+    }
+    const published = Array.from({ length: rounds }, (_, round) =>
+      publishedParts.map((part) => `${round} ${part}`),
     );
-    expect(told.size).toBeGreaterThanOrEqual(rounds * 3);
+    expect([...told.keys()].toSorted()).toEqual(published.flat().toSorted());
+    // Whoever was not told that the webhook had been made has made another.
+    for (const ids of told.values()) expect(ids.size).toBeLessThanOrEqual(webhooks);
   });
 });

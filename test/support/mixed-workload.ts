@@ -32,6 +32,12 @@ const backOff = (tries: number): Promise<void> =>
 const wasDone = /: (404|409|412) /;
 const isTransient = /: (5\d\d|429) |fetch failed|terminated|other side closed/;
 
+/** What rules emit. None of them is about it: rules that set each other off would multiply with every round. */
+const ruleEventType = 'storm.rule.fired';
+
+/** In each round so many events are published, told apart by `round` and `part` in their data. */
+export const publishedParts = [1, 2, 3] as const;
+
 /** Where the sink is asked for records to be taken over. */
 export const sourcePath = '/source';
 /** What it answers: one page of them. */
@@ -82,7 +88,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
 
   const rules: Actor = async (round) => {
     const ruleId = `STORM-${round}-${randomUUID().slice(0, 8)}`;
-    const emit = { type: 'EMIT_EVENT', config: { eventName: eventType, payload: { round } } };
+    const emit = { type: 'EMIT_EVENT', config: { eventName: ruleEventType, payload: { round } } };
     await insist('POST', '/api/business_rules/rules', aRule({ ruleId, successActions: [emit] }));
     const page = await insist('GET', `/api/business_rules/rules?ruleId=${ruleId}`);
     const [rule] = (page?.data ?? []) as Body[];
@@ -126,12 +132,18 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
 
   const events: Actor = async (round) => {
     if (round === 0) {
-      const body = aWebhookBody({ url: `${sinkUrl}/storm`, maxRetries: 30, autoDisableThreshold: 0 });
-      await insist('POST', '/api/webhooks', body);
+      const subscribedEvents = [eventType, ruleEventType];
+      const limits = { maxRetries: 30, autoDisableThreshold: 0 };
+      await insist(
+        'POST',
+        '/api/webhooks',
+        aWebhookBody({ url: `${sinkUrl}/storm`, subscribedEvents, ...limits }),
+      );
     }
-    const data = { round };
-    for (const part of [1, 2, 3])
-      await insist('POST', '/api/events', { type: eventType, data, id: `storm-${round}-${part}` });
+    for (const part of publishedParts) {
+      const id = `storm-${round}-${part}`;
+      await insist('POST', '/api/events', { type: eventType, data: { round, part }, id });
+    }
   };
 
   const inbound: Actor = async (round) => {

@@ -1,8 +1,18 @@
 /** Payments: money is what refunds and operations say, and everybody finds it. */
+import { paymentLimits } from '../../../shared/payments/limits.ts';
 import { operationName } from '../../../shared/payments/operation.ts';
 import { refundedMinorOf, type StoredPayment } from '../../../shared/payments/payment.ts';
 import * as keys from '../../../shared/table/keys.ts';
-import { beside, type Invariant, lastPart, partOf, type RawItem, sameId, text } from './table.ts';
+import {
+  beside,
+  type Invariant,
+  lastPart,
+  partOf,
+  type RawItem,
+  type RawTable,
+  sameId,
+  text,
+} from './table.ts';
 
 const paymentOf = (row: RawItem) => row as unknown as StoredPayment;
 const placeOf = ({ pk }: RawItem) => ({ tenantId: partOf(pk, 1), id: partOf(pk, 3) });
@@ -15,6 +25,26 @@ function money(row: RawItem): string[] {
   return isRight
     ? []
     : [`money: ${row.pk} took ${capturedMinor} of ${amountMinor} and gave ${refundedMinor} back`];
+}
+
+/** Money that the platform itself moved has an operation that says so, and an operation that was done moved some. */
+function done(table: RawTable, operations: readonly RawItem[]): string[] {
+  const told = table
+    .rows('payment_history')
+    .filter(({ source, processed }) => source === 'operation' && processed);
+  const succeeded = operations.filter(({ action, status }) => action !== 'session' && status === 'succeeded');
+  const isKept = ({ receivedAtMs }: RawItem) =>
+    Number(receivedAtMs) > table.nowMs - paymentLimits.operationHours * 3_600_000;
+  const isDone = new Set(succeeded.map(({ transactionId, id }) => `${transactionId} ${id}`));
+  const isTold = new Set(told.map((entry) => `${placeOf(entry).id} ${entry.idempotencyKey}`));
+  return [
+    ...told
+      .filter((entry) => isKept(entry) && !isDone.has(`${placeOf(entry).id} ${entry.idempotencyKey}`))
+      .map(({ pk, sk }) => `history: ${pk} ${sk} tells of an operation that there is not`),
+    ...succeeded
+      .filter(({ transactionId, id }) => !isTold.has(`${transactionId} ${id}`))
+      .map(({ pk }) => `operations: ${pk} was done, and no history tells of it`),
+  ];
 }
 
 export const payments: Invariant = (table) => {
@@ -59,6 +89,7 @@ export const payments: Invariant = (table) => {
       isBeside: ({ entity }) => entity === 'payment_refund',
     }),
     ...rows.flatMap(money),
+    ...done(table, operations),
     // What the platform itself asked for has its operation; what Stripe's own pages did has no name of one.
     ...rows.flatMap((row) =>
       Object.entries(paymentOf(row).refunds).flatMap(([refund, { operation }]) => {

@@ -10,9 +10,7 @@ const complaints = (items: readonly RawItem[], files: ReadonlyMap<string, number
 
 /** What may be missing without anything else being wrong: a row of its own kind that nothing else tells of. */
 const mayGo = (item: RawItem): boolean =>
-  ['job_run', 'payment_history', 'health_check', 'sync_failure', 'toggle_identifier'].includes(
-    String(item.entity),
-  ) ||
+  ['job_run', 'health_check', 'sync_failure', 'toggle_identifier'].includes(String(item.entity)) ||
   (item.entity === 'organization' && item.parentId !== null);
 
 const withChanged = (entity: string, change: object): RawItem[] =>
@@ -102,6 +100,16 @@ describe('the invariants', () => {
       'an operation without its payment',
       withChanged('payment_operation', { transactionId: 'x' }),
       /^operations.*no payment/,
+    ],
+    [
+      'money that was moved without an operation',
+      withChanged('payment_history', { idempotencyKey: 'x' }),
+      /^history.*operation that there is not/,
+    ],
+    [
+      'an operation that was not done, and was told of',
+      withChanged('payment_operation', { status: 'failed' }),
+      /^history.*operation that there is not/,
     ],
     [
       'a listed status that is not the payment’s',

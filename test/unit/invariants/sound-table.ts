@@ -139,9 +139,12 @@ const payments: RawItem[] = [
   row(keys.paymentSessionKey(payment, 'stripe', 'pi_1'), 'payment_session'),
   row(keys.paymentDueKey(payment, nowMs + 1_000), 'payment_due'),
   row(keys.paymentRefundKey(scope, payment.id, 're_1'), 'payment_refund'),
-  row(keys.paymentHistoryKey(scope, payment.id, createdAtMs, 'h'), 'payment_history'),
+  row(keys.paymentHistoryKey(scope, payment.id, createdAtMs, 'h'), 'payment_history', {
+    ...{ source: 'operation', processed: true, idempotencyKey: 'dd', receivedAtMs: createdAtMs },
+  }),
   row(keys.paymentOperationKey(scope, 'dd'), 'payment_operation', {
     id: 'dd',
+    action: 'refund',
     transactionId: payment.id,
     status: 'succeeded',
   }),
