@@ -28,9 +28,10 @@ const pauseMs = { first: 100, longest: 2_000 };
 const backOff = (tries: number): Promise<void> =>
   sleep(randomInt(Math.min(pauseMs.longest, pauseMs.first * 2 ** tries)));
 
+/** What is worth another try: of a payment's operation that somebody died at, too. */
+const isTransient = /: (5\d\d|429) |payment_operation_in_progress|fetch failed|terminated|other side closed/;
 /** Statuses that say that an earlier try of the same request came through. */
 const wasDone = /: (404|409|412) /;
-const isTransient = /: (5\d\d|429) |fetch failed|terminated|other side closed/;
 
 /** What rules emit. None of them is about it: rules that set each other off would multiply with every round. */
 const ruleEventType = 'storm.rule.fired';
@@ -74,8 +75,9 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
         const text = String(
           error instanceof Error && error.cause ? `${error.message} ${error.cause}` : error,
         );
-        if (tries > 1 && wasDone.test(text)) return undefined;
-        if (!isTransient.test(text) || tries === mostTries) throw error;
+        const again = isTransient.test(text) && tries < mostTries;
+        if (!again && tries > 1 && wasDone.test(text)) return undefined;
+        if (!again) throw error;
         outcome.repeated += 1;
         await backOff(tries);
       }
