@@ -7,7 +7,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { aRule } from './builders.ts';
 import { encodeForm, formType, uploadParts } from './multipart.ts';
 import type { OwnRuntime } from './own-runtime.ts';
+import { someWork } from './progress.ts';
 import { aJob } from './scheduler.ts';
+import { aMapping } from './sync-mappings.ts';
 import { aWebhookBody, eventType } from './webhooks.ts';
 
 type Body = Record<string, unknown>;
@@ -54,7 +56,10 @@ export const sourceAnswer = {
 /** Lets every actor act so many rounds, all at once. Throws what nobody could be expected to survive. */
 export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: number): Promise<Workload> {
   const outcome: Workload = { answered: {}, repeated: 0 };
-  const { keys } = runtime.access as { keys: Record<'acmeAdmin' | 'superAdmin' | 'globexAdmin', string> };
+  const { keys, login } = runtime.access as {
+    keys: Record<'acmeAdmin' | 'superAdmin' | 'globexAdmin', string>;
+    login: Record<'email' | 'password' | 'tenantId', string>;
+  };
 
   /** Repeats a request until it is answered; the answer, or undefined when it had been done before. */
   async function insist(
@@ -235,7 +240,40 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     });
   };
 
-  const actors = [rules, records, toggles, jobs, events, inbound, files, payments, people, settings];
+  const sets: Actor = async (round) => {
+    const [name, path] = [`SET-${round}-${randomUUID().slice(0, 8)}`, '/api/business_rules/sets'];
+    const set = idOf(await insist('POST', path, { setId: name, setName: name }));
+    const rule = idOf(await insist('POST', '/api/business_rules/rules', aRule({ ruleId: `IN-${name}` })));
+    if (set === '' || rule === '') return;
+    await insist('POST', `${path}/${set}/members`, { ruleId: rule });
+    if (!isKept(round)) await insist('DELETE', `${path}?id=${set}`);
+  };
+
+  const work: Actor = async (round) => {
+    const path = '/api/progress/jobs';
+    const id = idOf(await insist('POST', path, someWork({ name: `storm ${round}` })));
+    if (id === '') return;
+    await insist('PUT', `${path}/${id}`, { status: 'running' });
+    await insist('PUT', `${path}/${id}`, { processedCount: 50 });
+    // Every third goes on.
+    if (round % 3 === 1) await insist('PUT', `${path}/${id}`, { status: 'completed' });
+    if (round % 3 === 2) await insist('DELETE', `${path}/${id}`);
+  };
+
+  const places: Actor = async (round) => {
+    const form = Buffer.from(new URLSearchParams(login).toString());
+    await insist('POST', '/api/auth/login', form, { type: 'application/x-www-form-urlencoded' });
+    const organization = { name: `storm ${round}` };
+    await insist('POST', '/api/directory/organizations', organization, { key: keys.superAdmin });
+    const path = '/api/data_sync/mappings';
+    const mapping = idOf(await insist('POST', path, aMapping()));
+    if (!isKept(round) && mapping !== '') await insist('DELETE', `${path}/${mapping}`);
+  };
+
+  const actors = [
+    ...[rules, sets, records, toggles, jobs, work, events, inbound],
+    ...[files, payments, people, places, settings],
+  ];
   await Promise.all(
     actors.map(async (act) => {
       for (let round = 0; round < rounds; round += 1) await act(round);
