@@ -1,6 +1,7 @@
 import middy from '@middy/core';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
 import type { ChangeContext } from '../audit/record.ts';
+import { whileInTime } from '../aws/in-time.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
 import { type BodyReader, jsonBody } from './body.ts';
 import { authenticateCaller, credentialOf } from './caller.ts';
@@ -103,8 +104,8 @@ export function endpoint<E extends Endpoint>(
 ): LambdaHandler {
   const chained = middy<HttpEvent, unknown, Error, Context, RequestState>();
   for (const middleware of chain(contract, respond(contract), readBody)) chained.use(middleware);
-  return chained.handler(({ handlerInput }: HttpEvent) =>
-    handle(handlerInput as HandlerInput<TypesOf<E>>),
+  return chained.handler(({ handlerInput }: HttpEvent, _context, { signal }) =>
+    whileInTime(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>>)),
   ) as unknown as LambdaHandler;
 }
 

@@ -7,6 +7,7 @@ import { Readable } from 'node:stream';
 import middy from '@middy/core';
 import { executionModeStreamifyResponse } from '@middy/core/StreamifyResponse';
 import type { APIGatewayProxyEventV2, Context, StreamifyHandler } from 'aws-lambda';
+import { whileInTime } from '../aws/in-time.ts';
 import type { Endpoint, EndpointSpec } from './contract.ts';
 import { chain, type HandlerInput, type TypesOf } from './endpoint.ts';
 import { errorStatus } from './errors.ts';
@@ -206,7 +207,7 @@ export function streamEndpoint<E extends Endpoint>(
   for (const middleware of [answering, fillPathParameters(contract), ...refusing, addStreamInput]) {
     if (middleware) chained.use(middleware);
   }
-  return chained.handler(({ handlerInput }: HttpEvent) =>
-    handle(handlerInput as HandlerInput<TypesOf<E>> & StreamInput),
+  return chained.handler(({ handlerInput }: HttpEvent, _context, { signal }) =>
+    whileInTime(signal, () => handle(handlerInput as HandlerInput<TypesOf<E>> & StreamInput)),
   ) as unknown as StreamingHandler;
 }

@@ -5,6 +5,7 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientConfig } from '../aws/client-config.ts';
+import { assertInTime } from '../aws/in-time.ts';
 import { type SigningAccess, signedHeaders } from '../aws/signature.ts';
 import { isTemporary } from '../table/errors.ts';
 
@@ -85,6 +86,7 @@ export function kmsCalls(accessNow: () => KmsAccess): KmsCalls {
   let sender: Promise<Sender> | undefined;
 
   async function once(operation: string, body: string): Promise<Record<string, string>> {
+    assertInTime();
     const { endpoint, ...access } = accessNow();
     sender ??= createSender(endpoint);
     const { host, send } = await sender;

@@ -15,6 +15,7 @@ const temporaryNames = new Set([
   'TransactionInProgressException',
   'TransactionConflictException',
   'TimeoutError',
+  'OutOfTimeError',
   'ECONNREFUSED',
   'ECONNRESET',
   'EPIPE',

@@ -15,6 +15,8 @@ export interface RawTable {
   /** Live items of an entity: those that are marked as deleted are left out. */
   rows(entity: string): RawItem[];
   partition(pk: string): readonly RawItem[];
+  /** Kinds of rows that were asked for, and of which there are none: what is said of them says nothing. */
+  unseen(): string[];
   nowMs: number;
 }
 
@@ -29,15 +31,19 @@ export function rawTable(
   const byKey = new Map(items.map((item) => [textOf(item), item]));
   const byEntity = Map.groupBy(items, ({ entity }) => entity);
   const partitions = Map.groupBy(items, ({ pk }) => pk);
+  const asked = new Set<string>();
   return {
     items,
     objects,
     nowMs,
     at: (key) => byKey.get(textOf(key)),
-    rows: (entity) =>
-      (byEntity.get(entity) ?? []).filter(
+    rows(entity) {
+      asked.add(entity);
+      return (byEntity.get(entity) ?? []).filter(
         ({ deletedAt, deletedAtMs }) => deletedAt === undefined && deletedAtMs === undefined,
-      ),
+      );
+    },
+    unseen: () => [...asked].filter((entity) => !byEntity.has(entity)).toSorted(),
     partition: (pk) => partitions.get(pk) ?? [],
   };
 }

@@ -1,0 +1,94 @@
+/** Requests whose time is up before their work is done. */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { DynamoDBClient, ListTablesCommand } from '@aws-sdk/client-dynamodb';
+import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { clientConfig } from '../../../shared/aws/client-config.ts';
+import { defineEndpoint } from '../../../shared/http/contract.ts';
+import { endpoint } from '../../../shared/http/endpoint.ts';
+import { originHeaders, originSecretsVariable } from '../../../shared/http/origin.ts';
+import { kmsCalls } from '../../../shared/secrets/kms.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+const contract = defineEndpoint({
+  operationId: 'takeLong',
+  module: 'samples',
+  method: 'GET',
+  path: '/api/samples',
+  summary: 'Takes long',
+  description: 'Takes long.',
+  auth: 'none',
+  scope: 'none',
+  success: { status: 200, description: 'Done', result: z.object({ ok: z.boolean() }) },
+});
+
+let aws: Server;
+let client: DynamoDBClient;
+let kms: ReturnType<typeof kmsCalls>;
+let calls = 0;
+
+beforeAll(async () => {
+  vi.stubEnv(originSecretsVariable, 'secret');
+  aws = createServer((_, response) => {
+    calls += 1;
+    response.end('{}');
+  }).listen(0, '127.0.0.1');
+  await once(aws, 'listening');
+  const url = `http://127.0.0.1:${(aws.address() as AddressInfo).port}`;
+  const credentials = { accessKeyId: 'AKIA', secretAccessKey: 'secret' };
+  client = new DynamoDBClient({ ...clientConfig, endpoint: url, region: 'us-east-1', credentials });
+  kms = kmsCalls(() => ({ ...credentials, endpoint: url, region: 'us-east-1', sessionToken: undefined }));
+});
+afterAll(() => {
+  vi.unstubAllEnvs();
+  client.destroy();
+  aws.closeAllConnections();
+  aws.close();
+});
+beforeEach(() => {
+  calls = 0;
+});
+
+/** Invokes an endpoint whose handler works like this, with so much time left. */
+const invoke = (work: () => Promise<unknown>, leftMs: number) =>
+  endpoint(contract, async () => {
+    await work();
+    return { ok: true };
+  })(
+    {
+      headers: { [originHeaders.secret]: 'secret' },
+      rawPath: contract.path,
+      rawQueryString: '',
+      requestContext: {
+        requestId: 'r',
+        timeEpoch: Date.now(),
+        http: { method: 'GET', path: contract.path, sourceIp: '192.0.2.1' },
+      },
+    } as unknown as APIGatewayProxyEventV2,
+    { getRemainingTimeInMillis: () => leftMs } as Context,
+  );
+
+it.each([
+  ['DynamoDB', () => client.send(new ListTablesCommand({}))],
+  ['KMS', () => kms.decrypt({ keyId: 'k', ciphertext: '', context: {} })],
+])('a request that is answered because its time is up calls no %s any more', async (_, call) => {
+  const gate = Promise.withResolvers<void>();
+  const left = Promise.withResolvers<string>();
+  const work = async () => {
+    await gate.promise;
+    await call().then(
+      () => left.resolve('called'),
+      ({ name }: Error) => left.resolve(name),
+    );
+  };
+  expect(await invoke(work, 50)).toMatchObject({ statusCode: 503 });
+  expect(await invoke(call, 15_000)).toMatchObject({ statusCode: 200 });
+  gate.resolve();
+  expect(await left.promise).toBe('OutOfTimeError');
+  expect(calls).toBe(1);
+});
