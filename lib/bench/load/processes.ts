@@ -70,9 +70,15 @@ export function benchProcesses(): BenchProcess[] {
     }));
 }
 
-/** Memory by name; the shells in between hold none to speak of. */
+const mega = 1_048_576;
+
+/**
+ * Memory by process; the shells in between hold none to speak of. The runtime's own heap, without those of its workers,
+ * which come and go, is told as well.
+ */
 export function memoryMb(): Record<string, number> {
-  const memory: Record<string, number> = {};
+  const { heapUsed, external } = process.memoryUsage();
+  const memory: Record<string, number> = { 'heap of the runtime': (heapUsed + external) / mega };
   for (const { name, residentMb } of benchProcesses())
     if (name !== 'sh') memory[name] = (memory[name] ?? 0) + residentMb;
   return memory;

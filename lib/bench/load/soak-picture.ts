@@ -19,7 +19,7 @@ export interface SoakResult {
 
 const width = 520;
 const height = 230;
-const box = { x: 52, y: 14, width: width - 52 - 14, height: 166 };
+const box = { x: 64, y: 14, width: width - 64 - 14, height: 166 };
 const bottom = box.y + box.height;
 
 const minutesScale = (seconds: number): Scale => linear(0, seconds / 60, [box.x, box.x + box.width]);

@@ -4,7 +4,7 @@ import { type Point, type Trend, type TrendRule, trendOf } from './trend.ts';
 /** What a soak looks at from time to time. */
 export interface Sample {
   atSeconds: number;
-  /** By process. */
+  /** By process, and of the runtime's own heap without those of its workers. */
   memoryMb: Readonly<Record<string, number>>;
   /** Messages by queue, and events in the outbox. */
   waiting: Readonly<Record<string, number>>;
@@ -19,11 +19,13 @@ export interface Sample {
 }
 
 /**
- * A process may grow by 1 MB a minute: 60 MB an hour are what caches and the fragments of memory take, a leak of one
- * kilobyte per request is more. A queue may grow by 5 messages a minute.
+ * A process may grow by 1 MB a minute, which a leak of one kilobyte per request exceeds, or by 0.25 % of what it holds
+ * where that is more: a hundred workers' heaps never all shrink at once. A queue may grow by 5 messages a minute.
  */
-const memoryRule: TrendRule = { windowSeconds: 20, limitPerMinute: 1 };
-const queueRule: TrendRule = { windowSeconds: 20, limitPerMinute: 5 };
+const rules: Readonly<Record<Judged['kind'], TrendRule>> = {
+  memory: { windowSeconds: 20, limitPerMinute: 1, limitShare: 0.0025 },
+  waiting: { windowSeconds: 20, limitPerMinute: 5 },
+};
 
 /** One thing that must not grow. */
 export interface Judged {
@@ -39,10 +41,11 @@ export interface Judged {
 export function judge(samples: readonly Sample[]): Judged[] {
   return (
     [
-      ['memory', memoryRule, ({ memoryMb }: Sample) => memoryMb],
-      ['waiting', queueRule, ({ waiting }: Sample) => waiting],
+      ['memory', ({ memoryMb }: Sample) => memoryMb],
+      ['waiting', ({ waiting }: Sample) => waiting],
     ] as const
-  ).flatMap(([kind, rule, read]) => {
+  ).flatMap(([kind, read]) => {
+    const rule = rules[kind];
     const names = [...new Set(samples.flatMap((sample) => Object.keys(read(sample))))];
     return names.map((name) => {
       const points = samples.flatMap((sample) => {
@@ -57,13 +60,13 @@ export function judge(samples: readonly Sample[]): Judged[] {
 const unitOf = { memory: 'MB', waiting: 'messages' } as const;
 
 /** A judgement in words. */
-export function judgedText({ kind, name, rule, trend }: Judged): string {
+export function judgedText({ kind, name, trend }: Judged): string {
   const unit = unitOf[kind];
   if (trend === undefined) return `${name}: too short to say`;
-  const { perMinute, lowest, highest, isFlat } = trend;
+  const { perMinute, limitPerMinute, lowest, highest, isFlat } = trend;
   const range = `${lowest.toFixed(0)} to ${highest.toFixed(0)} ${unit}`;
   const growth = `${perMinute >= 0 ? '+' : '−'}${Math.abs(perMinute).toFixed(2)} ${unit}/min`;
-  return `${name}: ${range}, ${growth}, at most ${rule.limitPerMinute}: ${isFlat ? 'flat' : 'GROWS'}`;
+  return `${name}: ${range}, ${growth}, at most ${Number(limitPerMinute.toFixed(2))}: ${isFlat ? 'flat' : 'GROWS'}`;
 }
 
 /** What did not stay as it was, in words; a soak that says nothing is a problem too. */

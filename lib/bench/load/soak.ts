@@ -9,6 +9,7 @@ import type { MixedReport } from '../tools/mixed-load.ts';
 import { capacityOf } from './capacity.ts';
 import { generate, inOne, sumOf } from './generator.ts';
 import { merge, percentile, percentilesOf } from './histogram.ts';
+import { keepsUpFrom } from './knee.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
 import { memoryMb } from './processes.ts';
@@ -88,21 +89,32 @@ async function soak(platform: Platform, tool: string, job: Parameters<typeof gen
     );
   });
   await Promise.all(sampling);
-  return { samples, total: inOne(reports) };
+  return { samples: samples.toSorted((a, b) => a.atSeconds - b.atSeconds), total: inOne(reports) };
+}
+
+/** `3 requests failed: 2 × getRule 503, 1 × listRules 500.`; nothing when nothing did. */
+function told(what: string, counts: readonly (readonly [string, number])[]): string[] {
+  if (counts.length === 0) return [];
+  const total = counts.reduce((sum, [, count]) => sum + count, 0);
+  const byCount = counts.toSorted(([, a], [, b]) => b - a);
+  return [`${total} ${what}: ${byCount.map(([name, count]) => `${count} × ${name}`).join(', ')}.`];
 }
 
 /** What failed, in words. */
 function failuresIn(
-  { failures, unanswered }: MixedReport,
+  { due, answeredInTime, failures, unanswered }: MixedReport,
   functions: readonly [string, number][],
   deadLetters: readonly [string, number][],
   left: number,
 ): string[] {
   return [
-    ...Object.entries(failures).map(([what, count]) => `${count} requests failed: ${what}.`),
-    ...(unanswered > 0 ? [`${unanswered} requests were not answered.`] : []),
-    ...functions.map(([name, count]) => `The function ${name} failed ${count} times.`),
-    ...deadLetters.map(([name, count]) => `${count} messages of ${name} are dead letters.`),
+    ...(answeredInTime < keepsUpFrom * due
+      ? ['This machine does not bear that rate: a lower one says more.']
+      : []),
+    ...told('requests failed', Object.entries(failures)),
+    ...told('requests were not answered', unanswered > 0 ? [['at the end', unanswered]] : []),
+    ...told('invocations of functions failed', functions),
+    ...told('messages are dead letters', deadLetters),
     ...(left > 0 ? [`${left} messages still waited ${settleSeconds} seconds after the last request.`] : []),
   ];
 }

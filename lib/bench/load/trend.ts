@@ -11,10 +11,14 @@ export interface TrendRule {
   windowSeconds: number;
   /** Growth up to this is flat. */
   limitPerMinute: number;
+  /** And growth up to this share of the value, where that is more. */
+  limitShare?: number;
 }
 
 export interface Trend {
   perMinute: number;
+  /** What it may be. */
+  limitPerMinute: number;
   /** Lowest and highest value of the judged part, between the waves. */
   lowest: number;
   highest: number;
@@ -49,10 +53,8 @@ export function theilSen(points: readonly Point[]): number {
  * Judges the second half, when caches are full and workers have started: of each window the lowest value, below the
  * waves that a garbage collector or a batch makes, and of those the slope. Undefined when that is too short.
  */
-export function trendOf(
-  points: readonly Point[],
-  { windowSeconds, limitPerMinute }: TrendRule,
-): Trend | undefined {
+export function trendOf(points: readonly Point[], rule: TrendRule): Trend | undefined {
+  const { windowSeconds, limitShare = 0 } = rule;
   const halfSeconds = (points.at(-1)?.atSeconds ?? 0) / 2;
   const floors = floorsOf(
     points.filter(({ atSeconds }) => atSeconds >= halfSeconds),
@@ -61,8 +63,10 @@ export function trendOf(
   if (floors.length < fewestWindows) return undefined;
   const values = floors.map(({ value }) => value);
   const perMinute = theilSen(floors) * 60;
+  const limitPerMinute = Math.max(rule.limitPerMinute, limitShare * median(values));
   return {
     perMinute,
+    limitPerMinute,
     lowest: Math.min(...values),
     highest: Math.max(...values),
     isFlat: perMinute <= limitPerMinute,

@@ -43,6 +43,12 @@ describe('a soak', () => {
       samplesOf((minute) => waves(minute) + 2 * minute, none),
       [/\+2.00 MB\/min.*GROWS/],
     ],
+    ['that is big, and grows by little of it', samplesOf((minute) => 2_000 + 4 * minute, none), []],
+    [
+      'that is big, and grows by more',
+      samplesOf((minute) => 2_000 + 6 * minute, none),
+      [/at most 5.23: GROWS/],
+    ],
     ['that leaks just what is allowed', samplesOf((minute) => 300 + 0.99 * minute, none), []],
     [
       'whose leak begins late',
