@@ -69,6 +69,10 @@ class PartBuffer {
     this.#isLarge = isLarge;
   }
 
+  get isEmpty(): boolean {
+    return this.#used === 0;
+  }
+
   get isFull(): boolean {
     return this.#used === partBytes;
   }
@@ -137,6 +141,11 @@ class MultipartUpload {
   /** How many parts there are, sent or on their way. */
   get count(): number {
     return this.#count;
+  }
+
+  /** How many parts are on their way. */
+  get underWay(): number {
+    return this.#sending.size;
   }
 
   /** Resolves when at most so many parts are on their way. Throws what went wrong with one of them. */
@@ -241,7 +250,7 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
   }
 
   function end(): void {
-    if (!(ended || over) && multipart.count > 0) sendPart();
+    if (!(ended || over || buffer.isEmpty) && multipart.count > 0) sendPart();
     ended = true;
   }
 
@@ -267,6 +276,8 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
             sendPart();
           }
           offset += buffer.take(chunk.subarray(offset));
+          // Not before more comes where the body may end here: it is then sent as a whole.
+          if (isLarge && buffer.isFull && multipart.underWay < partsAtOnce) sendPart();
         }
       });
     },
