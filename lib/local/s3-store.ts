@@ -7,6 +7,7 @@ import { copyFileSync, createReadStream, linkSync, mkdirSync, readdirSync, rmSyn
 import { open } from 'node:fs/promises';
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { release } from '../../shared/spent.ts';
 
 /** A run of bytes in a file of its own. */
 export interface Blob {
@@ -185,6 +186,7 @@ export function openS3Store(dataDir: string): S3Store {
       let heldBytes = 0;
       const flush = async () => {
         if (heldBytes > 0) await handle.writev(held);
+        for (const chunk of held) release(chunk);
         [held, heldBytes] = [[], 0];
       };
       try {

@@ -1,10 +1,12 @@
 /** Takes the bytes of a file in, wherever they come from and go to: what all checks of an upload need to know of it. */
 import { createHash, type Hash } from 'node:crypto';
+import { release } from '../spent.ts';
 import { uploadLimits } from './limits.ts';
 import type { ReceivedFile } from './upload-decision.ts';
 
 /** Where the bytes of the file go. Nobody sees them there before `complete`. */
 export interface FileSink {
+  /** Has copied the chunk, whose memory is used again, when it resolves. */
   write(chunk: Uint8Array): Promise<void>;
   /** No more bytes come. */
   end(): void;
@@ -54,7 +56,10 @@ export class FileIntake {
     return this.#sink;
   }
 
-  /** Throws FileOverflow for a file beyond the limit, and what the sink throws. */
+  /**
+   * The chunks are given away: their memory is free once they are taken in. Throws FileOverflow for a file beyond the
+   * limit, and what the sink throws.
+   */
   async take(chunks: AsyncIterable<Uint8Array>): Promise<void> {
     for await (const chunk of chunks) {
       this.#bytes += chunk.byteLength;
@@ -64,6 +69,7 @@ export class FileIntake {
       }
       this.#hash.update(chunk);
       await this.#handOn(chunk);
+      release(chunk);
     }
     if (!this.#isOpen) await this.#open();
     this.#sink?.end();

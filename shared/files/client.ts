@@ -12,6 +12,9 @@ export interface FilesBucket {
  * How S3 is spoken to. A part has 5 MiB, so it gets more time than a call of the database. The SDK's own checksums are
  * left out where nobody asks for them: what is sent whole is signed with its SHA-256, which S3 verifies.
  *
+ * A body is sent without asking first whether S3 wants it: it is never redirected, and each part would wait for one more
+ * answer before its first byte leaves.
+ *
  * There is no `forcePathStyle`: in AWS the SDK puts the bucket into the host's name, and for an endpoint that is an
  * address of a machine (`AWS_ENDPOINT_URL=http://127.0.0.1:…`) into the path, all by itself.
  */
@@ -20,6 +23,7 @@ export const filesClientConfig = {
   requestHandler: { ...clientConfig.requestHandler, requestTimeout: 10_000 },
   requestChecksumCalculation: 'WHEN_REQUIRED',
   responseChecksumValidation: 'WHEN_REQUIRED',
+  expectContinueHeader: false,
 } as const satisfies S3ClientConfig;
 
 function ownBucket(): FilesBucket | undefined {

@@ -71,6 +71,10 @@ class PartBuffer {
     this.#isLarge = isLarge;
   }
 
+  get isEmpty(): boolean {
+    return this.#used === 0;
+  }
+
   get isFull(): boolean {
     return this.#used === partBytes;
   }
@@ -139,6 +143,11 @@ class MultipartUpload {
   /** How many parts there are, sent or on their way. */
   get count(): number {
     return this.#count;
+  }
+
+  /** How many parts are on their way. */
+  get underWay(): number {
+    return this.#sending.size;
   }
 
   /** Resolves when at most so many parts are on their way. Throws what went wrong with one of them. */
@@ -243,7 +252,7 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
   }
 
   function end(): void {
-    if (!(ended || over) && multipart.count > 0) sendPart();
+    if (!(ended || over || buffer.isEmpty) && multipart.count > 0) sendPart();
     ended = true;
   }
 
@@ -269,6 +278,8 @@ export function openUpload(key: string, options: UploadOptions = {}): Upload {
             sendPart();
           }
           offset += buffer.take(chunk.subarray(offset));
+          // Not before more comes where the body may end here: it is then sent as a whole.
+          if (isLarge && buffer.isFull && multipart.underWay < partsAtOnce) sendPart();
         }
       });
     },

@@ -4,13 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { MalformedBodyError } from '../http/errors.ts';
 import type { IngestLimits } from './limits.ts';
 
-function within<Value>(milliseconds: number, work: Promise<Value>): Promise<Value> {
-  return new Promise((resolve, reject) => {
-    const late = (): void => reject(new MalformedBodyError('The body did not arrive in time.'));
-    const timer = setTimeout(late, Math.max(0, milliseconds));
-    work.then(resolve, reject).finally(() => clearTimeout(timer));
-  });
-}
+/** So much of a body is held while nobody takes it; more stays with its sender. */
+const mostHeldBytes = 262_144;
 
 /**
  * The chunks of a body. A client that asked (`Expect: 100-continue`) is told to send when the first is wanted, so one
@@ -21,22 +16,56 @@ export async function* incomingBody(
   response: ServerResponse,
   { asks, limits }: { asks: boolean; limits: IngestLimits },
 ): AsyncGenerator<Uint8Array, void, void> {
-  const deadlineMs = Date.now() + limits.totalSeconds * 1000;
-  if (asks) response.writeContinue();
-  const chunks = request.iterator({ destroyOnReturn: false }) as AsyncIterator<Uint8Array>;
+  const held: Uint8Array[] = [];
+  let heldBytes = 0;
+  let isOver = false;
+  let failure: MalformedBodyError | undefined;
+  /** Tells who waits for something to happen; undefined while nobody does. */
+  let wake: (() => void) | undefined;
+  const take = (chunk: Uint8Array): void => {
+    held.push(chunk);
+    heldBytes += chunk.byteLength;
+    if (heldBytes >= mostHeldBytes) request.pause();
+    wake?.();
+  };
+  const end = (why?: MalformedBodyError): void => {
+    if (isOver) return;
+    isOver = true;
+    failure = why;
+    wake?.();
+  };
+  const finish = (): void => end();
+  const leave = (error?: unknown): void =>
+    end(new MalformedBodyError('The body ended before it was complete.', error));
+  const late = (): void => end(new MalformedBodyError('The body did not arrive in time.'));
+  // One timer for all chunks. While one is still being worked on, nobody waits for the client.
+  const idle = setTimeout(() => wake && late(), limits.idleSeconds * 1000);
+  const total = setTimeout(late, limits.totalSeconds * 1000);
+  request.on('data', take).on('end', finish).on('error', leave).on('close', leave);
   try {
+    if (asks) response.writeContinue();
+    if (request.destroyed) leave(request.errored);
     for (;;) {
-      const patienceMs = Math.min(limits.idleSeconds * 1000, deadlineMs - Date.now());
-      const next = await within(patienceMs, chunks.next());
-      if (next.done) return;
-      yield next.value;
+      const chunk = held.shift();
+      if (chunk !== undefined) {
+        heldBytes -= chunk.byteLength;
+        if (request.isPaused() && held.length === 0) request.resume();
+        yield chunk;
+      } else if (failure !== undefined) throw failure;
+      else if (isOver) return;
+      else {
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          idle.refresh();
+        });
+        wake = undefined;
+      }
     }
-  } catch (error) {
-    if (error instanceof MalformedBodyError) throw error;
-    throw new MalformedBodyError('The body ended before it was complete.', error);
   } finally {
-    // Not awaited: while a chunk is still waited for, it would wait as well.
-    void Promise.resolve(chunks.return?.()).catch(() => undefined);
+    clearTimeout(idle);
+    clearTimeout(total);
+    request.off('data', take).off('end', finish).off('error', leave).off('close', leave);
+    request.pause();
   }
 }
 
@@ -51,6 +80,7 @@ export async function drain(request: IncomingMessage, limits: IngestLimits): Pro
     bytes += chunk.byteLength;
     if (bytes > limits.drainBytes) request.pause();
   });
+  request.resume();
   for (const event of ['end', 'close', 'error']) request.once(event, () => enough.resolve());
   const giveUp = new AbortController();
   const patience = sleep(limits.drainSeconds * 1000, undefined, { signal: giveUp.signal });
