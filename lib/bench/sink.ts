@@ -11,7 +11,7 @@ export interface BenchSink extends AsyncDisposable {
 
 /** Starts the tool `sink` of this bundle. */
 export async function startBenchSink(tool: string): Promise<BenchSink> {
-  const child = spawn(process.execPath, [tool], { env: {}, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [tool], { env: {}, stdio: ['pipe', 'pipe', 'inherit'] });
   const [line] = (await once(child.stdout, 'data')) as [Buffer];
   const url = line.toString().trim();
   return {

@@ -19,7 +19,7 @@ import { createDynamoDb } from './dynamodb-service.ts';
 import type { Faults } from './faults.ts';
 import { type Credential, credentialOf, notOffered, unknownService } from './front-door-caller.ts';
 import { openBody, readBody, sendAnswer } from './front-door-http.ts';
-import { type GrantUse, statementText } from './grants.ts';
+import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
 import type { Meter } from './meter.ts';
@@ -66,18 +66,8 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
   const services: AnyService[] = [dynamodb, ...(options.services ?? [])];
   const streaming = services.filter((service) => service.streams === true);
   const byName = new Map(services.map((service) => [service.name, service]));
-  const used = new Map<string, GrantUse>();
+  const used = createGrantUses();
   const log = options.log ?? ((line: string) => console.error(line));
-
-  function recordUse(
-    functionName: string,
-    { action, resource }: Pick<Need, 'action' | 'resource'>,
-    matched: PolicyStatement | undefined,
-  ): void {
-    const statement = statementText(matched);
-    const key = `${functionName} ${action} ${resource} ${statement}`;
-    if (!used.has(key)) used.set(key, { functionName, action, resource, statement });
-  }
 
   /** IAM's refusal, in its words; undefined when the identity may do it, which counts as a use of its grant. */
   function refusalOf(identity: AwsIdentity, need: Need): string | undefined {
@@ -87,7 +77,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     const decide = need.bucketPolicy === undefined ? authorizeUnderKeyPolicy : authorizeUnderBucketPolicy;
     const decision = decide({ ...need, context }, roleArn, statements);
     if (!decision.allowed) return decision.reason;
-    recordUse(functionOf(identity), need, decision.matched);
+    used.note(functionOf(identity), need, decision.matched);
     return undefined;
   }
 
@@ -219,10 +209,10 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       for (const service of services) service.stop();
       await closed;
     },
-    grantsUsed: () => [...used.values()],
+    grantsUsed: () => used.all(),
     authorizeServiceCall({ identityName, statements, action, resource }) {
       const { allowed, matched } = authorize({ statements, action, resource });
-      if (allowed) recordUse(identityName, { action, resource }, matched);
+      if (allowed) used.note(identityName, { action, resource }, matched);
       return allowed;
     },
   };

@@ -20,6 +20,33 @@ export function statementText(statement: PolicyStatement | undefined): string {
   return JSON.stringify(statement ?? null);
 }
 
+export interface GrantUses {
+  /** Notes what a function was allowed to do, and by which statement; none when a resource's policy alone allows it. */
+  note(
+    functionName: string,
+    done: Pick<GrantUse, 'action' | 'resource'>,
+    matched: PolicyStatement | undefined,
+  ): void;
+  all(): GrantUse[];
+}
+
+/**
+ * No use is known yet. Of uses that fall under the very same grants only the first is kept: a function that writes
+ * objects uses its grant for another resource each time.
+ */
+export function createGrantUses(): GrantUses {
+  const uses = new Map<string, GrantUse>();
+  return {
+    note(functionName, { action, resource }, matched) {
+      const statement = statementText(matched);
+      const granted = [matched?.Resource ?? []].flat().filter((pattern) => matchesPattern(pattern, resource));
+      const key = [functionName, action, statement, ...granted].join(' ');
+      if (!uses.has(key)) uses.set(key, { functionName, action, resource, statement });
+    },
+    all: () => [...uses.values()],
+  };
+}
+
 /**
  * Compares the Allow statements of every role of functions and tasks with what these did. Answers each granted
  * (action, resource) pair that no use of its function falls under. Throws for a role the template lacks.

@@ -22,6 +22,8 @@ export interface FunctionLogs {
 }
 
 const keptLines = 20_000;
+/** Forgetting costs as much as there is: not line by line. */
+const forgottenAtOnce = 1_000;
 const errorLevels = /"level"\s*:\s*"(?:error|fatal|critical)"/i;
 
 /**
@@ -45,7 +47,7 @@ export function createFunctionLogs({ dir, quiet }: { dir: string; quiet: boolean
 
   function append(entry: LogLine): void {
     lines.push(entry);
-    if (lines.length > keptLines * 2) lines = lines.slice(-keptLines);
+    if (lines.length >= keptLines + forgottenAtOnce) lines = lines.slice(-keptLines);
     fileOf(entry.functionName).write(`${entry.line}\n`);
     const isError = entry.stream === 'stderr' || errorLevels.test(entry.line);
     if (isError && !quiet) process.stderr.write(`${entry.functionName} ${entry.line}\n`);

@@ -5,7 +5,7 @@
  */
 const mostRounds = 16;
 /** The oldest are forgotten; a chain that long has ended or left the memory in AWS as well. */
-const mostMessages = 50_000;
+const mostMessages = 10_000;
 
 /** How often each function was part of the chain so far. */
 type Rounds = ReadonlyMap<string, number>;

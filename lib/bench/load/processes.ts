@@ -1,6 +1,7 @@
 /** The processes of a bench: what each is, what it holds in memory and how much CPU it has used. Linux only. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
+import { runtimeName } from './soak-verdict.ts';
 
 export interface BenchProcess {
   name: string;
@@ -64,21 +65,15 @@ export function benchProcesses(): BenchProcess[] {
   return [...all.values()]
     .filter(({ pid }) => isOurs(pid))
     .map(({ pid, name, residentMb, cpuTicks }) => ({
-      name: pid === process.pid ? 'runtime' : name,
+      name: pid === process.pid ? runtimeName : name,
       residentMb,
       cpuTicks,
     }));
 }
 
-const mega = 1_048_576;
-
-/**
- * Memory by process; the shells in between hold none to speak of. The runtime's own heap, without those of its workers,
- * which come and go, is told as well.
- */
+/** Memory by process; the shells in between hold none to speak of. */
 export function memoryMb(): Record<string, number> {
-  const { heapUsed, external } = process.memoryUsage();
-  const memory: Record<string, number> = { 'heap of the runtime': (heapUsed + external) / mega };
+  const memory: Record<string, number> = {};
   for (const { name, residentMb } of benchProcesses())
     if (name !== 'sh') memory[name] = (memory[name] ?? 0) + residentMb;
   return memory;

@@ -1,7 +1,7 @@
 /** The page about a soak: what each process held, what waited, and how fast answers came, over time. */
 import type { Percentiles } from './histogram.ts';
 import { figure, legend, page, remarks, section } from './page.ts';
-import { type Judged, judgedText, type Sample } from './soak-verdict.ts';
+import { type Judged, judgedText, runtimeName, type Sample } from './soak-verdict.ts';
 import { axes, chart, curve, escaped, line, linear, logarithmic, type Scale, timeText } from './svg.ts';
 import { floorsOf, type Point } from './trend.ts';
 
@@ -76,7 +76,8 @@ function countChart(title: string, points: readonly Point[], seconds: number, un
   ]);
 }
 
-const card = (title: string, text: string, content: string): string => section(title, text, content);
+const titleOf = ({ name }: Judged): string =>
+  name === runtimeName ? `${name}, as if with as many workers at all times` : name;
 
 /** The whole page. */
 export function soakPicture(result: SoakResult): string {
@@ -92,9 +93,9 @@ export function soakPicture(result: SoakResult): string {
   );
   const cards = [
     ...moved.map((one) =>
-      card(one.name, escaped(judgedText(one).slice(one.name.length + 2)), judgedChart(one, seconds)),
+      section(titleOf(one), escaped(judgedText(one).slice(one.name.length + 2)), judgedChart(one, seconds)),
     ),
-    card(
+    section(
       'Latency',
       legend([
         ['one', 'p50'],
@@ -102,7 +103,7 @@ export function soakPicture(result: SoakResult): string {
       ]),
       latencyChart(samples, seconds),
     ),
-    card(
+    section(
       'Worker threads',
       'environments of functions within the runtime',
       countChart(
@@ -114,7 +115,7 @@ export function soakPicture(result: SoakResult): string {
     ),
     ...(others.length > 0
       ? [
-          card(
+          section(
             'CPU of others',
             'share of the machine that something else used',
             countChart('CPU of others', others, seconds, ' %'),

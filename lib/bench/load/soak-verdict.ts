@@ -1,5 +1,6 @@
 /** What a soak saw, and whether it stayed as it was: pure figures. */
-import { type Point, type Trend, type TrendRule, trendOf } from './trend.ts';
+import { median } from '../statistics.ts';
+import { type Point, type Trend, type TrendRule, theilSen, trendOf } from './trend.ts';
 
 /** What a soak looks at from time to time. */
 export interface Sample {
@@ -37,6 +38,24 @@ export interface Judged {
   trend: Trend | undefined;
 }
 
+export const runtimeName = 'runtime';
+const mostMbPerWorker = 50;
+
+/**
+ * What the runtime would hold if it always had as many workers as in the median: they come and go by chance, and each
+ * takes what the soak itself shows one to take. What all of them come to hold is not taken away.
+ */
+function withSteadyWorkers(samples: readonly Sample[], points: readonly Point[]): Point[] {
+  const workers = new Map(samples.map((sample) => [sample.atSeconds, sample.workers]));
+  const counted = points.map(({ atSeconds, value }) => [workers.get(atSeconds) ?? 0, value] as const);
+  const mbPerWorker = Math.min(mostMbPerWorker, Math.max(0, theilSen(counted)));
+  const usual = median([...workers.values()]);
+  return points.map(({ atSeconds, value }) => ({
+    atSeconds,
+    value: value - ((workers.get(atSeconds) ?? usual) - usual) * mbPerWorker,
+  }));
+}
+
 /** Every process, every queue and the outbox, each judged by itself. */
 export function judge(samples: readonly Sample[]): Judged[] {
   return (
@@ -52,7 +71,8 @@ export function judge(samples: readonly Sample[]): Judged[] {
         const value = read(sample)[name];
         return value === undefined ? [] : [{ atSeconds: sample.atSeconds, value }];
       });
-      return { kind, name, points, rule, trend: trendOf(points, rule) };
+      const steady = name === runtimeName ? withSteadyWorkers(samples, points) : points;
+      return { kind, name, points: steady, rule, trend: trendOf(steady, rule) };
     });
   });
 }

@@ -8,6 +8,7 @@ import { startBenchSink } from '../sink.ts';
 import type { MixedReport } from '../tools/mixed-load.ts';
 import { capacityOf } from './capacity.ts';
 import { generate, inOne, sumOf } from './generator.ts';
+import { heapMb } from './heap.ts';
 import { merge, percentile, percentilesOf } from './histogram.ts';
 import { keepsUpFrom } from './knee.ts';
 import { cpuTicks, disturbance, loadBetween } from './machine.ts';
@@ -19,7 +20,10 @@ import { settle, totalOf, type Waiting, waitingIn } from './waiting.ts';
 
 /** Of what the system answers when it is always asked for more: far below any knee, so that what waits has another reason. */
 const share = 0.3;
+const heapName = 'heap of the runtime, after a collection';
 const sampleSeconds = 2;
+/** Of so many samples one looks into the heap, which stops everything for a moment. */
+const heapEvery = 10;
 const drainSeconds = 30;
 const settleSeconds = 60;
 const rulesInTenant = 1_000;
@@ -44,12 +48,13 @@ async function sampleOf(
   platform: Platform,
   report: MixedReport,
   others: number | undefined,
+  withHeap: boolean,
 ): Promise<Sample> {
   const [{ depths }, functions] = await Promise.all([waitingIn(platform), functionsOf(platform)]);
   const all = merge(Object.values(report.histograms));
   return {
     atSeconds: report.atSeconds,
-    memoryMb: memoryMb(),
+    memoryMb: { ...memoryMb(), ...(withHeap && { [heapName]: heapMb() }) },
     waiting: depths,
     workers: functions.reduce(
       (sum, { workers: { starting, idle, busy } }) => sum + starting + idle + busy,
@@ -72,14 +77,16 @@ async function soak(platform: Platform, tool: string, job: Parameters<typeof gen
   const samples: Sample[] = [];
   const sampling: Promise<void>[] = [];
   let ticks = cpuTicks();
+  let samplesBegun = 0;
   const reports = await generate(tool, { ...job, reportSeconds: sampleSeconds, drainSeconds }, (report) => {
     const now = cpuTicks();
     const load = loadBetween(ticks, now);
     ticks = now;
     if (report.atSeconds > job.seconds) return;
+    const withHeap = samplesBegun++ % heapEvery === 0;
     const others = load && load.others + load.stolen;
     sampling.push(
-      sampleOf(platform, report, others).then((sample) => {
+      sampleOf(platform, report, others, withHeap).then((sample) => {
         const before = samples.at(-1);
         samples.push(sample);
         const minute = Math.floor(sample.atSeconds / 60);

@@ -38,13 +38,10 @@ export function floorsOf(points: readonly Point[], windowSeconds: number): Point
   return [...floors].map(([window, value]) => ({ atSeconds: (window + 0.5) * windowSeconds, value }));
 }
 
-/** The median of the slopes between all pairs (Theil–Sen), per second: up to 29 % of outliers do not move it. */
-export function theilSen(points: readonly Point[]): number {
-  const slopes = points.flatMap((from, index) =>
-    points.slice(index + 1).flatMap((to) => {
-      const seconds = to.atSeconds - from.atSeconds;
-      return seconds === 0 ? [] : [(to.value - from.value) / seconds];
-    }),
+/** The median of the slopes between all pairs of points (Theil–Sen): up to 29 % of outliers do not move it. */
+export function theilSen(points: readonly (readonly [x: number, y: number])[]): number {
+  const slopes = points.flatMap(([fromX, fromY], index) =>
+    points.slice(index + 1).flatMap(([x, y]) => (x === fromX ? [] : [(y - fromY) / (x - fromX)])),
   );
   return slopes.length === 0 ? 0 : median(slopes);
 }
@@ -62,7 +59,7 @@ export function trendOf(points: readonly Point[], rule: TrendRule): Trend | unde
   );
   if (floors.length < fewestWindows) return undefined;
   const values = floors.map(({ value }) => value);
-  const perMinute = theilSen(floors) * 60;
+  const perMinute = theilSen(floors.map(({ atSeconds, value }) => [atSeconds / 60, value]));
   const limitPerMinute = Math.max(rule.limitPerMinute, limitShare * median(values));
   return {
     perMinute,

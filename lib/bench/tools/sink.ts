@@ -30,6 +30,8 @@ const server = createServer((request, response) => {
     if (waiting.length > 0) answerWaiting();
   });
 });
+// However the bench ends, its pipe does too.
+process.stdin.once('end', () => process.exit()).resume();
 server.listen(0, '127.0.0.1', () => {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}\n`);
 });

@@ -76,6 +76,21 @@ describe('a soak', () => {
     expect(growthOf(judge(samples))).toEqual(growth.map((one) => expect.stringMatching(one))),
   );
 
+  describe('whose workers come and go', () => {
+    /** 20 MB each, 60 at first, then some 40. */
+    const workersAt = (minute: number) => (minute < 3 ? 60 : 40 + Math.round(3 * Math.sin(minute)));
+    const withWorkers = (leakMbPerMinute: number) =>
+      samplesOf(none, none).map((sample) => {
+        const minute = sample.atSeconds / 60;
+        const workers = workersAt(minute) + (minute > 16 ? 5 : 0);
+        return { ...sample, workers, memoryMb: { runtime: 300 + 20 * workers + leakMbPerMinute * minute } };
+      });
+
+    it('is flat', () => expect(growthOf(judge(withWorkers(0)))).toEqual([]));
+    it('is not when it leaks as well', () =>
+      expect(growthOf(judge(withWorkers(5)))).toEqual([expect.stringMatching(/^runtime: .*GROWS/)]));
+  });
+
   it('of a machine that tells nothing of memory says so', () => {
     const blind = samplesOf(none, none).map((sample) => ({ ...sample, memoryMb: {} }));
     expect(growthOf(judge(blind))).toEqual([expect.stringMatching('does not tell')]);
@@ -116,18 +131,19 @@ describe('a soak', () => {
 
 describe('a trend', () => {
   const points = (values: readonly number[]) => values.map((value, index) => ({ atSeconds: index, value }));
+  const pairs = (values: readonly number[]) => values.map((value, index) => [index, value] as const);
 
   it('is the slope of a line, whatever its start', () =>
     fc.assert(
       fc.property(fc.integer({ min: -50, max: 50 }), fc.integer({ min: 0, max: 900 }), (slope, start) => {
-        expect(theilSen(points([0, 1, 2, 3, 4].map((at) => start + slope * at)))).toBeCloseTo(slope);
+        expect(theilSen(pairs([0, 1, 2, 3, 4].map((at) => start + slope * at)))).toBeCloseTo(slope);
       }),
     ));
 
   it('is not moved by a quarter of outliers', () =>
-    expect(theilSen(points([0, 1, 900, 3, 4, 5, -700, 7]))).toBeCloseTo(1));
+    expect(theilSen(pairs([0, 1, 900, 3, 4, 5, -700, 7]))).toBeCloseTo(1));
 
-  it('of one point is none', () => expect([theilSen(points([7])), theilSen([])]).toEqual([0, 0]));
+  it('of one point is none', () => expect([theilSen(pairs([7])), theilSen([])]).toEqual([0, 0]));
 
   it('looks at the lowest value of each window', () =>
     expect(floorsOf(points([9, 4, 7, 3, 8, 6]), 3)).toEqual([

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { auditGrants, statementText } from '../../../lib/local/grants.ts';
+import { auditGrants, createGrantUses, statementText } from '../../../lib/local/grants.ts';
 import { roleTrusts, statementsOfRole } from '../../../lib/local/identities.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
 
@@ -101,6 +101,39 @@ describe('statementsOfRole', () => {
     ['AdministratorAccess', { ManagedPolicyArns: ['arn:aws:iam::aws:policy/AdministratorAccess'] }],
   ])('refuses what it cannot judge: %s', (name, role) => {
     expect(() => statementsOfRole(app(role), roleArn)).toThrow(name);
+  });
+});
+
+describe('the uses of grants', () => {
+  const files = { Effect: 'Allow' as const, Action: ['s3:PutObject'], Resource: ['files/*', 'files/kept/*'] };
+  const put = (resource: string) => ({ action: 's3:PutObject', resource });
+
+  it('are one for as many objects as there are, and one more for what another grant covers too', () => {
+    const uses = createGrantUses();
+    for (let count = 0; count < 1_000; count++) uses.note('f', put(`files/${count}`), files);
+    uses.note('f', put('files/kept/1'), files);
+    uses.note('g', put('files/1'), files);
+    expect(uses.all().map(({ functionName, resource: used }) => [functionName, used])).toEqual([
+      ['f', 'files/0'],
+      ['f', 'files/kept/1'],
+      ['g', 'files/1'],
+    ]);
+  });
+
+  it('are enough for the audit', () => {
+    const uses = createGrantUses();
+    uses.note('f', put('files/1'), files);
+    expect(auditGrants(app(inline(files)), uses.all()).unused.map(({ resource: unused }) => unused)).toEqual([
+      'files/kept/*',
+    ]);
+    uses.note('f', put('files/kept/1'), files);
+    expect(auditGrants(app(inline(files)), uses.all()).unused).toEqual([]);
+  });
+
+  it('are kept when the policy of a resource alone allows them', () => {
+    const uses = createGrantUses();
+    uses.note('f', put('files/1'), undefined);
+    expect(uses.all()).toMatchObject([{ functionName: 'f', resource: 'files/1', statement: 'null' }]);
   });
 });
 
