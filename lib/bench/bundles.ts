@@ -20,7 +20,17 @@ const bareHandlers = [
 ] as const;
 export type BareName = (typeof bareHandlers)[number];
 /** Child processes of the benches; bundled too, so that no child spends CPU on compiling TypeScript. */
-const tools = ['deliver', 'export', 'invoke', 'load', 'mixed-load', 'sink', 'store', 'sync'] as const;
+const tools = [
+  'deliver',
+  'export',
+  'invoke',
+  'load',
+  'mixed-load',
+  'sink',
+  'store',
+  'sync',
+  'uploader',
+] as const;
 
 /** Path of a tool's bundle. */
 export type ToolPath = (name: (typeof tools)[number]) => string;
