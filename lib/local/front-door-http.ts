@@ -4,6 +4,10 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import type { AwsAnswer } from './aws-service.ts';
 
+/** The caller went away while it was sending, as workers do that are ended. */
+export const isHangUp = (error: unknown): boolean =>
+  error instanceof Error && error.message === 'aborted' && Reflect.get(error, 'code') === 'ECONNRESET';
+
 /** The whole body, or undefined when it is too large; the rest is then read and dropped. */
 export async function readBody(request: IncomingMessage, maxBytes: number): Promise<Buffer | undefined> {
   const chunks: Buffer[] = [];

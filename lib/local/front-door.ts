@@ -18,7 +18,7 @@ import {
 import { createDynamoDb } from './dynamodb-service.ts';
 import type { Faults } from './faults.ts';
 import { type Credential, credentialOf, notOffered, unknownService } from './front-door-caller.ts';
-import { openBody, readBody, sendAnswer } from './front-door-http.ts';
+import { isHangUp, openBody, readBody, sendAnswer } from './front-door-http.ts';
 import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
@@ -278,6 +278,6 @@ async function delayOf(fault: Fault | undefined): Promise<void> {
 
 function asAwsError(error: unknown, log: (line: string) => void): AwsError {
   if (error instanceof AwsError) return error;
-  log(`front door: ${error instanceof Error ? error.stack : String(error)}`);
+  if (!isHangUp(error)) log(`front door: ${error instanceof Error ? error.stack : String(error)}`);
   return new AwsError('InternalServerError', 'Internal server error', 500);
 }

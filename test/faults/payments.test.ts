@@ -7,7 +7,7 @@ import { type OwnRuntime, stage, startOwnRuntime } from '../support/own-runtime.
 
 const payments = 40;
 const killEveryMs = 150;
-const withinMs = 900_000;
+const withinMs = 1_800_000;
 
 interface Session {
   transactionId: string;

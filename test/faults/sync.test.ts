@@ -4,7 +4,7 @@ import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
 import { type Sink, startSink } from '../support/sink.ts';
 import { type SyncStorm, stoppedRun, stormOver } from '../support/sync-storm.ts';
 
-const withinMs = 900_000;
+const withinMs = 2_700_000;
 const records = 20_000;
 const kills = 20;
 

@@ -11,7 +11,7 @@ import {
   stormSettings,
 } from '../support/webhook-storm.ts';
 
-const withinMs = 900_000;
+const withinMs = 2_700_000;
 
 let runtime: OwnRuntime;
 let sink: Sink;
