@@ -18,6 +18,8 @@ const shares = [0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9, 1, 1.15] as const;
 /** As long as the system bears the last of them, this much more is asked of it: it may have been disturbed at first. */
 const furtherTimes = 1.25;
 const mostSteps = 18;
+/** Of fewer there is nothing to count. */
+const fewestPerSecond = 1;
 const stepSeconds = 14;
 const settleSeconds = 30;
 const rulesInTenant = 1_000;
@@ -58,7 +60,7 @@ function endpointLines({ histograms }: Step, costs: Readonly<Record<string, Endp
 export function nextRate(steps: readonly Step[], capacity: number): number | undefined {
   const share = shares[steps.length];
   if (isHopeless(steps) || steps.length >= mostSteps) return undefined;
-  if (share !== undefined) return share * capacity;
+  if (share !== undefined) return Math.max(fewestPerSecond, share * capacity);
   const isBorne = kneeOf(steps)?.isPassed === false;
   return isBorne
     ? capacity * (shares.at(-1) ?? 1) * furtherTimes ** (steps.length - shares.length + 1)

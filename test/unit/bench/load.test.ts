@@ -101,7 +101,7 @@ describe('a load', () => {
       ...Array.from({ length: before }, (_, index) => step(index + 1, index + 1, 10)),
       ...last,
     ];
-    expect(nextRate([], 200)).toBe(20);
+    expect([nextRate([], 200), nextRate([], 3)]).toEqual([20, 1]);
     expect(nextRate(rising(borne, 9), 200)).toBeCloseTo(230);
     expect(nextRate(rising(borne, 10), 200)).toBeCloseTo(287.5);
     expect(nextRate(rising(borne, 11), 200)).toBeCloseTo(359.4, 1);
