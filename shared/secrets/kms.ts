@@ -6,6 +6,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { clientConfig } from '../aws/client-config.ts';
 import { assertInTime } from '../aws/in-time.ts';
+import { ownEndpoint } from '../aws/own-endpoint.ts';
 import { type SigningAccess, signedHeaders } from '../aws/signature.ts';
 import { isTemporary } from '../table/errors.ts';
 
@@ -130,12 +131,14 @@ export function ownAccess(): KmsAccess {
     AWS_SECRET_ACCESS_KEY: secretAccessKey,
     AWS_SESSION_TOKEN: sessionToken,
     AWS_REGION: region = '',
-    AWS_ENDPOINT_URL,
   } = process.env;
   if (!accessKeyId || !secretAccessKey)
     throw new Error('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are missing from the environment');
-  // https://docs.aws.amazon.com/general/latest/gr/kms.html
-  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  const endpoint = AWS_ENDPOINT_URL || `https://kms.${region}.${suffix}`;
-  return { accessKeyId, secretAccessKey, sessionToken: sessionToken || undefined, region, endpoint };
+  return {
+    accessKeyId,
+    secretAccessKey,
+    sessionToken: sessionToken || undefined,
+    region,
+    endpoint: ownEndpoint('kms'),
+  };
 }

@@ -4,10 +4,14 @@
  * https://www.iana.org/assignments/iana-ipv4-special-registry
  * https://www.iana.org/assignments/iana-ipv6-special-registry
  */
-import { BlockList, isIP } from 'node:net';
+import type { BlockList } from 'node:net';
+
+// Most requests name no address. Importing the module would load all of it whenever a function starts, and filling the
+// lists takes as long as a request does.
+const net = () => process.getBuiltinModule('node:net');
 
 function networks(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockList {
-  const list = new BlockList();
+  const list = new (net().BlockList)();
   for (const subnet of subnets) {
     const [network = '', prefix] = subnet.split('/');
     list.addSubnet(network, Number(prefix), family);
@@ -15,50 +19,63 @@ function networks(family: 'ipv4' | 'ipv6', subnets: readonly string[]): BlockLis
   return list;
 }
 
-const blockedIPv4 = /* @__PURE__ */ networks('ipv4', [
-  '0.0.0.0/8', // this network
-  '10.0.0.0/8', // private
-  '100.64.0.0/10', // carrier-grade NAT
-  '127.0.0.0/8', // loopback: the Lambda runtime API, too
-  '169.254.0.0/16', // link-local: instance and task metadata
-  '172.16.0.0/12', // private
-  '192.0.0.0/24', // protocol assignments
-  '192.0.2.0/24', // documentation
-  '192.88.99.0/24', // 6to4 relays
-  '192.168.0.0/16', // private
-  '198.18.0.0/15', // benchmarks
-  '198.51.100.0/24', // documentation
-  '203.0.113.0/24', // documentation
-  '224.0.0.0/4', // multicast
-  '240.0.0.0/4', // reserved, broadcast
-]);
+/** What is made when it is first asked for. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
+}
+
+const blockedIPv4 = /* @__PURE__ */ lazily(() =>
+  networks('ipv4', [
+    '0.0.0.0/8', // this network
+    '10.0.0.0/8', // private
+    '100.64.0.0/10', // carrier-grade NAT
+    '127.0.0.0/8', // loopback: the Lambda runtime API, too
+    '169.254.0.0/16', // link-local: instance and task metadata
+    '172.16.0.0/12', // private
+    '192.0.0.0/24', // protocol assignments
+    '192.0.2.0/24', // documentation
+    '192.88.99.0/24', // 6to4 relays
+    '192.168.0.0/16', // private
+    '198.18.0.0/15', // benchmarks
+    '198.51.100.0/24', // documentation
+    '203.0.113.0/24', // documentation
+    '224.0.0.0/4', // multicast
+    '240.0.0.0/4', // reserved, broadcast
+  ]),
+);
 
 /** IPv4 addresses in IPv6 notation: the operating system connects to the IPv4 address. */
-const mappedIPv4 = /* @__PURE__ */ networks('ipv6', ['::ffff:0:0/96']);
+const mappedIPv4 = /* @__PURE__ */ lazily(() => networks('ipv6', ['::ffff:0:0/96']));
 
 /** All that is handed out for the internet. Outside lie loopback, local, multicast and IPv4-compatible ones, NAT64. */
-const globalUnicast = /* @__PURE__ */ networks('ipv6', ['2000::/3']);
+const globalUnicast = /* @__PURE__ */ lazily(() => networks('ipv6', ['2000::/3']));
 
-const blockedIPv6 = /* @__PURE__ */ networks('ipv6', [
-  '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
-  '2001:db8::/32', // documentation
-  '2002::/16', // 6to4, which may lead to any IPv4 address
-  '3ffe::/16', // the 6bone that was
-  '3fff::/20', // documentation
-]);
+const blockedIPv6 = /* @__PURE__ */ lazily(() =>
+  networks('ipv6', [
+    '2001::/23', // protocol assignments: Teredo, benchmarks, ORCHID
+    '2001:db8::/32', // documentation
+    '2002::/16', // 6to4, which may lead to any IPv4 address
+    '3ffe::/16', // the 6bone that was
+    '3fff::/20', // documentation
+  ]),
+);
 
 /** The IP address that a host of a URL is, without brackets and zone; undefined when it is a name. */
 export function literalAddress(host: string): string | undefined {
   const address = host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
-  return isIP(address) === 0 ? undefined : address;
+  return net().isIP(address) === 0 ? undefined : address;
 }
 
 /** Is the text an IP address of the public internet? False for every other text. */
 export function isPublicAddress(ip: string): boolean {
   const address = literalAddress(ip);
   if (address === undefined) return false;
-  if (isIP(address) === 4) return !blockedIPv4.check(address, 'ipv4');
+  if (net().isIP(address) === 4) return !blockedIPv4().check(address, 'ipv4');
   // BlockList holds a mapped address against IPv4 networks by itself.
-  if (mappedIPv4.check(address, 'ipv6')) return !blockedIPv4.check(address, 'ipv6');
-  return globalUnicast.check(address, 'ipv6') && !blockedIPv6.check(address, 'ipv6');
+  if (mappedIPv4().check(address, 'ipv6')) return !blockedIPv4().check(address, 'ipv6');
+  return globalUnicast().check(address, 'ipv6') && !blockedIPv6().check(address, 'ipv6');
 }
