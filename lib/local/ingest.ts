@@ -10,6 +10,7 @@ import { type AddressInfo, createServer as createPort } from 'node:net';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
+import { release } from '../../shared/spent.ts';
 import { type IngestWiring, wireIngest } from './ingest-wiring.ts';
 import type { AuthorizeServiceCall } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';
@@ -70,7 +71,7 @@ async function pump(
 ): Promise<void> {
   for await (const chunk of body) {
     if (upstream.destroyed) continue;
-    if (upstream.write(chunk)) continue;
+    if (upstream.write(chunk, () => release(chunk))) continue;
     const moved = new AbortController();
     const { signal } = moved;
     const ignore = (): undefined => undefined;

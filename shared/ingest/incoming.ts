@@ -23,6 +23,8 @@ export async function* incomingBody(
   /** Tells who waits for something to happen; undefined while nobody does. */
   let wake: (() => void) | undefined;
   const take = (chunk: Uint8Array): void => {
+    // A client that is too late may go on and on.
+    if (isOver) return;
     held.push(chunk);
     heldBytes += chunk.byteLength;
     if (heldBytes >= mostHeldBytes) request.pause();

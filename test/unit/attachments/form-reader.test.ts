@@ -121,6 +121,23 @@ describe('a form', () => {
     expect(form.fields.get('entityId')).toEqual(['sales.order']);
   });
 
+  it('gives the memory of its chunks back while it comes in', async () => {
+    const sink = aSink();
+    const form = encodeForm(uploadParts({}, { value: noise(500_000) }));
+    const sent: Uint8Array[] = [];
+    const chunks = (async function* () {
+      for await (const chunk of inChunks(form, [10_000])) {
+        const own = new Uint8Array(chunk);
+        sent.push(own);
+        yield own;
+      }
+    })();
+    await readForm({ contentType: formType, chunks, maxFileBytes: 1e6, openSink: async () => sink.sink });
+    expect(sink.bytes().equals(noise(500_000))).toBe(true);
+    // What begins or ends the form, or might, is not all of the file's.
+    expect(sent.filter(({ byteLength }) => byteLength === 0).length).toBeGreaterThan(sent.length / 2);
+  });
+
   it('of exactly the largest size is taken', async () => {
     const form = await read(encodeForm(uploadParts({}, { value: noise(100_000) })), {
       maxFileBytes: 100_000,

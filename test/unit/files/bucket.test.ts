@@ -17,6 +17,7 @@ import {
   listObjects,
   openObject,
   presignPost,
+  putObject,
 } from '../../../shared/files/bucket.ts';
 import { connectFiles, filesClientConfig } from '../../../shared/files/client.ts';
 import { originalKey, stagingKey, thumbnailKey, thumbnailPrefix } from '../../../shared/files/object-keys.ts';
@@ -179,4 +180,25 @@ describe('keys of objects', () => {
       expect(() => thumbnailKey(owner, id)).toThrow('cannot be part');
     },
   );
+});
+
+describe('an object that is written', () => {
+  it('is sent without asking first whether it is wanted', async () => {
+    const sent: Record<string, string>[] = [];
+    const asked = new S3Client({
+      ...filesClientConfig,
+      region: 'eu-west-1',
+      credentials: { accessKeyId: 'a', secretAccessKey: 'b' },
+      requestHandler: {
+        handle: async ({ headers }: { headers: Record<string, string> }) => {
+          sent.push(headers);
+          return { response: { statusCode: 200, headers: {} } };
+        },
+      },
+    });
+    connectFiles({ name: 'files', client: asked });
+    await putObject('one', Buffer.alloc(5 * 1024 * 1024));
+    expect(sent).toHaveLength(1);
+    expect(Object.keys(sent[0] ?? {}).map((name) => name.toLowerCase())).not.toContain('expect');
+  });
 });

@@ -174,6 +174,19 @@ describe('an upload that is expected to be large', () => {
     expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes, partBytes, 1]);
   });
 
+  it('sends a part as soon as it is full, and nothing behind the last one', async () => {
+    const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
+    await one.write(pattern(partBytes));
+    await new Promise((resolve) => setImmediate(resolve));
+    expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes]);
+    await one.write(pattern(partBytes));
+    await one.complete();
+    expect(received.map(({ byteLength }) => byteLength)).toEqual([partBytes, partBytes]);
+    expect(inputsOf(CompleteMultipartUploadCommand)).toMatchObject([
+      { MultipartUpload: { Parts: [{ PartNumber: 1 }, { PartNumber: 2 }] } },
+    ]);
+  });
+
   it('and is not, is one call more', async () => {
     const one = openUpload(target.Key, { expectedBytes: 3 * partBytes });
     await one.write(pattern(10));

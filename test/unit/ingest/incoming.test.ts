@@ -1,0 +1,108 @@
+import { randomBytes } from 'node:crypto';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { PassThrough } from 'node:stream';
+import { setImmediate as turn } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { incomingBody } from '../../../shared/ingest/incoming.ts';
+import { ingestLimits } from '../../../shared/ingest/limits.ts';
+
+const limits = { ...ingestLimits, idleSeconds: 20, totalSeconds: 180 };
+const second = 1_000;
+
+function aBody(): { client: PassThrough; chunks: AsyncGenerator<Uint8Array, void, void> } {
+  const client = new PassThrough();
+  // As the server does it: who reads the body notices that its client has left.
+  client.on('error', () => undefined);
+  const request = client as unknown as IncomingMessage;
+  return { client, chunks: incomingBody(request, {} as ServerResponse, { asks: false, limits }) };
+}
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'Date'] }));
+afterEach(() => void vi.useRealTimers());
+
+describe('a body on its way in', () => {
+  it('comes whole, and its end is no interruption', async () => {
+    const { client, chunks } = aBody();
+    const sent = randomBytes(1_000_000);
+    void (async () => {
+      for (let at = 0; at < sent.byteLength; at += 70_001) {
+        client.write(sent.subarray(at, at + 70_001));
+        await turn();
+      }
+      client.end();
+    })();
+    const taken = await Array.fromAsync(chunks, async (chunk) => {
+      await turn();
+      return chunk;
+    });
+    expect(Buffer.concat(taken).equals(sent)).toBe(true);
+  });
+
+  it('stays with its client while nobody takes it', async () => {
+    const { client, chunks } = aBody();
+    const first = chunks.next();
+    client.write(Buffer.alloc(1));
+    await first;
+    let moved = 0;
+    client.on('data', (chunk: Buffer) => {
+      moved += chunk.byteLength;
+    });
+    for (let count = 0; count < 64; count += 1) client.write(Buffer.alloc(65_536));
+    await turn();
+    expect(client.isPaused()).toBe(true);
+    expect(moved).toBeLessThan(500_000);
+    client.end();
+    for await (const chunk of chunks) void chunk;
+    expect(moved).toBe(64 * 65_536);
+  });
+
+  it('may wait for whoever takes it, but not for its client', async () => {
+    const { client, chunks } = aBody();
+    client.write(Buffer.from('a'));
+    await chunks.next();
+    vi.advanceTimersByTime(100 * second);
+    client.write(Buffer.from('b'));
+    expect(await chunks.next()).toMatchObject({ value: Buffer.from('b') });
+    const next = chunks.next();
+    next.catch(() => undefined);
+    await turn();
+    vi.advanceTimersByTime(19 * second);
+    client.write(Buffer.from('c'));
+    expect(await next).toMatchObject({ value: Buffer.from('c') });
+    const late = expect(chunks.next()).rejects.toThrow('did not arrive in time');
+    await turn();
+    vi.advanceTimersByTime(20 * second);
+    await late;
+  });
+
+  it('may take so long in all, however busily it comes', async () => {
+    const { client, chunks } = aBody();
+    const taking = (async () => {
+      for await (const _ of chunks) {
+        await turn();
+        vi.advanceTimersByTime(10 * second);
+        client.write(Buffer.from('more'));
+      }
+    })();
+    client.write(Buffer.from('some'));
+    await expect(taking).rejects.toThrow('did not arrive in time');
+  });
+
+  it.each([
+    ['now', false],
+    ['before anybody took it', true],
+  ])('whose client leaves %s is incomplete', async (_, isGone) => {
+    const { client, chunks } = aBody();
+    if (isGone) {
+      client.destroy();
+      await turn();
+    }
+    const next = expect(chunks.next()).rejects.toMatchObject({
+      code: 'malformed_body',
+      message: expect.stringMatching(/complete/),
+    });
+    await turn();
+    client.destroy(new Error('aborted'));
+    await next;
+  });
+});

@@ -1,0 +1,19 @@
+import { describe, expect, it } from 'vitest';
+import { release } from '../../shared/spent.ts';
+
+describe('a chunk that is released', () => {
+  it('gives its memory back', () => {
+    const chunk = Buffer.alloc(65_536, 'x');
+    const { buffer } = chunk;
+    release(chunk);
+    expect([chunk.byteLength, buffer.byteLength]).toEqual([0, 0]);
+  });
+
+  it('leaves memory that others look at as well', () => {
+    const whole = Buffer.alloc(100, 'x');
+    const pooled = Buffer.from('of a pool');
+    const shared = new Uint8Array(new SharedArrayBuffer(8));
+    for (const chunk of [whole.subarray(0, 50), whole.subarray(1), pooled, shared]) release(chunk);
+    expect([whole.byteLength, pooled.toString(), shared.byteLength]).toEqual([100, 'of a pool', 8]);
+  });
+});
