@@ -6,6 +6,7 @@ import { text } from '../http/fields.ts';
 import { listOf, listQuery } from '../http/list.ts';
 import {
   assignments,
+  attachmentExample,
   attachmentsPath,
   base,
   customFields,
@@ -110,6 +111,7 @@ export const listLibrary = defineEndpoint({
 export const LibraryDetail = z
   .object({
     ...LibraryItem.shape,
+    thumbnailUrl: fields.thumbnailUrl,
     sha256: plain(
       'SHA-256 of the bytes, in hexadecimal.',
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
@@ -145,6 +147,7 @@ export const getLibraryItem = defineEndpoint({
     response: {
       item: {
         ...libraryExample,
+        thumbnailUrl: attachmentExample.thumbnailUrl,
         sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
         fieldKey: null,
         partitionLabel: 'Private attachments',

@@ -84,6 +84,7 @@ export async function toLibraryDetail(
   const item = toLibraryItem(attachment, assignments, partition ? [partition] : []);
   return {
     ...item,
+    thumbnailUrl: thumbnailUrl(attachment, libraryThumbnail),
     content,
     contentTruncated: truncated,
     contentError: error,

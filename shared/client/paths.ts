@@ -3523,6 +3523,11 @@ export interface paths {
           data: DeliverableEvent[];
           /** How many there are. */
           total: number;
+          /**
+           * Events whose names depend on your data, such as `<entityType>.created`: put your own type, provider
+           * or event where `<…>` stands to subscribe to one.
+           */
+          templates: DeliverableEvent[];
         }>;
       } & Failures<401 | 403 | 429 | 500 | 503>;
     };
@@ -6401,6 +6406,8 @@ export interface paths {
               pageSize: number;
               /** Number of pages; 0 when nothing matches. */
               totalPages: number;
+              /** Whether the caller is a super admin. */
+              isSuperAdmin: boolean;
             };
             'text/csv': string;
             'application/xml': string;

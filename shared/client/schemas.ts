@@ -304,10 +304,7 @@ export interface CredentialSchema {
 
 /** An event that webhooks can subscribe to. */
 export interface DeliverableEvent {
-  /**
-   * Name of the event. Records of your own types have events named after the type, which `<entityType>`
-   * stands for.
-   */
+  /** Name of the event; what to subscribe to. */
   id: string;
   /** Name for people. */
   label: string;
@@ -970,6 +967,10 @@ export interface IntegrationLog {
   entityType: string | null;
   /** Id of that entity. */
   entityId: string | null;
+  /** The same as `entityType`. */
+  scopeEntityType: string | null;
+  /** The same as `entityId`. */
+  scopeEntityId: string | null;
   /** When it happened. */
   createdAt: string;
 }
@@ -1055,7 +1056,7 @@ export interface LibraryAttachmentDetail {
   /** Where the file is. */
   url: string;
   /** Where a small picture of the file is, if it is one. */
-  thumbnailUrl?: string;
+  thumbnailUrl: string;
   /** Name of the file: letters, digits, `.`, `_`, `-`. */
   fileName: string;
   /** Bytes. */

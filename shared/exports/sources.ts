@@ -328,6 +328,8 @@ const integrationLists: readonly ExportSource[] = [
         'runId',
         'entityType',
         'entityId',
+        'scopeEntityType',
+        'scopeEntityId',
         'createdAt',
       ],
     },

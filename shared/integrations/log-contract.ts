@@ -27,6 +27,8 @@ export const IntegrationLog = z
     runId: wordOrNull('Sync run that it happened in.', null),
     entityType: wordOrNull('Type of the entity it is about.', null),
     entityId: wordOrNull('Id of that entity.', null),
+    scopeEntityType: wordOrNull('The same as `entityType`.', null),
+    scopeEntityId: wordOrNull('The same as `entityId`.', null),
     createdAt: timestamp('When it happened.'),
   })
   .check(z.meta({ id: 'IntegrationLog', description: 'Something that an integration did, or that failed.' }));
@@ -87,6 +89,8 @@ export const listIntegrationLogs = defineEndpoint({
           runId: null,
           entityType: null,
           entityId: null,
+          scopeEntityType: null,
+          scopeEntityId: null,
           createdAt: '2026-03-01T09:30:00.000Z',
         },
       ],

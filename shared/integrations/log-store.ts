@@ -30,7 +30,8 @@ const daySeconds = 86_400;
 /** DynamoDB takes 100 writes in a transaction; one counts. */
 const entriesPerTransaction = 90;
 
-interface StoredEntry extends Omit<IntegrationLog, 'payload' | 'createdAt'> {
+interface StoredEntry
+  extends Omit<IntegrationLog, 'payload' | 'createdAt' | 'scopeEntityType' | 'scopeEntityId'> {
   /** As JSON: payloads nest as they like. */
   payload: string | null;
   createdAtMs: number;
@@ -106,6 +107,8 @@ export async function listLogs(
     const { payload, createdAtMs, ...entry } = fromItem<StoredEntry>(item, entity);
     return {
       ...entry,
+      scopeEntityType: entry.entityType,
+      scopeEntityId: entry.entityId,
       payload: payload === null ? null : JSON.parse(payload),
       createdAt: new Date(createdAtMs).toISOString(),
     };

@@ -149,6 +149,12 @@ const example = {
 };
 const rights = { features: ['scheduler.jobs.view'], isSuperAdmin: false, organizations: [] };
 
+const UserList = z.extend(listOf(UserRow), {
+  isSuperAdmin: z
+    .boolean()
+    .check(z.meta({ description: 'Whether the caller is a super admin.', examples: [false] })),
+});
+
 export const listUsers = defineEndpoint({
   ...base,
   operationId: 'listUsers',
@@ -159,11 +165,11 @@ export const listUsers = defineEndpoint({
     'Users by e-mail address. Callers who may not select every organization see those whose home they may select.',
   feature: 'auth.users.view',
   query: ListUsers,
-  success: { status: 200, description: 'One page of users.', result: listOf(UserRow) },
+  success: { status: 200, description: 'One page of users.', result: UserList },
   touches: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
-    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1 },
+    response: { items: [example], total: 1, page: 1, pageSize: 50, totalPages: 1, isSuperAdmin: false },
   },
 });
 

@@ -9,11 +9,7 @@ const flag = (description: string) => z.boolean().check(z.meta({ description, ex
 
 export const DeliverableEvent = z
   .object({
-    id: textField(
-      'Name of the event. Records of your own types have events named after the type, which `<entityType>` ' +
-        'stands for.',
-      'business_rules.rule.updated',
-    ),
+    id: textField('Name of the event; what to subscribe to.', 'business_rules.rule.updated'),
     label: textField('Name for people.', 'Business rules: rule updated'),
     description: textField('When it is published.', 'A business rule was changed.'),
     category: z.enum(['crud', 'lifecycle']).check(
@@ -48,6 +44,19 @@ export const DeliverableEvent = z
   .check(z.meta({ id: 'DeliverableEvent', description: 'An event that webhooks can subscribe to.' }));
 export type DeliverableEvent = z.infer<typeof DeliverableEvent>;
 
+const WebhookEventList = z.object({
+  data: z.array(DeliverableEvent).check(z.meta({ description: 'The events by name.' })),
+  total: z.int().check(z.meta({ description: 'How many there are.', examples: [1] })),
+  templates: z.array(DeliverableEvent).check(
+    z.meta({
+      description:
+        'Events whose names depend on your data, such as `<entityType>.created`: put your own type, provider or ' +
+        'event where `<…>` stands to subscribe to one.',
+    }),
+  ),
+});
+export type WebhookEventList = z.infer<typeof WebhookEventList>;
+
 export const listWebhookEvents = defineEndpoint({
   module: 'webhooks',
   auth: 'caller',
@@ -63,10 +72,7 @@ export const listWebhookEvents = defineEndpoint({
   success: {
     status: 200,
     description: 'All events.',
-    result: z.object({
-      data: z.array(DeliverableEvent).check(z.meta({ description: 'The events by name.' })),
-      total: z.int().check(z.meta({ description: 'How many there are.', examples: [1] })),
-    }),
+    result: WebhookEventList,
   },
   example: {
     summary: 'One event',
@@ -90,6 +96,7 @@ export const listWebhookEvents = defineEndpoint({
         },
       ],
       total: 1,
+      templates: [],
     },
   },
 });

@@ -1,5 +1,6 @@
 import { type CatalogueEntry, catalogue } from '../events/catalogue.computed.ts';
-import type { DeliverableEvent } from './catalogue-contract.ts';
+import type { DeliverableEvent, WebhookEventList } from './catalogue-contract.ts';
+import { patternProblem } from './patterns.ts';
 
 const crudActions = new Set(['created', 'updated', 'deleted']);
 /** A moment for the samples: they should not differ from call to call. */
@@ -34,8 +35,9 @@ function toDeliverable({
   };
 }
 
-/** Every event that webhooks can subscribe to, by name. */
-export function listWebhookEvents(): { data: DeliverableEvent[]; total: number } {
-  const data = catalogue.filter(({ module }) => module !== 'webhooks').map(toDeliverable);
-  return { data, total: data.length };
+/** Every event that webhooks can subscribe to, by name; those with a placeholder in the name apart. */
+export function listWebhookEvents(): WebhookEventList {
+  const events = catalogue.filter(({ module }) => module !== 'webhooks').map(toDeliverable);
+  const data = events.filter(({ id }) => patternProblem(id) === undefined);
+  return { data, total: data.length, templates: events.filter((event) => !data.includes(event)) };
 }

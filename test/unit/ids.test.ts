@@ -6,7 +6,7 @@ describe('uuidOf', () => {
   it('answers one UUID per text', () => {
     expect(uuidOf('a')).toBe(uuidOf('a'));
     expect(uuidOf('a')).not.toBe(uuidOf('b'));
-    expect(z.safeParse(z.uuid({ version: 'v8' }), uuidOf('a')).success).toBe(true);
+    expect(z.safeParse(z.uuid({ version: 'v5' }), uuidOf('a')).success).toBe(true);
   });
 });
 

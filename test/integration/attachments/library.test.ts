@@ -83,7 +83,7 @@ describe('the library', () => {
     },
   );
 
-  it('shows small pictures of pictures only', async () => {
+  it('shows small pictures of pictures only; the detail says for all where one would be', async () => {
     const { items } = await find('sortField=fileName&sortDir=asc');
     expect(items.map(({ thumbnailUrl }) => thumbnailUrl)).toEqual([
       undefined,
@@ -91,6 +91,10 @@ describe('the library', () => {
       `/api/attachments/image/${files[2]?.id}/gamma.png?width=200&height=200`,
     ]);
     expect(items[0]).toMatchObject({ partitionTitle: 'scans', content: null, entityId: 'sales.order' });
+    const [text] = items;
+    expect((await caller.api.get(`${libraryPath}/${text?.id}`)).body.item).toMatchObject({
+      thumbnailUrl: `/api/attachments/image/${text?.id}/${text?.fileName}?width=200&height=200`,
+    });
   });
 
   it('costs the same few requests whatever is in it', async () => {

@@ -397,7 +397,10 @@ describe('the list of payments', () => {
       'Session created',
     ]);
     expect(JSON.stringify(body)).not.toContain(session.clientSecret);
-    expect(await logsOf(merchant, `entityId=${session.transactionId}`)).toHaveLength(3);
+    const about = { entityType: 'payment_transaction', entityId: session.transactionId };
+    const scoped = { scopeEntityType: about.entityType, scopeEntityId: about.entityId };
+    const logs = await logsOf(merchant, `entityId=${session.transactionId}`);
+    expect(logs).toMatchObject(Array.from({ length: 3 }, () => ({ ...about, ...scoped })));
   });
 });
 

@@ -52,6 +52,13 @@ describe('GET /api/auth/users', () => {
     },
   );
 
+  it('says whether the caller is a super admin', async () => {
+    const caller = await aTenant();
+    expect((await caller.api.get(usersPath)).body).toMatchObject({ isSuperAdmin: false });
+    const everywhere = await aKey({ ...caller, isSuperAdmin: true });
+    expect((await everywhere.api.get(usersPath)).body).toMatchObject({ isSuperAdmin: true });
+  });
+
   it('never shows a password hash', async () => {
     const { caller } = await aTeam();
     const { body } = await caller.api.get(usersPath);

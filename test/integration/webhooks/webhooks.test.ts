@@ -4,6 +4,7 @@ import { sealSecret } from '../../../shared/secrets/seal.ts';
 import { dataKeyKey, subscriptionKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { deleteItem } from '../../../shared/table/write.ts';
+import { patternProblem } from '../../../shared/webhooks/patterns.ts';
 import type { Webhook, WebhookRow } from '../../../shared/webhooks/webhook-contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
@@ -324,17 +325,33 @@ describe.each([
   });
 });
 
+interface EventList {
+  data: { id: string; sample: { type: string } }[];
+  templates: { id: string }[];
+  total: number;
+}
+
 describe('the events that can be subscribed to', () => {
   it('are listed by name with schema and sample, without those of webhooks', async () => {
     const { api } = await aTenant();
-    const { body } = await api.get<{ data: { id: string; sample: { type: string } }[]; total: number }>(
-      `${webhooksPath}/events`,
-    );
+    const { body } = await api.get<EventList>(`${webhooksPath}/events`);
     const ids = body.data.map(({ id }) => id);
     expect(ids).toEqual(ids.toSorted());
     expect(ids).toContain('business_rules.rule.created');
     expect(ids.filter((id) => id.startsWith('webhooks.'))).toEqual([]);
     expect(body.total).toBe(ids.length);
     for (const { id, sample } of body.data) expect(sample.type).toBe(id);
+  });
+
+  it('can each be subscribed to; names that depend on data are listed apart, as templates', async () => {
+    const { api } = await aTenant();
+    const { data, templates } = (await api.get<EventList>(`${webhooksPath}/events`)).body;
+    const subscribedEvents = data.map(({ id }) => id);
+    const create = (events: string[]) => api.post(webhooksPath, { body: aWebhookBody({ subscribedEvents: events }) });
+    expect((await create(subscribedEvents.slice(0, 3))).status).toBe(201);
+    for (const id of subscribedEvents) expect(patternProblem(id), id).toBeUndefined();
+    const [template] = templates.map(({ id }) => id);
+    expect(template).toBe('<entityType>.created');
+    expect((await create([template ?? ''])).status).toBe(400);
   });
 });

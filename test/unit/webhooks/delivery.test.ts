@@ -66,7 +66,7 @@ describe('the ids of a delivery', () => {
     fc.assert(
       fc.property(fc.string(), fc.nat(), fc.string(), (idempotencyKey, occurredAtMs, webhookId) => {
         const { id, messageId } = deliveryIds({ idempotencyKey, occurredAtMs }, webhookId);
-        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-8[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
+        expect(id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-5[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/);
         expect(messageId).toMatch(/^msg_[0-9a-f]{32}$/);
       }),
     );
