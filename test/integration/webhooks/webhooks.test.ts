@@ -347,7 +347,8 @@ describe('the events that can be subscribed to', () => {
     const { api } = await aTenant();
     const { data, templates } = (await api.get<EventList>(`${webhooksPath}/events`)).body;
     const subscribedEvents = data.map(({ id }) => id);
-    const create = (events: string[]) => api.post(webhooksPath, { body: aWebhookBody({ subscribedEvents: events }) });
+    const create = (events: string[]) =>
+      api.post(webhooksPath, { body: aWebhookBody({ subscribedEvents: events }) });
     expect((await create(subscribedEvents.slice(0, 3))).status).toBe(201);
     for (const id of subscribedEvents) expect(patternProblem(id), id).toBeUndefined();
     const [template] = templates.map(({ id }) => id);
