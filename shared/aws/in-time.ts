@@ -7,7 +7,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const current = new AsyncLocalStorage<AbortSignal>();
 
 /** The request was answered before its work came to an end. */
-export class OutOfTimeError extends Error {
+class OutOfTimeError extends Error {
   override name = 'OutOfTimeError';
 }
 
