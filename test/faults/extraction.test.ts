@@ -13,7 +13,7 @@ const library = '/api/attachments/library';
 let runtime: OwnRuntime;
 beforeAll(async () => {
   runtime = await startOwnRuntime();
-}, 60_000);
+}, 180_000);
 afterAll(() => runtime.stop());
 
 interface Item {
