@@ -41,7 +41,12 @@ function judgedChart({ kind, name, points, rule, trend }: Judged, seconds: numbe
   const half = seconds / 2;
   const judgedFloors = floors.filter(({ atSeconds }) => atSeconds >= half).map(({ value }) => value);
   const middle = judgedFloors.toSorted((a, b) => a - b)[Math.floor(judgedFloors.length / 2)] ?? 0;
-  const at = (when: number) => middle + ((trend?.perMinute ?? 0) * (when - seconds * 0.75)) / 60;
+  // A steep trend ends at the chart's edge.
+  const at = (when: number) =>
+    Math.max(
+      from,
+      Math.min(from + 1.2 * span, middle + ((trend?.perMinute ?? 0) * (when - seconds * 0.75)) / 60),
+    );
   return chart(width, height, name, [
     axisOf(x, y, (value) => `${value}${kind === 'memory' ? ' MB' : ''}`),
     curve(along(points, x, y), 'one thin'),

@@ -138,6 +138,7 @@ export async function runSoak(
   { minutes, perSecond: asked }: SoakOptions,
   dir: string,
 ): Promise<string[]> {
+  console.log('Starts the platform, which takes minutes after a change of the code, and warms it up.');
   const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
   await using sink = await startBenchSink(tool('sink'));
   const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
