@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, it } from 'vitest';
 import { generate, inOne } from '../../../lib/bench/load/generator.ts';
 import { cellsOf } from '../../../lib/bench/load/histogram.ts';
-import type { MixedRequest } from '../../../lib/bench/load/request.ts';
+import { filledIn, type MixedRequest, recently } from '../../../lib/bench/load/request.ts';
 import type { MixedJob } from '../../../lib/bench/tools/mixed-load.ts';
 
 const tool = 'lib/bench/tools/mixed-load.ts';
@@ -66,5 +66,19 @@ describe('the load generator', () => {
     expect(Math.abs(failed - due / 4)).toBeLessThanOrEqual(1);
     expect(new Set(bodies).size).toBe(bodies.length);
     expect(bodies[0]).toMatch(/^\{"id":"[0-9a-f]{32}"\}$/);
+  });
+});
+
+describe('a kind of request', () => {
+  it('takes its addresses in turn, each with a time some seconds ago', () => {
+    const kind = {
+      ...{ name: 'list', weight: 1, method: 'GET', headers: {}, uniqueText: 'UNIQUE', expectedStatus: 200 },
+      urls: [`/a?from=${recently}`, '/b'],
+    };
+    const [first, second, third] = [0, 1, 2].map((turn) => filledIn(kind, turn).url);
+    expect([second, first?.slice(0, 8), third?.slice(0, 8)]).toEqual(['/b', '/a?from=', '/a?from=']);
+    const ageMs = Date.now() - Date.parse(first?.slice(8) ?? '');
+    expect(ageMs).toBeGreaterThanOrEqual(10_000);
+    expect(ageMs).toBeLessThan(60_000);
   });
 });
