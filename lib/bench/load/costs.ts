@@ -16,9 +16,10 @@ export interface EndpointCost extends CostPerMillion {
 
 /** Sends a request once. Throws when the answer is not as expected. */
 async function sendOnce(controlUrl: string, request: MixedRequest) {
-  const { name, urls, method, expectedStatus } = request;
+  const { name, method, expectedStatus } = request;
+  const { url, ...sent } = filledIn(request, 0);
   const startMs = performance.now();
-  const response = await fetch(urls[0] ?? '', { method, ...filledIn(request) });
+  const response = await fetch(url, { method, ...sent });
   const text = await response.text();
   const elapsedMs = performance.now() - startMs;
   if (response.status !== expectedStatus) throw new Error(`${name} answered ${response.status}: ${text}`);

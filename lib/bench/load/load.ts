@@ -90,6 +90,7 @@ export function loadProblems(steps: readonly Step[], knee: Knee | undefined): st
 
 /** Measures, prints, writes `load.html` and `load.json` into the folder. Answers what went wrong. */
 export async function runLoad(context: BenchContext, dir: string): Promise<string[]> {
+  console.log('Starts the platform, which takes minutes after a change of the code, and warms it up.');
   const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
   await using sink = await startBenchSink(tool('sink'));
   const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);

@@ -4,7 +4,7 @@ import { endpoints } from '../../../shared/endpoints.ts';
 import type { EndpointSpec } from '../../../shared/http/contract.ts';
 import type { BenchCaller, Platform } from '../platform.ts';
 import { typicalCall } from '../typical-calls.ts';
-import type { MixedRequest } from './request.ts';
+import { type MixedRequest, recently } from './request.ts';
 
 /** Stands for a text that no other request has. */
 const unique = 'UNIQUETEXT';
@@ -75,6 +75,8 @@ const asks: Readonly<Record<string, AskOf>> = {
     body: form,
   }),
   receiveWebhook: toInbound,
+  listDeliveries: async () => ({ paths: [`/api/webhooks/deliveries?fromDate=${recently}`] }),
+  listAuditActions: async () => ({ paths: [`${specOf('listAuditActions').path}?from=${recently}`] }),
 };
 
 /** How many of a hundred requests go to each endpoint: all modules, reads far more often than writes. */

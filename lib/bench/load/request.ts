@@ -5,7 +5,7 @@ export interface MixedRequest {
   name: string;
   /** How many of all requests are of this kind. */
   weight: number;
-  /** Taken in turn. */
+  /** Taken in turn; `RECENTLY` in one becomes a time some seconds ago. */
   urls: readonly string[];
   method: string;
   headers: Readonly<Record<string, string>>;
@@ -15,13 +15,22 @@ export interface MixedRequest {
   expectedStatus: number;
 }
 
-/** Headers and body of the next request of a kind, with a text of its own where it needs one. */
-export function filledIn({ headers, body, uniqueText }: MixedRequest): {
-  headers: Record<string, string>;
-  body?: string;
-} {
+/** In URLs of lists that read a log as far back as they are asked to: a log grows, whatever the system does. */
+export const recently = 'RECENTLY';
+const recentlyMs = 10_000;
+
+/** The next request of a kind, with a text of its own where it needs one. `turn` counts those before it. */
+export function filledIn(
+  { urls, headers, body, uniqueText }: MixedRequest,
+  turn: number,
+): { url: string; headers: Record<string, string>; body?: string } {
   const own = randomUUID().replaceAll('-', '');
   const filled: Record<string, string> = {};
   for (const [name, value] of Object.entries(headers)) filled[name] = value.replaceAll(uniqueText, own);
-  return { headers: filled, ...(body !== undefined && { body: body.replaceAll(uniqueText, own) }) };
+  const since = new Date(Date.now() - recentlyMs).toISOString();
+  return {
+    url: (urls[turn % urls.length] ?? '').replaceAll(recently, since),
+    headers: filled,
+    ...(body !== undefined && { body: body.replaceAll(uniqueText, own) }),
+  };
 }

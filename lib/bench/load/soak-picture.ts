@@ -1,9 +1,9 @@
 /** The page about a soak: what each process held, what waited, and how fast answers came, over time. */
 import type { Percentiles } from './histogram.ts';
 import { figure, legend, page, remarks, section } from './page.ts';
-import { type Judged, judgedText, runtimeName, type Sample } from './soak-verdict.ts';
+import { type Judged, judgedText, runtimeName, type Sample, verdictOf } from './soak-verdict.ts';
 import { axes, chart, curve, escaped, line, linear, logarithmic, type Scale, timeText } from './svg.ts';
-import { floorsOf, type Point } from './trend.ts';
+import { floorsOf, judgedFrom, type Point } from './trend.ts';
 
 export interface SoakResult {
   minutes: number;
@@ -38,10 +38,15 @@ function judgedChart({ kind, name, points, rule, trend }: Judged, seconds: numbe
   const x = minutesScale(seconds);
   const y = linear(from, from + 1.2 * span, [bottom, box.y]);
   const floors = floorsOf(points, rule.windowSeconds);
-  const half = seconds / 2;
+  const half = judgedFrom(seconds, rule);
   const judgedFloors = floors.filter(({ atSeconds }) => atSeconds >= half).map(({ value }) => value);
   const middle = judgedFloors.toSorted((a, b) => a - b)[Math.floor(judgedFloors.length / 2)] ?? 0;
-  const at = (when: number) => middle + ((trend?.perMinute ?? 0) * (when - seconds * 0.75)) / 60;
+  // A steep trend ends at the chart's edge.
+  const at = (when: number) =>
+    Math.max(
+      from,
+      Math.min(from + 1.2 * span, middle + ((trend?.perMinute ?? 0) * (when - (half + seconds) / 2)) / 60),
+    );
   return chart(width, height, name, [
     axisOf(x, y, (value) => `${value}${kind === 'memory' ? ' MB' : ''}`),
     curve(along(points, x, y), 'one thin'),
@@ -83,7 +88,7 @@ const titleOf = ({ name }: Judged): string =>
 export function soakPicture(result: SoakResult): string {
   const { minutes, perSecond, samples, judged, latency, due, growth, failed, notes } = result;
   const seconds = samples.at(-1)?.atSeconds ?? 1;
-  const isFlat = growth.length === 0;
+  const verdict = verdictOf(growth);
   const moved = judged.filter(
     ({ kind, points }) => kind === 'memory' || points.some(({ value }) => value > 0),
   );
@@ -124,13 +129,13 @@ export function soakPicture(result: SoakResult): string {
       : []),
   ];
   const rule =
-    'Judged is the second half: of every 20 seconds the lowest value, below the waves of garbage collectors and batches, and the median slope between all of those (Theil–Sen).';
+    'Judged is the second half, after five minutes at the earliest: of every 20 seconds the lowest value, below the waves of garbage collectors and batches, and the median slope between all of those (Theil–Sen).';
   return page(
     'Soak',
     `${minutes} minutes of requests to all modules, ${perSecond.toFixed(0)} per second. ${rule}`,
     [
       `<div class="figures">${[
-        figure(isFlat ? 'yes' : 'no', 'flat', isFlat ? 'good' : 'bad'),
+        figure(verdict, 'flat', verdict === 'yes' ? 'good' : 'bad'),
         figure(
           failed.length === 0 ? 'none' : String(failed.length),
           'kinds of failures',

@@ -20,12 +20,18 @@ export interface Sample {
 }
 
 /**
+ * Finding the rate starts more workers than the soak needs. They are ended after two minutes, those that are needed after
+ * all start again, and their heaps take minutes to fill: earlier trends went both ways from run to run.
+ */
+const settledSeconds = 300;
+
+/**
  * A process may grow by 1 MB a minute, which a leak of one kilobyte per request exceeds, or by 0.25 % of what it holds
  * where that is more: a hundred workers' heaps never all shrink at once. A queue may grow by 5 messages a minute.
  */
 const rules: Readonly<Record<Judged['kind'], TrendRule>> = {
-  memory: { windowSeconds: 20, limitPerMinute: 1, limitShare: 0.0025 },
-  waiting: { windowSeconds: 20, limitPerMinute: 5 },
+  memory: { windowSeconds: 20, notBeforeSeconds: settledSeconds, limitPerMinute: 1, limitShare: 0.0025 },
+  waiting: { windowSeconds: 20, notBeforeSeconds: settledSeconds, limitPerMinute: 5 },
 };
 
 /** One thing that must not grow. */
@@ -89,11 +95,18 @@ export function judgedText({ kind, name, trend }: Judged): string {
   return `${name}: ${range}, ${growth}, at most ${Number(limitPerMinute.toFixed(2))}: ${isFlat ? 'flat' : 'GROWS'}`;
 }
 
+const tooShort = 'The soak was too short to say what grows: take 8 minutes or more.';
+
+/** `not judged` is neither. */
+export function verdictOf(growth: readonly string[]): 'yes' | 'no' | 'not judged' {
+  if (growth.length === 0) return 'yes';
+  return growth.includes(tooShort) ? 'not judged' : 'no';
+}
+
 /** What did not stay as it was, in words; a soak that says nothing is a problem too. */
 export function growthOf(judged: readonly Judged[]): string[] {
   if (judged.every(({ kind }) => kind !== 'memory'))
     return ['This machine does not tell what processes hold in memory.'];
-  if (judged.some(({ trend }) => trend === undefined))
-    return ['The soak was too short to say anything: take 5 minutes or more.'];
+  if (judged.some(({ trend }) => trend === undefined)) return [tooShort];
   return judged.filter(({ trend }) => trend?.isFlat === false).map(judgedText);
 }

@@ -15,7 +15,7 @@ import { cpuTicks, disturbance, loadBetween } from './machine.ts';
 import { mixOf } from './mix.ts';
 import { memoryMb } from './processes.ts';
 import { soakPicture } from './soak-picture.ts';
-import { growthOf, judge, judgedText, type Sample } from './soak-verdict.ts';
+import { growthOf, judge, judgedText, type Sample, verdictOf } from './soak-verdict.ts';
 import { settle, totalOf, type Waiting, waitingIn } from './waiting.ts';
 
 /** Of what the system answers when it is always asked for more: far below any knee, so that what waits has another reason. */
@@ -138,6 +138,7 @@ export async function runSoak(
   { minutes, perSecond: asked }: SoakOptions,
   dir: string,
 ): Promise<string[]> {
+  console.log('Starts the platform, which takes minutes after a change of the code, and warms it up.');
   const [tool, platform] = await Promise.all([context.tools(), context.platform()]);
   await using sink = await startBenchSink(tool('sink'));
   const mixed = await mixOf(platform, await platform.tenantWithRules(rulesInTenant), sink.url);
@@ -171,9 +172,7 @@ export async function runSoak(
   const figures = Object.entries(latency).map(([name, ms]) => `${name} ${ms.toFixed(1)} ms`);
   console.log(`\n${total.due} requests, ${figures.join(', ')}`);
   for (const text of [...notes, ...growth, ...failed]) console.log(text);
-  console.log(
-    `\nflat: ${growth.length === 0 ? 'yes' : 'no'}, failures: ${failed.length === 0 ? 'none' : failed.length}`,
-  );
+  console.log(`\nflat: ${verdictOf(growth)}, failures: ${failed.length === 0 ? 'none' : failed.length}`);
 
   const picture = resolve(join(dir, 'soak.html'));
   const problems = [...growth, ...failed];

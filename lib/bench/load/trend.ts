@@ -9,6 +9,8 @@ export interface Point {
 export interface TrendRule {
   /** Only the lowest value of so long a time counts. */
   windowSeconds: number;
+  /** What is earlier is never judged. */
+  notBeforeSeconds?: number;
   /** Growth up to this is flat. */
   limitPerMinute: number;
   /** And growth up to this share of the value, where that is more. */
@@ -46,15 +48,19 @@ export function theilSen(points: readonly (readonly [x: number, y: number])[]): 
   return slopes.length === 0 ? 0 : median(slopes);
 }
 
+/** When the judged part of a series that lasts so long begins. */
+export const judgedFrom = (seconds: number, { notBeforeSeconds = 0 }: TrendRule): number =>
+  Math.max(seconds / 2, notBeforeSeconds);
+
 /**
  * Judges the second half, when caches are full and workers have started: of each window the lowest value, below the
  * waves that a garbage collector or a batch makes, and of those the slope. Undefined when that is too short.
  */
 export function trendOf(points: readonly Point[], rule: TrendRule): Trend | undefined {
   const { windowSeconds, limitShare = 0 } = rule;
-  const halfSeconds = (points.at(-1)?.atSeconds ?? 0) / 2;
+  const fromSeconds = judgedFrom(points.at(-1)?.atSeconds ?? 0, rule);
   const floors = floorsOf(
-    points.filter(({ atSeconds }) => atSeconds >= halfSeconds),
+    points.filter(({ atSeconds }) => atSeconds >= fromSeconds),
     windowSeconds,
   );
   if (floors.length < fewestWindows) return undefined;

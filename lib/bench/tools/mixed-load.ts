@@ -65,8 +65,8 @@ function dealer(requests: readonly MixedRequest[], random: ReturnType<typeof dic
 }
 
 /** Answers the status, 0 when there is no answer. */
-function send(job: MixedRequest, url: string, agent: Agent): Promise<number> {
-  const { headers, body } = filledIn(job);
+function send(job: MixedRequest, turn: number, agent: Agent): Promise<number> {
+  const { url, headers, body } = filledIn(job, turn);
   if (body !== undefined) headers['content-length'] = String(Buffer.byteLength(body));
   const options = { method: job.method, agent, headers };
   const attempt = (mayRepeat: boolean): Promise<number> =>
@@ -107,7 +107,7 @@ async function run(job: MixedJob, write: (report: MixedReport) => void): Promise
     inFlight.add(due);
     const turn = turns.get(due.job) ?? 0;
     turns.set(due.job, turn + 1);
-    void send(due.job, due.job.urls[turn % due.job.urls.length] ?? '', agent).then((status) => {
+    void send(due.job, turn, agent).then((status) => {
       if (!inFlight.delete(due)) return;
       const { name, expectedStatus } = due.job;
       if (status === expectedStatus) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { soakPicture } from '../../../lib/bench/load/soak-picture.ts';
-import { growthOf, judge, judgedText, type Sample } from '../../../lib/bench/load/soak-verdict.ts';
+import { growthOf, judge, judgedText, type Sample, verdictOf } from '../../../lib/bench/load/soak-verdict.ts';
 import { floorsOf, theilSen, trendOf } from '../../../lib/bench/load/trend.ts';
 
 const minutes = 20;
@@ -71,7 +71,13 @@ describe('a soak', () => {
       [/^runtime/, /^deliveries/],
     ],
     ['that is too short', samplesOf(waves, none, 2), [/too short/]],
-    ['that is just long enough', samplesOf(waves, none, 5), []],
+    [
+      'that ends before it has settled for long enough',
+      samplesOf((minute) => 300 + 5 * minute, none, 6),
+      [/too short/],
+    ],
+    ['that is just long enough', samplesOf(waves, none, 8), []],
+    ['that leaks, just long enough', samplesOf((minute) => 300 + 5 * minute, none, 8), [/^runtime: .*GROWS/]],
   ])('%s', (_, samples, growth) =>
     expect(growthOf(judge(samples))).toEqual(growth.map((one) => expect.stringMatching(one))),
   );
@@ -91,6 +97,15 @@ describe('a soak', () => {
       expect(growthOf(judge(withWorkers(5)))).toEqual([expect.stringMatching(/^runtime: .*GROWS/)]));
   });
 
+  it('is flat, is not, or is not judged', () => {
+    const verdicts = [
+      samplesOf(waves, none),
+      samplesOf((minute) => 5 * minute, none),
+      samplesOf(waves, none, 3),
+    ].map((samples) => verdictOf(growthOf(judge(samples))));
+    expect(verdicts).toEqual(['yes', 'no', 'not judged']);
+  });
+
   it('of a machine that tells nothing of memory says so', () => {
     const blind = samplesOf(none, none).map((sample) => ({ ...sample, memoryMb: {} }));
     expect(growthOf(judge(blind))).toEqual([expect.stringMatching('does not tell')]);
@@ -105,7 +120,7 @@ describe('a soak', () => {
     );
   });
 
-  it.each([5, 20])('of %s minutes is drawn', (long) => {
+  it.each([5, 8, 20])('of %s minutes is drawn', (long) => {
     const samples = samplesOf(waves, () => 3, long);
     const judged = judge(samples);
     const latency = { p50: 8, p90: 20, p99: 40, 'p99.9': 90 };

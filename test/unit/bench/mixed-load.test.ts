@@ -1,0 +1,84 @@
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterEach, describe, expect, it } from 'vitest';
+import { generate, inOne } from '../../../lib/bench/load/generator.ts';
+import { cellsOf } from '../../../lib/bench/load/histogram.ts';
+import { filledIn, type MixedRequest, recently } from '../../../lib/bench/load/request.ts';
+import type { MixedJob } from '../../../lib/bench/tools/mixed-load.ts';
+
+const tool = 'lib/bench/tools/mixed-load.ts';
+const opened: Disposable[] = [];
+afterEach(() => {
+  for (const one of opened.splice(0)) one[Symbol.dispose]();
+});
+
+/** Loads a server of this kind. */
+async function load(answer: RequestListener, job: Partial<MixedJob>, more: Partial<MixedRequest>[] = [{}]) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  opened.push({ [Symbol.dispose]: () => server.close().closeAllConnections() });
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/`;
+  const requests = more.map((one, index) => ({
+    ...{ name: `kind ${index}`, weight: 1, urls: [url], method: 'GET', headers: {}, uniqueText: 'UNIQUE' },
+    ...{ expectedStatus: 200, ...one },
+  }));
+  return inOne(await generate(tool, { requests, perSecond: 200, seconds: 0.8, ...job }));
+}
+
+describe('the load generator', () => {
+  it('counts the wait of every request that was due while the system stood still, not only of the one it stopped', async () => {
+    let resumeMs: number | undefined;
+    const stands: RequestListener = (_, response) => {
+      resumeMs ??= performance.now() + 500;
+      setTimeout(() => response.end(), Math.max(0, resumeMs - performance.now()));
+    };
+    // With one request at a time, as a client that waits for answers would send them.
+    const { due, histograms } = await load(stands, { mostInFlight: 1 });
+    const [fast = 0, slow = 0] = cellsOf(histograms['kind 0'] ?? { counts: {}, count: 0, maxMs: 0 }, {
+      fromMs: 1,
+      toMs: 10_000,
+      cells: 2,
+    });
+    expect(fast + slow).toBe(due);
+    expect(slow).toBeGreaterThan(40);
+  });
+
+  it('gives up what has no answer at the end, at its age', async () => {
+    const { due, answeredInTime, unanswered, histograms } = await load(() => {}, { drainSeconds: 0.1 });
+    expect([answeredInTime, unanswered, histograms['kind 0']?.count]).toEqual([0, due, due]);
+    expect(histograms['kind 0']?.maxMs).toBeGreaterThan(500);
+  });
+
+  it('tells failures by name and status, deals kinds by weight, and sends each its own text', async () => {
+    const bodies: string[] = [];
+    const answer: RequestListener = (request, response) => {
+      request
+        .on('data', (bytes) => bodies.push(`${bytes}`))
+        .on('end', () => {
+          response.writeHead(request.method === 'POST' ? 201 : 503).end();
+        });
+    };
+    const post = { method: 'POST', body: '{"id":"UNIQUE"}', expectedStatus: 201, weight: 3 };
+    const { due, failures, histograms } = await load(answer, {}, [post, {}]);
+    const failed = failures['kind 1 503'] ?? 0;
+    expect(Object.keys(failures)).toEqual(['kind 1 503']);
+    expect((histograms['kind 0']?.count ?? 0) + failed).toBe(due);
+    expect(Math.abs(failed - due / 4)).toBeLessThanOrEqual(1);
+    expect(new Set(bodies).size).toBe(bodies.length);
+    expect(bodies[0]).toMatch(/^\{"id":"[0-9a-f]{32}"\}$/);
+  });
+});
+
+describe('a kind of request', () => {
+  it('takes its addresses in turn, each with a time some seconds ago', () => {
+    const kind = {
+      ...{ name: 'list', weight: 1, method: 'GET', headers: {}, uniqueText: 'UNIQUE', expectedStatus: 200 },
+      urls: [`/a?from=${recently}`, '/b'],
+    };
+    const [first, second, third] = [0, 1, 2].map((turn) => filledIn(kind, turn).url);
+    expect([second, first?.slice(0, 8), third?.slice(0, 8)]).toEqual(['/b', '/a?from=', '/a?from=']);
+    const ageMs = Date.now() - Date.parse(first?.slice(8) ?? '');
+    expect(ageMs).toBeGreaterThanOrEqual(10_000);
+    expect(ageMs).toBeLessThan(60_000);
+  });
+});
