@@ -6,6 +6,7 @@ import type { Deployment } from './deployment.ts';
 import { endpointGrants } from './grants.ts';
 import { PlatformFunction } from './platform-function.ts';
 import type { PlatformResources } from './platform-resources.ts';
+import { routeKeysOf } from './route-keys.ts';
 
 export interface EndpointFunctionProps {
   deployment: Deployment;
@@ -65,11 +66,13 @@ export class EndpointFunction extends Construct {
       reservedConcurrency: endpoint.holdsConnection ? deployment.defaults.heldConnections : undefined,
     });
     if (streams) return;
-    new ApiRoute(this, 'Api', {
-      apiId: props.apiId,
-      routeKey: `${endpoint.method} ${endpoint.path}`,
-      target,
-      openBecause: openBecause[endpoint.auth],
-    });
+    for (const [index, routeKey] of routeKeysOf(endpoint).entries()) {
+      new ApiRoute(this, index === 0 ? 'Api' : 'Head', {
+        apiId: props.apiId,
+        routeKey,
+        target,
+        openBecause: openBecause[endpoint.auth],
+      });
+    }
   }
 }

@@ -7515,8 +7515,8 @@ export interface paths {
   };
   '/api/health': {
     /**
-     * `getHealth`: Is the service up?. Answers without credentials and without touching any state. Use it
-     * for readiness probes.
+     * `getHealth`: Is the service up?. Answers GET and HEAD, without credentials and without touching any
+     * state. Use it for readiness probes.
      */
     get: {
       parameters: {

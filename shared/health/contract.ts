@@ -7,7 +7,8 @@ export const getHealth = defineEndpoint({
   method: 'GET',
   path: '/api/health',
   summary: 'Is the service up?',
-  description: 'Answers without credentials and without touching any state. Use it for readiness probes.',
+  description:
+    'Answers GET and HEAD, without credentials and without touching any state. Use it for readiness probes.',
   auth: 'none',
   scope: 'none',
   success: {

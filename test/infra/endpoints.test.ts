@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { exportEntry, functionEntries, notFoundEntry } from '../../lib/aws/bundle.ts';
 import { fileGrants, type GrantTargets, traceGrant } from '../../lib/aws/grants.ts';
+import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { kebabCase } from '../../shared/http/contract.ts';
 import { settingNames } from '../../shared/settings.ts';
@@ -43,8 +44,8 @@ const routed = endpoints.filter(({ transport }) => transport !== 'stream');
 describe.each(routed)('$operationId ($method $path)', (endpoint) => {
   const name = kebabCase(endpoint.operationId);
 
-  it('has a route that leads to its own function', () => {
-    const route = app.only('AWS::ApiGatewayV2::Route', 'RouteKey', `${endpoint.method} ${endpoint.path}`);
+  it.each(routeKeysOf(endpoint))('has a route %s that leads to its own function', (routeKey) => {
+    const route = app.only('AWS::ApiGatewayV2::Route', 'RouteKey', routeKey);
     const integrationId = text(route.properties.Target).replace(/^integrations\/<(.*)>$/, '$1');
     const integration = app.referenced(route, { Ref: integrationId });
     expect(integration.properties).toMatchObject({
@@ -54,16 +55,22 @@ describe.each(routed)('$operationId ($method $path)', (endpoint) => {
     });
   });
 
-  it('may be invoked by that route of that API only', () => {
-    const permissions = permissionsOf(lambdaOf(endpoint.module, name));
-    expect(permissions).toHaveLength(1);
-    expect(permissions[0]?.properties).toMatchObject({
-      Action: 'lambda:InvokeFunction',
-      Principal: 'apigateway.amazonaws.com',
-    });
-    expect(text(permissions[0]?.properties.SourceArn)).toBe(
-      'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:' +
-        `<import PlatformModules-dev-api-id>/*/${endpoint.method}${endpoint.path}`,
+  it('may be invoked by its routes of that API only', () => {
+    const permissions = permissionsOf(lambdaOf(endpoint.module, name)).map(({ properties }) => properties);
+    for (const permission of permissions) {
+      expect(permission).toMatchObject({
+        Action: 'lambda:InvokeFunction',
+        Principal: 'apigateway.amazonaws.com',
+      });
+    }
+    expect(permissions.map(({ SourceArn }) => text(SourceArn)).sort()).toEqual(
+      routeKeysOf(endpoint)
+        .map(
+          (routeKey) =>
+            'arn:<AWS::Partition>:execute-api:<AWS::Region>:<AWS::AccountId>:' +
+            `<import PlatformModules-dev-api-id>/*/${routeKey.replace(' ', '')}`,
+        )
+        .sort(),
     );
   });
 

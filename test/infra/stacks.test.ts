@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { routeKeysOf } from '../../lib/aws/route-keys.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
 import { workers } from '../../shared/workers.ts';
@@ -164,11 +165,13 @@ describe('the HTTP API', () => {
     expect(text(DestinationArn)).toMatch(/^<.*AccessLogs.*\.Arn>$/);
   });
 
-  it('has one route per endpoint and $default', () => {
+  it('has one route per endpoint, one more for HEAD where everybody may read, and $default', () => {
     const keys = dev.ofType('AWS::ApiGatewayV2::Route').map((route) => route.properties.RouteKey);
     const routed = endpoints.filter(({ transport }) => transport !== 'stream');
-    const expected = routed.map((endpoint) => `${endpoint.method} ${endpoint.path}`);
+    const expected = routed.flatMap(routeKeysOf);
     expect(keys.sort()).toEqual([...expected, '$default'].sort());
+    expect(keys.filter((key) => String(key).startsWith('HEAD '))).toContain('HEAD /api/health');
+    expect(keys).not.toContain('HEAD /api/business_rules/rules');
   });
 });
 

@@ -93,7 +93,7 @@ describe('the library', () => {
     expect(items[0]).toMatchObject({ partitionTitle: 'scans', content: null, entityId: 'sales.order' });
     const [text] = items;
     expect((await caller.api.get(`${libraryPath}/${text?.id}`)).body.item).toMatchObject({
-      thumbnailUrl: `/api/attachments/image/${text?.id}/${text?.fileName}?width=200&height=200`,
+      thumbnailUrl: `/api/attachments/image/${text?.id}/alpha-100.txt?width=200&height=200`,
     });
   });
 

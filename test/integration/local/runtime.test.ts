@@ -38,6 +38,8 @@ function dropPermissions(assemblyDir: string): void {
 describe('the local runtime', () => {
   it('is ready when it says so, and keeps its access file private', async () => {
     expect((await fetch(`${runtime.baseUrl}/api/health`)).status).toBe(200);
+    const head = await fetch(`${runtime.baseUrl}/api/health`, { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
     expect(statSync(runtime.accessPath).mode & 0o777).toBe(0o600);
     expect(access()).toMatchObject({
       baseUrl: runtime.baseUrl,
