@@ -217,8 +217,11 @@ function stepTable({ steps, knee }: LoadResult): string {
 }
 
 /** The whole page. Throws without steps. */
-export function loadPicture(result: LoadResult): string {
-  const { steps, knee, notes } = result;
+export function loadPicture(given: LoadResult): string {
+  // How many come is by chance: a step may have had fewer than the one before.
+  const steps = given.steps.toSorted((a, b) => a.askedPerSecond - b.askedPerSecond);
+  const result = { ...given, steps };
+  const { knee, notes } = result;
   const shown = knee?.step ?? steps[0];
   if (shown === undefined) throw new Error('No steps to show.');
   const most = Math.max(...steps.map(({ answeredPerSecond }) => answeredPerSecond));

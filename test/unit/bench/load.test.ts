@@ -143,6 +143,10 @@ describe('a load', () => {
     expect(picture).toContain('1.59');
     expect(picture).toContain('busy &amp; slow');
     expect(picture).not.toMatch(/NaN|undefined|Infinity|<rule>|https?:/);
+    const mixedUp = { steps: steps.toReversed(), knee: kneeOf(steps), costs: { 'GET <rule>': cost } };
+    const withoutTime = (page: string) => page.replace(/[-\d]+ [:\d]+ UTC/, '');
+    const again = loadPicture({ ...mixedUp, notes: ['busy & slow'] });
+    expect(withoutTime(again)).toBe(withoutTime(picture));
   });
 });
 
