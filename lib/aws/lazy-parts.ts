@@ -51,6 +51,11 @@ export const lazyParts: readonly LazyPart[] = [
   // Where one of many errands needs them, as in the scheduler's worker.
   { entry: 'shared/sync/adapters.ts', specifier: /\/sync\/adapters\.ts$/, file: 'sync-adapters.mjs' },
   {
+    entry: 'shared/scheduler/command-problem.ts',
+    specifier: /\/command-problem\.ts$/,
+    file: 'command-problem.mjs',
+  },
+  {
     entry: 'shared/sync/adapters/s3-transfer.ts',
     specifier: /\/s3-transfer\.ts$/,
     file: 's3-transfer.mjs',

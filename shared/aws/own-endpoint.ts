@@ -1,8 +1,6 @@
-/** Where a function's own calls of an AWS service go, found as the SDK finds it. */
+/** Where a function's own calls of an AWS service go. */
 export function ownEndpoint(service: 'dynamodb' | 'kms'): string {
-  const { AWS_REGION: region = '', AWS_ENDPOINT_URL } = process.env;
-  const given = process.env[`AWS_ENDPOINT_URL_${service.toUpperCase()}`] || AWS_ENDPOINT_URL;
+  const { AWS_REGION: region = '', AWS_ENDPOINT_URL: given } = process.env;
   // https://docs.aws.amazon.com/general/latest/gr/ddb.html
-  const suffix = region.startsWith('cn-') ? 'amazonaws.com.cn' : 'amazonaws.com';
-  return given || `https://${service}.${region}.${suffix}`;
+  return given || `https://${service}.${region}.amazonaws.com${region.startsWith('cn-') ? '.cn' : ''}`;
 }

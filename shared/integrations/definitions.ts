@@ -1,4 +1,7 @@
-/** The integrations that the platform brings along. A team adds its own in `shared/platform.config.ts`. */
+/**
+ * The integrations that the platform brings along. A team adds its own in `shared/platform.config.ts`. Made by calls that
+ * are pure, so that functions which ask for none carry none.
+ */
 import { version } from '../version.ts';
 import { webhookIntegrationId } from '../webhooks/integration.ts';
 import type { BundleDefinition, IntegrationDefinition } from './definition-contract.ts';
@@ -9,9 +12,10 @@ const own = {
   author: 'Platform Modules',
   license: 'Apache-2.0',
 } as const;
-const stripe = { ...own, company: 'Stripe, Inc.', bundleId: 'bundle_stripe', icon: 'credit-card' } as const;
+const stripe = /* @__PURE__ */ (() =>
+  ({ ...own, company: 'Stripe, Inc.', bundleId: 'bundle_stripe', icon: 'credit-card' }) as const)();
 
-export const ownBundles: readonly BundleDefinition[] = [
+export const ownBundles: readonly BundleDefinition[] = /* @__PURE__ */ (() => [
   {
     id: 'bundle_stripe',
     title: 'Stripe',
@@ -66,9 +70,9 @@ export const ownBundles: readonly BundleDefinition[] = [
     },
     healthCheck: { service: 'stripe' },
   },
-];
+])();
 
-export const ownIntegrations: readonly IntegrationDefinition[] = [
+export const ownIntegrations: readonly IntegrationDefinition[] = /* @__PURE__ */ (() => [
   {
     ...stripe,
     id: 'gateway_stripe',
@@ -196,4 +200,4 @@ export const ownIntegrations: readonly IntegrationDefinition[] = [
     detailPage: { hiddenTabs: ['credentials', 'version', 'health'] },
     defaultState: { isEnabled: true },
   },
-];
+])();

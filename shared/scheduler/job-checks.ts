@@ -1,15 +1,12 @@
 /** What a job must fulfil to be stored. Each check throws what the caller is told. */
-import * as z from 'zod/mini';
 import {
   InvalidInputError,
   RightsExceededError,
   ScheduleValueError,
   UnknownCommandError,
 } from '../http/errors.ts';
-import { describeIssue, issuePath } from '../http/issues.ts';
 import { toJson } from '../http/json.ts';
 import { hasFeature, type Principal } from '../identity/principal.ts';
-import { commandNamed } from './commands.ts';
 import type { JobRow } from './job.ts';
 import type { UpdateJob } from './job-contract.ts';
 import { jobLimits } from './limits.ts';
@@ -86,28 +83,16 @@ export async function assertSchedule(job: JobRow): Promise<void> {
  * Throws UnknownCommandError, InvalidInputError when the command does not take the job's scope or payload, and
  * RightsExceededError when the caller could not do itself what the command does.
  */
-export function assertCommand(job: JobRow, principal: Principal): void {
-  if (job.targetCommand === null) return;
-  const command = commandNamed(job.targetCommand);
-  if (command === undefined) throw new UnknownCommandError(job.targetCommand);
-  const { needs, feature, payload } = command;
-  const lacks =
-    (needs === 'tenant' && job.tenantId === null) ||
-    (needs === 'organization' && job.organizationId === null);
-  if (lacks)
-    throw new InvalidInputError({ scopeType: `must have ${article(needs)} for ${job.targetCommand}` });
-  if (payload !== undefined) assertPayload(payload, job.targetPayload ?? {});
+export async function assertCommand(job: JobRow, principal: Principal): Promise<void> {
+  const { targetCommand } = job;
+  if (targetCommand === null) return;
+  const { commandProblem, featureOf } = await import('./command-problem.ts');
+  const problem = commandProblem(targetCommand, job);
+  if (problem !== undefined) {
+    throw 'unknown' in problem
+      ? new UnknownCommandError(targetCommand)
+      : new InvalidInputError(problem.fields);
+  }
+  const feature = featureOf(targetCommand);
   if (feature !== undefined && !hasFeature(principal, feature)) throw new RightsExceededError([feature]);
-}
-
-const article = (needs: string): string => (needs === 'organization' ? 'an organization' : 'a tenant');
-
-function assertPayload(schema: z.ZodMiniType, payload: unknown): void {
-  const issues = z.safeParse(schema, payload, { reportInput: true }).error?.issues ?? [];
-  if (issues.length === 0) return;
-  throw new InvalidInputError(
-    Object.fromEntries(
-      issues.map((issue) => [issuePath(['targetPayload', ...issue.path]), describeIssue(issue)]),
-    ),
-  );
 }

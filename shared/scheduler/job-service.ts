@@ -59,7 +59,7 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   const draft: JobRow = source ? { ...people, sourceType: 'module', sourceModule: source.name } : people;
   assertTarget(draft);
   await assertSchedule(draft);
-  assertCommand(draft, context.principal);
+  await assertCommand(draft, context.principal);
   const job = withNextRun(draft, context.nowMs);
   await startFiring(job, () => store.insertJob(job, context, source?.beside?.(job)), context.nowMs);
   return job;
@@ -78,7 +78,7 @@ async function changed(
   assertTarget(draft);
   await assertSchedule(draft);
   // Who leaves the command alone need not be able to do what it does.
-  if (draft.owner !== before.owner) assertCommand(draft, context.principal);
+  if (draft.owner !== before.owner) await assertCommand(draft, context.principal);
   return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
 }
 

@@ -7,6 +7,9 @@ import type { BatchData } from './run.ts';
 /** Finds an adapter by the `providerKey` of an integration. */
 export type FindAdapter = (providerKey: string | undefined) => SyncAdapter | undefined;
 
+/** The adapter of an integration: null when it syncs nothing, undefined when there is no such integration. */
+export type AdapterOfIntegration = (integrationId: string) => SyncAdapter | null | undefined;
+
 export interface EngineParts {
   findAdapter: FindAdapter;
   /** The mapping that was saved; undefined when none was. */

@@ -1,6 +1,6 @@
 /** What can be done with schedules of syncs. Each is a scheduled job of this module's own. */
 
-import { NotFoundError } from '../http/errors.ts';
+import { NotFoundError, SyncAdapterMissingError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
@@ -11,10 +11,10 @@ import { findJob, findJobs } from '../scheduler/job-store.ts';
 import type { SyncSubject } from '../table/keys.ts';
 import { visiblePlaces } from '../table/organizations.ts';
 import { allOf } from '../table/parallel.ts';
-import type { FindAdapter } from './parts.ts';
+import type { AdapterOfIntegration } from './parts.ts';
 import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';
 import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } from './schedule-store.ts';
-import { adapterOf, assertSupported } from './start.ts';
+import { assertSupported } from './start.ts';
 
 const sourceModule = 'data_sync';
 const command = 'data_sync.run';
@@ -144,10 +144,13 @@ export async function saveSchedule(
   caller: ScheduleCaller,
   input: SaveSchedule,
   ifMatch: string | undefined,
-  findAdapter: FindAdapter,
+  adapterOf: AdapterOfIntegration,
 ): Promise<StoredSchedule> {
   const { scope } = caller;
-  assertSupported(adapterOf(input.integrationId, findAdapter).adapter, input);
+  const adapter = adapterOf(input.integrationId);
+  if (adapter === undefined) throw new NotFoundError('Integration');
+  if (adapter === null) throw new SyncAdapterMissingError();
+  assertSupported(adapter, input);
   const read = async () => {
     const slot = await findSlot(scope, input);
     const job = slot && (await findJob(scope, slot.jobId));
