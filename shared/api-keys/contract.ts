@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { isDate } from '../http/dates.ts';
 import { text, timestamp, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import { apiKeyLimits } from '../identity/api-key-limits.ts';
 
 const field = {
@@ -75,6 +75,7 @@ export const ListApiKeys = z.object({
     defaultDirection: 'desc',
     searches: 'name or prefix',
   }),
+  ...idFilter(),
   organizationId: z
     .optional(z.guid().check(z.toLowerCase()))
     .check(

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { extractionLimits } from '../extraction/limits.ts';
 import { defineEndpoint } from '../http/contract.ts';
 import { text } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import {
   assignments,
   attachmentExample,
@@ -40,6 +40,7 @@ export const ListLibrary = z.object({
     maxPageSize: limits.maxPageSize,
     searches: 'names of files',
   }),
+  ...idFilter(),
   partition: z
     .optional(text(60))
     .check(z.meta({ description: 'Only files of this partition.', examples: ['privateAttachments'] })),

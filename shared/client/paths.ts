@@ -803,7 +803,7 @@ export interface paths {
           sortField?: 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt';
           /** Direction of the sort. Default: "asc". */
           sortDir?: 'asc' | 'desc';
-          /** Only the set with this id. */
+          /** Only the row with this id. */
           id?: string;
           /** Only sets with this text in their setId, in any case. */
           setId?: string;
@@ -1688,6 +1688,8 @@ export interface paths {
           sortField?: 'id' | 'category' | 'identifier' | 'name' | 'createdAt' | 'updatedAt' | 'type';
           /** Direction of the sort. Default: "asc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: string;
           /** Only toggles with this text in the identifier, in any case. */
           identifier?: string;
           /** Only toggles with this text in the name, in any case. */
@@ -2568,6 +2570,8 @@ export interface paths {
           sortField?: 'createdAt' | 'fileName' | 'fileSize';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: string;
           /** Only files of this partition. */
           partition?: string;
           /**
@@ -3234,7 +3238,7 @@ export interface paths {
           sortField?: 'createdAt' | 'updatedAt' | 'name';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
-          /** Only the webhook with this id. */
+          /** Only the row with this id. */
           id?: string;
           /** Only active webhooks, or only others. */
           isActive?: boolean;
@@ -3411,7 +3415,7 @@ export interface paths {
           sortField?: 'createdAt';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
-          /** Only the delivery with this id. */
+          /** Only the row with this id. */
           id?: string;
           /** Only deliveries to this webhook. */
           webhookId?: string;
@@ -3800,6 +3804,8 @@ export interface paths {
           sortField?: 'createdAt' | 'updatedAt' | 'name';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: string;
           /** Only endpoints of this provider. */
           providerKey?: string;
           /** Only active endpoints, or only others. */
@@ -4631,6 +4637,8 @@ export interface paths {
           sortField?: 'title' | 'category' | 'enabledAt' | 'healthStatus';
           /** Direction of the sort. Default: "asc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the integration with this id. */
+          id?: string;
           /** The same as `search`. */
           q?: string;
           /** The same as `sortField`. */
@@ -4693,6 +4701,8 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
+          /** Only the row with this id. */
+          id?: string;
           /** Only entries of this integration. */
           integrationId?: string;
           /** Only entries of this level. */
@@ -4933,6 +4943,8 @@ export interface paths {
           sortField?: 'createdAt' | 'updatedAt' | 'integrationId' | 'entityType';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: string;
           /** Id of the integration. */
           integrationId?: string;
           /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
@@ -5157,6 +5169,8 @@ export interface paths {
           sortField?: 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: string;
           /** Only runs of this integration. */
           integrationId?: string;
           /** Only runs of this type of records. */
@@ -5876,6 +5890,8 @@ export interface paths {
           sortField?: 'createdAt' | 'status' | 'providerKey';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: string;
           /** Only payments with this status. */
           status?:
             | 'pending'
@@ -6025,6 +6041,8 @@ export interface paths {
           sortField?: 'createdAt' | 'startedAt' | 'finishedAt';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: string;
           /** Only jobs with one of these states, separated by commas. */
           status?: ('pending' | 'running' | 'completed' | 'failed' | 'cancelled')[];
           /** Only jobs of this type. */
@@ -6377,7 +6395,7 @@ export interface paths {
           sortField?: 'email' | 'name' | 'createdAt' | 'updatedAt';
           /** Direction of the sort. Default: "asc". */
           sortDir?: 'asc' | 'desc';
-          /** Only the user with this id. */
+          /** Only the row with this id. */
           id?: string;
           /** Only users with this text in the name, in any case. */
           name?: string;
@@ -6627,7 +6645,7 @@ export interface paths {
           sortField?: 'name' | 'createdAt' | 'updatedAt';
           /** Direction of the sort. Default: "asc". */
           sortDir?: 'asc' | 'desc';
-          /** Only the role with this id. */
+          /** Only the row with this id. */
           id?: string;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
@@ -6853,6 +6871,8 @@ export interface paths {
           sortField?: 'createdAt' | 'name';
           /** Direction of the sort. Default: "desc". */
           sortDir?: 'asc' | 'desc';
+          /** Only the row with this id. */
+          id?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
            * media types and `md` are understood too, anything else is the ordinary list.

@@ -1,7 +1,7 @@
 /** The conventions of generic lists: query, envelope, order. Rules and jobs keep envelopes of their own. */
 import * as z from 'zod/mini';
 import type { ListFilter, ListRequest, SortDirection } from '../table/listing.ts';
-import { paging } from './fields.ts';
+import { paging, uuid } from './fields.ts';
 import { limits } from './limits.ts';
 
 export interface ListQueryOptions<Field extends string> {
@@ -31,6 +31,12 @@ export function listQuery<Field extends string>(options: ListQueryOptions<Field>
   };
 }
 
+/** The filter `id` of a list whose rows are known by UUIDs; spread it into the query schema next to `listQuery`. */
+// @__NO_SIDE_EFFECTS__
+export function idFilter() {
+  return { id: z.optional(uuid('Only the row with this id.')) };
+}
+
 /** The envelope `{items, total, page, pageSize, totalPages}` around rows of one schema. */
 // @__NO_SIDE_EFFECTS__
 export function listOf<Row extends z.core.$ZodType>(row: Row) {
@@ -46,6 +52,7 @@ export function listOf<Row extends z.core.$ZodType>(row: Row) {
 }
 
 export interface ParsedListQuery<Field extends string> {
+  id?: string | undefined;
   page: number;
   pageSize: number;
   search?: string | undefined;
@@ -58,12 +65,13 @@ export function toListRequest<Field extends string>(
   query: ParsedListQuery<Field>,
   filters: Partial<Record<Field, ListFilter | undefined>> = {},
 ): ListRequest<Field> {
-  const { page, pageSize, search, sortField, sortDir } = query;
+  const { id, page, pageSize, search, sortField, sortDir } = query;
   return {
     page,
     pageSize,
     search,
     filters,
+    ids: id === undefined ? undefined : new Set([id]),
     sort: sortField === undefined ? undefined : { field: sortField, direction: sortDir },
   };
 }

@@ -34,9 +34,8 @@ async function getRole(scope: TenantScope, id: string): Promise<{ role: Role; re
 
 /** One page of the tenant's roles. */
 export async function listRoles(scope: TenantScope, query: ListRoles) {
-  const ids = query.id === undefined ? undefined : new Set([query.id]);
   const [{ items, total }, names] = await allOf([
-    store.listRoles(scope, { ...toListRequest(query), ids }),
+    store.listRoles(scope, toListRequest(query)),
     directoryNames(scope),
   ]);
   const toRow = (role: Role): RoleRow => ({

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import { rawRequest } from '../http/raw-body.ts';
 import { findAdapter, inboundAdapters } from './adapters.ts';
 import { inboundLimits } from './limits.ts';
@@ -101,6 +101,7 @@ export const ListInboundEndpoints = z.object({
     maxPageSize: inboundLimits.maxPageSize,
     searches: 'the name',
   }),
+  ...idFilter(),
   providerKey: z
     .optional(z.string().check(z.maxLength(100)))
     .check(z.meta({ description: 'Only endpoints of this provider.', examples: ['github'] })),

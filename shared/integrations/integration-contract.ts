@@ -73,6 +73,9 @@ const sortFields = ['title', 'category', 'enabledAt', 'healthStatus'] as const;
 
 export const ListIntegrations = z.object({
   ...listQuery({ sortFields, searches: 'title, description or tags' }),
+  id: z
+    .optional(z.string().check(z.maxLength(integrationLimits.id)))
+    .check(z.meta({ description: 'Only the integration with this id.', examples: ['gateway_stripe'] })),
   q: z
     .optional(z.string().check(z.maxLength(integrationLimits.search)))
     .check(z.meta({ description: 'The same as `search`.', examples: ['stripe'] })),

@@ -7,6 +7,7 @@ function matches(row: Integration, query: ListIntegrations): boolean {
   const search = (query.search ?? query.q ?? '').toLowerCase();
   const texts = [row.title, row.description ?? '', ...row.tags];
   return (
+    (query.id === undefined || row.id === query.id) &&
     (query.category === undefined || row.category === query.category) &&
     (query.bundleId === undefined || row.bundleId === query.bundleId) &&
     (query.isEnabled === undefined || row.isEnabled === query.isEnabled) &&

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { timestamp, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import { IntegrationLog } from '../integrations/log-contract.ts';
 import {
   base,
@@ -87,6 +87,7 @@ export const ListPayments = z.object({
     maxPageSize: paymentLimits.maxPageSize,
     searches: 'the provider and the ids of transaction, payment, order, session, charge and latest refund',
   }),
+  ...idFilter(),
   status: z
     .optional(z.enum(paymentStatuses))
     .check(z.meta({ description: 'Only payments with this status.', examples: ['captured'] })),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { isDate, normalizeDate } from '../http/dates.ts';
 import { queryBoolean, text, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import {
   ActiveJob,
   base,
@@ -66,6 +66,7 @@ export const ListJobs = z.object({
     maxPageSize: progressLimits.maxPageSize,
     searches: 'name and job type',
   }),
+  ...idFilter(),
   status: z.optional(statusList).check(
     z.meta({
       description: 'Only jobs with one of these states, separated by commas.',

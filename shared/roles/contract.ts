@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, text, timestamp, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from '../users/acl-fields.ts';
 
 export const roleLimits = { minName: 2, name: 100 } as const;
@@ -56,7 +56,7 @@ export type RoleRow = z.infer<typeof RoleRow>;
 
 export const ListRoles = z.object({
   ...listQuery({ sortFields: ['name', 'createdAt', 'updatedAt'], searches: 'the name' }),
-  id: z.optional(uuid('Only the role with this id.')),
+  ...idFilter(),
 });
 export type ListRoles = z.infer<typeof ListRoles>;
 

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import {
   ExecuteRule,
   executionAnswer,
@@ -113,7 +113,7 @@ export const ListSets = z.object({
     searches: 'setName or setId',
     maxPageSize: ruleSetLimits.maxPageSize,
   }),
-  id: z.optional(uuid('Only the set with this id.')),
+  ...idFilter(),
   setId: z
     .optional(text(ruleSetLimits.setId))
     .check(z.meta({ description: 'Only sets with this text in their setId, in any case.' })),

@@ -39,10 +39,9 @@ export async function getSet(scope: Scope, id: string) {
 
 /** One page of sets. */
 export async function listSets(scope: Scope, query: ListSets) {
-  const { id, setId, enabled, sortField = 'setId' } = query;
+  const { setId, enabled, sortField = 'setId' } = query;
   const request = toListRequest({ ...query, sortField }, { setId, enabled });
-  const ids = id === undefined ? undefined : new Set([id]);
-  const { items, total } = await store.listSets(scope, { ...request, ids });
+  const { items, total } = await store.listSets(scope, request);
   return toList(query, { items: items.map(toRuleSet), total });
 }
 

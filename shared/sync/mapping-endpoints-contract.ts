@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { entityType } from '../entities/common-contract.ts';
 import { defineEndpoint } from '../http/contract.ts';
 import { timestamp, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import { base, integrationId, syncPath } from './common-contract.ts';
 import { mappingLimits } from './limits.ts';
 import { Mapping } from './mapping-contract.ts';
@@ -57,6 +57,7 @@ export const ListMappings = z.object({
     maxPageSize: mappingLimits.pageSize,
     searches: 'integrationId and entityType',
   }),
+  ...idFilter(),
   integrationId: z.optional(integrationId),
   entityType: z.optional(entityType),
 });

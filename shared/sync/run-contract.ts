@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { text, timestamp, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import { integrationLimits } from '../integrations/limits.ts';
 import {
   base,
@@ -108,6 +108,7 @@ export const ListRuns = z.object({
     maxPageSize: syncLimits.pageSize,
     searches: 'integrationId, entityType and status; the id of a run finds that run',
   }),
+  ...idFilter(),
   integrationId: z
     .optional(text(integrationLimits.id))
     .check(z.meta({ description: 'Only runs of this integration.', examples: ['sync_s3_files'] })),

@@ -30,7 +30,7 @@ export async function listRuns(scope: Scope, query: ListRuns, nowMs: number) {
       { ...query, search: isId ? undefined : search },
       { integrationId, entityType, direction, status },
     ),
-    ...(isId && { ids: new Set([search.toLowerCase()]) }),
+    ...(isId && { ids: new Set([search.toLowerCase()].filter((one) => one === (query.id ?? one))) }),
   };
   const { items, total } = await store.listRuns(scope, request);
   return toList(query, { items: items.map((run) => toRun(run, nowMs)), total });

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, text, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import {
   exampleIds,
   identifierPattern,
@@ -81,6 +81,7 @@ export const ListToggles = z.object({
     pageSize: toggleLimits.pageSize,
     searches: 'identifier, name, description or category',
   }),
+  ...idFilter(),
   ...toggleFilters(),
   type: z.optional(z.enum(toggleTypes)).check(z.meta({ description: 'Only toggles of this type.' })),
 });

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, text, timestamp, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import { aclFields, done, exampleIds, revision, sanitized } from './acl-fields.ts';
 
 export const userLimits = { email: 254, password: 256, name: 120, roles: 20, roleName: 100 } as const;
@@ -101,7 +101,7 @@ export const ListUsers = z.object({
     sortFields: ['email', 'name', 'createdAt', 'updatedAt'],
     searches: 'e-mail address and name',
   }),
-  id: z.optional(uuid('Only the user with this id.')),
+  ...idFilter(),
   name: z
     .optional(z.string().check(z.maxLength(userLimits.name)))
     .check(z.meta({ description: 'Only users with this text in the name, in any case.' })),

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isDate } from '../http/dates.ts';
 import { timestamp, uuid } from '../http/fields.ts';
-import { listQuery } from '../http/list.ts';
+import { idFilter, listQuery } from '../http/list.ts';
 import { eventType, exampleIds, momentOrNull } from './common-contract.ts';
 import { webhookLimits } from './limits.ts';
 
@@ -146,7 +146,7 @@ export const ListDeliveries = z.object({
     maxPageSize: webhookLimits.maxPageSize,
     searches: 'event type, message id, URL or error',
   }),
-  id: z.optional(uuid('Only the delivery with this id.')),
+  ...idFilter(),
   webhookId: z.optional(uuid('Only deliveries to this webhook.')),
   eventType: z.optional(eventType),
   status: z.optional(status),

@@ -18,11 +18,7 @@ export async function getWebhook(scope: Scope, id: string): Promise<FoundWebhook
 
 /** One page of the visible webhooks. */
 export async function listWebhooks(scope: Scope, query: ListWebhooks) {
-  const { id, isActive } = query;
-  const request = {
-    ...toListRequest<WebhookListField>(query, { isActive }),
-    ids: id === undefined ? undefined : new Set([id]),
-  };
+  const request = toListRequest<WebhookListField>(query, { isActive: query.isActive });
   const { items, total } = await reader.listWebhooks(scope, request);
   return toList(query, { items: items.map(({ webhook, health }) => toRow(webhook, health)), total });
 }

@@ -1,7 +1,7 @@
 /** The shapes of webhooks: what callers send and what they get. */
 import * as z from 'zod/mini';
 import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../http/fields.ts';
-import { listQuery } from '../http/list.ts';
+import { idFilter, listQuery } from '../http/list.ts';
 import { momentOrNull } from './common-contract.ts';
 import { customHeaderProblem } from './custom-headers.ts';
 import { webhookLimits } from './limits.ts';
@@ -208,7 +208,7 @@ export const ListWebhooks = z.object({
     maxPageSize: webhookLimits.maxPageSize,
     searches: 'name or URL',
   }),
-  id: z.optional(uuid('Only the webhook with this id.')),
+  ...idFilter(),
   isActive: z
     .optional(queryBoolean())
     .check(z.meta({ description: 'Only active webhooks, or only others.', examples: [true] })),

@@ -16,10 +16,33 @@ function rowFields(list: NonNullable<ReturnType<typeof genericListOf>>): string[
   return fieldsOf(items._zod.def.element).map(({ name }) => name);
 }
 
+/** Lists of one record, tenant, person, tree or integration, which are short or have filters of their own. */
+const filteredOtherwise = [
+  'listAttachments',
+  'listAuditActions',
+  'listDefinitions',
+  'listNotifications',
+  'listOrganizations',
+  'listOverrides',
+  'listSyncSchedules',
+];
+
 describe('the export sources', () => {
   it('are those of every endpoint that answers a generic list, once each', () => {
     const lists = endpoints.filter(genericListOf).map(({ operationId }) => operationId);
     expect(exportSources.map(({ contract }) => contract.operationId).toSorted()).toEqual(lists.toSorted());
+  });
+
+  it('take id as a filter wherever their rows have one, but the few that say otherwise', () => {
+    const unfiltered = exportSources
+      .map(({ contract }) => contract)
+      .filter((contract) => {
+        const list = genericListOf(contract);
+        return list !== undefined && rowFields(list).includes('id');
+      })
+      .filter(({ query }) => !(query && fieldsOf(query).some(({ name }) => name === 'id')))
+      .map(({ operationId }) => operationId);
+    expect(unfiltered.toSorted()).toEqual(filteredOtherwise);
   });
 
   it('write files of different names', () => {

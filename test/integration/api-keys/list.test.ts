@@ -44,6 +44,8 @@ describe('GET /api/api_keys/keys', () => {
     expect(first.items.map(({ name }) => name)).toEqual(['three', 'two', 'one']);
     expect(second.items.map(({ name }) => name)).toEqual(['test key']);
     expect([first.total, second.total, first.totalPages]).toEqual([4, 4, 2]);
+    const [last] = first.items;
+    expect((await listKeys(caller, `id=${last?.id}`)).items.map(({ name }) => name)).toEqual(['three']);
     expect(await listKeys(caller, 'search=nothing')).toMatchObject({ items: [], total: 0, totalPages: 0 });
   });
 

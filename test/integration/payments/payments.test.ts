@@ -369,6 +369,8 @@ describe('the list of payments', () => {
     expect(await amounts('sortField=createdAt&sortDir=asc')).toEqual(['10.00', '20.00', '30.00']);
     expect(await amounts('status=captured')).toEqual(['10.00']);
     expect(await amounts('providerKey=stripe')).toEqual([]);
+    expect(await amounts(`id=${second?.transactionId}`)).toEqual(['20.00']);
+    expect(await amounts(`id=${second?.paymentId}`)).toEqual([]);
     expect(await amounts(`search=${second?.paymentId.toUpperCase()}`)).toEqual(['20.00']);
     expect(await amounts(`search=${first?.sessionId}`)).toEqual(['10.00']);
     expect(await amounts('pageSize=1&page=2')).toEqual(['20.00']);

@@ -70,9 +70,15 @@ describe('a run', () => {
       totalPages: 1,
     });
     const queries = ['?status=completed', `?integrationId=${filesIntegration}`, `?entityType=${entityType}`];
-    for (const query of [...queries, '?direction=import', '?search=S3_FILES', `?search=${id}`])
+    for (const query of [...queries, '?direction=import', '?search=S3_FILES', `?search=${id}`, `?id=${id}`])
       expect((await found(query)).total, query).toBe(1);
-    for (const query of ['?status=failed', '?direction=export', `?search=${randomUUID()}`])
+    for (const query of [
+      '?status=failed',
+      '?direction=export',
+      `?search=${randomUUID()}`,
+      `?id=${randomUUID()}`,
+      `?id=${randomUUID()}&search=${id}`,
+    ])
       expect((await found(query)).total, query).toBe(0);
     const [sibling, stranger] = [await aSibling(caller), await aTenant()];
     for (const other of [sibling, stranger]) {
