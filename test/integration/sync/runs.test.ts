@@ -34,6 +34,16 @@ async function aReadyCaller(count = 3) {
   return { caller, folder };
 }
 
+/**
+ * A caller of whom workers have heard: that its integration was set up lets paused runs go on, and a test that pauses one
+ * must not be in the way of that. A run takes longer than the news.
+ */
+async function aKnownCaller() {
+  const { caller } = await aReadyCaller();
+  await synced(caller);
+  return caller;
+}
+
 describe('a run', () => {
   it('imports a file in the background, and tells how far it is', async () => {
     const { caller } = await aReadyCaller(25);
@@ -192,7 +202,7 @@ describe('what stands still', () => {
   });
 
   it('because it was off goes on although nobody told of it', async () => {
-    const { caller } = await aReadyCaller();
+    const caller = await aKnownCaller();
     const id = await aLostRun(caller, 'import');
     const run = await findRun(caller, id);
     const entry = { level: 'warn', message: 'Sync run paused' } as const;
@@ -218,7 +228,7 @@ describe('what stands still', () => {
 
 describe('a run that is paused', () => {
   it('ends as cancelled when it is run again, in either direction', async () => {
-    const { caller } = await aReadyCaller();
+    const caller = await aKnownCaller();
     const entry = { level: 'warn', message: 'Sync run paused' } as const;
     for (const direction of ['import', 'export'] as const) {
       const id = await aLostRun(caller, direction);
