@@ -87,7 +87,6 @@ export const bundleOptions = {
   define: { esbuildDetection: '1' },
   alias: {
     '@aws-sdk/credential-provider-node': join(projectRoot, 'shared/aws/environment-credentials.ts'),
-    'mnemonist/lru-cache': join(projectRoot, 'shared/aws/endpoint-lists.ts'),
   },
   // A few parts of the SDK are CommonJS only and call `require` for Node's own modules.
   banner: {
