@@ -3,75 +3,49 @@
  * meaning. The CDK app copies the values into the functions' environments, so the functions read the same names.
  */
 export const settings = {
-  RATE_LIMITS: { default: 'on', meaning: '`off` disables every limiter, for load tests and development.' },
-  RATE_LIMIT_PER_MINUTE: { default: '100', meaning: 'Requests per API key in one clock minute.' },
-  RATE_LIMIT_PER_HOUR: { default: '1000', meaning: 'Requests per API key in one clock hour.' },
-  QUEUE_STRATEGY: {
-    default: 'async',
-    meaning:
-      '`local` switches off what people do with job queues: runs by hand and their history answer 503.',
-  },
-  CORS_ALLOWED_ORIGINS: {
-    default: '',
-    meaning: 'Web origins, separated by commas, whose pages may call the API with credentials.',
-  },
-  EVENT_STREAM_SECONDS: {
-    default: '55',
-    meaning: 'How long one connection of the event stream lasts, up to 60; browsers then connect again.',
-  },
-  EVENT_STREAM_HEARTBEAT_SECONDS: {
-    default: '15',
-    meaning: 'How often an event stream says that it is alive, at least every 30.',
-  },
-  EVENT_STREAMS_PER_TENANT: { default: '50', meaning: 'Event streams that a tenant may have open at once.' },
-  ALLOW_PRIVATE_WEBHOOKS: {
-    default: 'false',
-    meaning: '`true` lets webhooks be sent to private and local addresses, for development and tests.',
-  },
-  WEBHOOK_RETRY_OFFSETS: {
-    default: '0,5,300,1800,7200,18000,36000,50400,68400,86400',
-    meaning: 'When the attempts of a delivery begin, in seconds from the first.',
-  },
-  WEBHOOK_AUTO_DISABLE_THRESHOLD: {
-    default: '100',
-    meaning:
-      'Failed attempts in a row after which a webhook is switched off, unless it says otherwise itself.',
-  },
-  WEBHOOK_ROTATION_SECONDS: {
-    default: '86400',
-    meaning: 'How long a replaced signing secret goes on signing, unless the rotation says otherwise.',
-  },
-  WEBHOOK_DELIVERY_RETENTION_DAYS: {
-    default: '30',
-    meaning: 'Days for which deliveries, their attempts and payloads are kept.',
-  },
-  INTEGRATION_LOG_RETENTION_DAYS: {
-    default: '30',
-    meaning: 'Days for which log entries of integrations are kept.',
-  },
-  UPLOAD_MAX_MB: { default: '25', meaning: 'Largest file that may be uploaded, in MB of 1 048 576 bytes.' },
-  TENANT_QUOTA_MB: { default: '512', meaning: 'What a tenant may store in files, in MB of 1 048 576 bytes.' },
-  OCR_PAGES_PER_MONTH: {
-    default: '10000',
-    meaning: 'Pages of a tenant that are recognized in one calendar month (UTC); `0` recognizes none.',
-  },
-  PUBLIC_FILES_REQUIRE_AUTH: {
-    default: 'false',
-    meaning: '`true` demands credentials for files of public partitions as well.',
-  },
-  PARTITIONS_LOCKED: {
-    default: 'false',
-    meaning: '`true` refuses to create, change and delete storage partitions.',
-  },
-  OCR_DEFAULT: {
-    default: 'true',
-    meaning: 'Whether text is extracted from the files of a partition that does not say so itself.',
-  },
-  STRIPE_API_BASE: {
-    default: 'https://api.stripe.com',
-    meaning: 'Where Stripe’s API is; another address for a stand-in.',
-  },
-} as const satisfies Record<string, { default: string; meaning: string }>;
+  /** `off` disables every limiter, for load tests and development. */
+  RATE_LIMITS: 'on',
+  /** Requests per API key in one clock minute. */
+  RATE_LIMIT_PER_MINUTE: '100',
+  /** Requests per API key in one clock hour. */
+  RATE_LIMIT_PER_HOUR: '1000',
+  /** `local` switches off what people do with job queues: runs by hand and their history answer 503. */
+  QUEUE_STRATEGY: 'async',
+  /** Web origins, separated by commas, whose pages may call the API with credentials. */
+  CORS_ALLOWED_ORIGINS: '',
+  /** How long one connection of the event stream lasts, up to 60; browsers then connect again. */
+  EVENT_STREAM_SECONDS: '55',
+  /** How often an event stream says that it is alive, at least every 30. */
+  EVENT_STREAM_HEARTBEAT_SECONDS: '15',
+  /** Event streams that a tenant may have open at once. */
+  EVENT_STREAMS_PER_TENANT: '50',
+  /** `true` lets webhooks be sent to private and local addresses, for development and tests. */
+  ALLOW_PRIVATE_WEBHOOKS: 'false',
+  /** When the attempts of a delivery begin, in seconds from the first. */
+  WEBHOOK_RETRY_OFFSETS: '0,5,300,1800,7200,18000,36000,50400,68400,86400',
+  /** Failed attempts in a row after which a webhook is switched off, unless it says otherwise itself. */
+  WEBHOOK_AUTO_DISABLE_THRESHOLD: '100',
+  /** How long a replaced signing secret goes on signing, unless the rotation says otherwise. */
+  WEBHOOK_ROTATION_SECONDS: '86400',
+  /** Days for which deliveries, their attempts and payloads are kept. */
+  WEBHOOK_DELIVERY_RETENTION_DAYS: '30',
+  /** Days for which log entries of integrations are kept. */
+  INTEGRATION_LOG_RETENTION_DAYS: '30',
+  /** Largest file that may be uploaded, in MB of 1 048 576 bytes. */
+  UPLOAD_MAX_MB: '25',
+  /** What a tenant may store in files, in MB of 1 048 576 bytes. */
+  TENANT_QUOTA_MB: '512',
+  /** Pages of a tenant that are recognized in one calendar month (UTC); `0` recognizes none. */
+  OCR_PAGES_PER_MONTH: '10000',
+  /** `true` demands credentials for files of public partitions as well. */
+  PUBLIC_FILES_REQUIRE_AUTH: 'false',
+  /** `true` refuses to create, change and delete storage partitions. */
+  PARTITIONS_LOCKED: 'false',
+  /** Whether text is extracted from the files of a partition that does not say so itself. */
+  OCR_DEFAULT: 'true',
+  /** Where Stripe’s API is; another address for a stand-in. */
+  STRIPE_API_BASE: 'https://api.stripe.com',
+} as const satisfies Record<string, string>;
 
 export type SettingName = keyof typeof settings;
 export const settingNames = /* @__PURE__ */ Object.keys(settings) as SettingName[];
@@ -79,7 +53,7 @@ export const settingNames = /* @__PURE__ */ Object.keys(settings) as SettingName
 /** The value of one setting as text, from the environment or its default. Throws nothing. */
 export function setting(name: SettingName, env: Record<string, string | undefined> = process.env): string {
   const value = env[name];
-  return value === undefined || value === '' ? settings[name].default : value;
+  return value === undefined || value === '' ? settings[name] : value;
 }
 
 /** The value of a whole-number setting, at least `min`. Throws for any other text: a bad deployment stops early. */
@@ -118,6 +92,6 @@ export function megabyteSetting(
   env: Record<string, string | undefined> = process.env,
 ): number {
   const mb = Number(setting(name, env));
-  const positive = Number.isFinite(mb) && mb > 0 ? mb : Number(settings[name].default);
+  const positive = Number.isFinite(mb) && mb > 0 ? mb : Number(settings[name]);
   return Math.floor(positive * bytesPerMb);
 }

@@ -1,6 +1,6 @@
 /**
  * Leaves out of the bundles what contracts say only for the OpenAPI document and for the stacks: `z.meta(…)` of
- * schemas, texts, errors, rights and the answer's schema of rows, and the meaning of settings. Functions never read
+ * schemas, texts, errors, rights and the answer's schema of rows. Functions never read
  * it, yet each would carry it, and zod would build most schemas a second time to attach it. What is written in a form that is not
  * recognized here merely stays in the bundle. Every line keeps its number, for the source maps.
  */
@@ -76,9 +76,7 @@ function dropRowTexts(source: string): string {
   );
 }
 
-const meaning = /\bmeaning:\s*(['"`])(?:(?!\1)[^\\\n]|\\.)*\1,?/g;
-
-/** The source of a contract, of a file of schema builders or of the settings, without its documentation. */
+/** The source of a contract, or of a file of schema builders, without its documentation. */
 export function dropDocumentation(source: string): string {
-  return dropMeta(dropRowTexts(source)).replace(meaning, blank);
+  return dropMeta(dropRowTexts(source));
 }

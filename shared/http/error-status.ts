@@ -1,7 +1,10 @@
 /**
- * The one map from the code of an error to the status of its answer. A file of its own: functions load it when they answer
- * an error, not when they start (lib/aws/lazy-parts.ts).
+ * The one map from the code of an error to the status of its answer, and the body of that. A file of its own: functions
+ * load it when they answer an error, not when they start (lib/aws/lazy-parts.ts).
  */
+import type { EndpointSpec } from './contract.ts';
+import type { AppError, InvalidInputError } from './errors.ts';
+
 export const errorStatus = {
   invalid_input: 400,
   malformed_body: 400,
@@ -80,3 +83,15 @@ export const errorStatus = {
 } as const satisfies Record<string, number>;
 
 export type ErrorCode = keyof typeof errorStatus;
+
+/** The body of an error's answer. Only types of errors are known here: their classes exist twice in a part like this. */
+export function errorBody(
+  error: AppError & Partial<Pick<InvalidInputError, 'fields'>>,
+  { details, errorFields }: Pick<EndpointSpec, 'details' | 'errorFields'>,
+): Record<string, unknown> {
+  const body = { ...errorFields, error: error.message, code: error.code, ...error.body };
+  const { fields } = error;
+  if (fields === undefined) return body;
+  const list = Object.entries(fields).map(([field, message]) => ({ field, message }));
+  return { ...body, details: details === 'map' ? fields : list };
+}

@@ -2,7 +2,7 @@ import { describeError, log, traceId } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
 import { isTemporary } from '../table/errors.ts';
 import type { EndpointSpec } from './contract.ts';
-import { AppError, InvalidInputError, UnavailableError } from './errors.ts';
+import { AppError, UnavailableError } from './errors.ts';
 import { toJson } from './json.ts';
 import { namesTag, Reply } from './reply.ts';
 import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
@@ -14,13 +14,6 @@ export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isTemporary(error)) return new UnavailableError(error);
   return new AppError('internal', vagueMessage, { cause: error });
-}
-
-function errorBody(error: AppError, { details, errorFields }: EndpointSpec): Record<string, unknown> {
-  const body = { ...errorFields, error: error.message, code: error.code, ...error.body };
-  if (!(error instanceof InvalidInputError)) return body;
-  const list = Object.entries(error.fields).map(([field, message]) => ({ field, message }));
-  return { ...body, details: details === 'map' ? error.fields : list };
 }
 
 export function headersFor({ event, internal }: EndpointRequest): Record<string, string> {
@@ -104,7 +97,7 @@ export function respond(spec: EndpointSpec): Middleware {
 
     onError: async (request) => {
       const error = toAppError(request.error);
-      const { errorStatus } = await import('./error-status.ts');
+      const { errorBody, errorStatus } = await import('./error-status.ts');
       const statusCode = errorStatus[error.code];
       logRequest(request, spec, statusCode, error);
       request.response = {

@@ -14,9 +14,9 @@ const hourSeconds = 3_600;
 
 /** US dollars for a connection that is open for an hour and hears nothing: it is renewed again and again. */
 function usdPerHour(connecting: Pick<Call, 'readUnits' | 'writeUnits'>): number {
-  const connectionSeconds = Number(settings.EVENT_STREAM_SECONDS.default);
+  const connectionSeconds = Number(settings.EVENT_STREAM_SECONDS);
   const connections = hourSeconds / connectionSeconds;
-  const beats = hourSeconds / Number(settings.EVENT_STREAM_HEARTBEAT_SECONDS.default);
+  const beats = hourSeconds / Number(settings.EVENT_STREAM_HEARTBEAT_SECONDS);
   const looks = (hourSeconds * 1_000) / streamLimits.pollMs;
   const memoryGb = (streamEvents.memoryMb ?? defaultMemoryMb) / 1_024;
   return (

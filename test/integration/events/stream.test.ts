@@ -285,7 +285,7 @@ describe.concurrent('a client that leaves', () => {
 });
 
 describe.concurrent('the streams of a tenant', () => {
-  const count = Number(settings.EVENT_STREAMS_PER_TENANT.default);
+  const count = Number(settings.EVENT_STREAMS_PER_TENANT);
 
   it('are limited: one more is refused until a place is free, and other tenants do not notice', async () => {
     const caller = await aTenant();

@@ -68,12 +68,6 @@ describe('contracts in bundles', () => {
     expect(left(source)).toContain("  success: {\n    status: 200,\n    contentTypes: ['text/html'],\n  },");
   });
 
-  it('lose the meaning of settings', () => {
-    const source =
-      "A: { default: 'on', meaning: '`off`, as it\\'s called.' },\n  B: {\n    meaning: 'x',\n  },";
-    expect(left(source)).toBe("A: { default: 'on',  },\n  B: {\n  },");
-  });
-
   it('leave schemas alone that have a field named like documentation', () => {
     const source = 'const In = z.object({\n  description: z.string(),\n  example: text(5),\n});\n';
     expect(dropDocumentation(source)).toBe(source);
