@@ -3,6 +3,8 @@ import { expect } from 'vitest';
 import type { SaveCredentials } from '../../shared/integrations/credential-contract.ts';
 import type { Integration } from '../../shared/integrations/integration-contract.ts';
 import type { IntegrationLog } from '../../shared/integrations/log-contract.ts';
+import { readSettings, stateWrite } from '../../shared/integrations/state-store.ts';
+import { transact } from '../../shared/table/write.ts';
 import type { TestCaller } from './builders.ts';
 
 export const integrationsPath = '/api/integrations';
@@ -44,6 +46,17 @@ export async function turn(
   const answer = await api.put(`${integrationPath(id)}/state`, { body });
   expect(answer.status, JSON.stringify(answer.body)).toBe(200);
   return answer.body;
+}
+
+/** Changes a state of which no worker hears: where a test works on runs itself, they would be there first. */
+export async function turnQuietly(
+  { tenantId, organizationId }: TestCaller,
+  id: string,
+  values: { isEnabled?: boolean; reauthRequired?: boolean },
+): Promise<void> {
+  const scope = { tenantId, organizationId };
+  const before = (await readSettings(scope)).state(id);
+  await transact([stateWrite(scope, before, values, ['revision'])]);
 }
 
 /** The integration's row of the list. */

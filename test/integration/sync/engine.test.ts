@@ -7,7 +7,7 @@ import { syncLimits } from '../../../shared/sync/run-limits.ts';
 import { cancelRun } from '../../../shared/sync/run-service.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { dyingAt } from '../../support/death.ts';
-import { turn } from '../../support/integrations.ts';
+import { turnQuietly } from '../../support/integrations.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 import { silently } from '../../support/silence.ts';
 import { ageRun, aSource, aSync, entityType, items, plainIntegration } from '../../support/sync.ts';
@@ -290,7 +290,7 @@ describe('a service that fails', () => {
     if (readBatch) source.adapter.readBatch = readBatch;
     await silently(() => resumeRuns(sync.scope, plainIntegration, sync.parts.send));
     expect(sync.sent).toHaveLength(0);
-    await turn(caller, plainIntegration, { reauthRequired: false });
+    await turnQuietly(caller, plainIntegration, { reauthRequired: false });
     await silently(() => resumeRuns(sync.scope, plainIntegration, sync.parts.send));
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'completed', lastError: null, ...counts(15) });
@@ -303,14 +303,14 @@ describe('an integration that is switched off', () => {
     const sync = aSync(caller, aSource({ items: items(15) }).adapter);
     const { id } = await sync.start();
     await sync.drain(1);
-    await turn(caller, plainIntegration, { isEnabled: false });
+    await turnQuietly(caller, plainIntegration, { isEnabled: false });
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({
       status: 'paused',
       lastError: 'The integration is switched off.',
     });
     await expect(sync.start()).rejects.toMatchObject({ code: 'integration_disabled' });
-    await turn(caller, plainIntegration, { isEnabled: true });
+    await turnQuietly(caller, plainIntegration, { isEnabled: true });
     await sync.care(id);
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(15) });
@@ -320,10 +320,10 @@ describe('an integration that is switched off', () => {
     const caller = await aTenant();
     const sync = aSync(caller, aSource({ items: items(5) }).adapter);
     const { id } = await sync.start();
-    await turn(caller, plainIntegration, { isEnabled: false });
+    await turnQuietly(caller, plainIntegration, { isEnabled: false });
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'paused', startedAtMs: null });
-    await turn(caller, plainIntegration, { isEnabled: true });
+    await turnQuietly(caller, plainIntegration, { isEnabled: true });
     const again = await sync.retry(id);
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled' });
     await sync.drain();
