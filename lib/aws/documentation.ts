@@ -1,8 +1,8 @@
 /**
  * Leaves out of the bundles what contracts say only for the OpenAPI document and for the stacks: `z.meta(…)` of
- * schemas, texts, errors, rights and the answer's schema of rows. Functions never read
- * it, yet each would carry it, and zod would build most schemas a second time to attach it. What is written in a form that is not
- * recognized here merely stays in the bundle. Every line keeps its number, for the source maps.
+ * schemas, texts, errors, rights and the answer's schema of rows. Functions never read it, yet each would carry it, and
+ * zod would build most schemas a second time to attach it. What is written in a form that is not recognized here merely
+ * stays in the bundle. Every line keeps its number, for the source maps.
  */
 
 const opening = '([{';

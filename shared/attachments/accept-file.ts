@@ -1,5 +1,4 @@
 /** What happens to a file once all of it has come, whichever way: checks, reservation, its place, its row. */
-
 import type { ChangeContext } from '../audit/record.ts';
 import type { CustomValues, Definition } from '../entities/definition.ts';
 import { getDefinitions } from '../entities/definition-store.ts';

@@ -2,7 +2,6 @@
  * Labels and addresses of what files are assigned to. The platform has none of these things itself: a team says in
  * `shared/platform.attachments.ts` how its own are looked up.
  */
-
 import type { Scope } from '../identity/principal.ts';
 import { describeError, log } from '../log.ts';
 import { assignmentResolvers } from '../platform.attachments.ts';

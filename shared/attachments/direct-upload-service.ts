@@ -1,5 +1,4 @@
 /** Uploads that a client sends to the bucket itself: a form to begin with, and the checks when the file has come. */
-
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
 import {

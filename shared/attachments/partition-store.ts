@@ -1,5 +1,4 @@
 /** The only file that knows how storage partitions lie in the table: one item each, in one partition per tenant. */
-
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { PartitionCodeTakenError, PartitionInUseError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';

@@ -1,5 +1,4 @@
 /** Which tags an organization's attachments have: counted, so that nobody has to read all of them to know. */
-
 import { StaleError } from '../http/errors.ts';
 import type { RowScope } from '../table/keys.ts';
 import { tagKey, tagsPartition } from '../table/keys.ts';

@@ -1,5 +1,4 @@
 /** Text layers of PDFs. Runs in the reader's thread only. */
-
 import { getDocumentProxy } from 'unpdf';
 import { allOf } from '../table/parallel.ts';
 import { extractionLimits } from './limits.ts';

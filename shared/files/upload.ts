@@ -1,5 +1,4 @@
 /** Objects that are written piece by piece, with a bounded amount of memory whatever their size. */
-
 import {
   AbortMultipartUploadCommand,
   CompleteMultipartUploadCommand,

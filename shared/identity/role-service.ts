@@ -1,5 +1,4 @@
 /** What can be done with roles and with the rights they give. */
-
 import { randomUUID } from 'node:crypto';
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { toList, toListRequest } from '../http/list.ts';

@@ -1,5 +1,4 @@
 /** What can be done with users. Callers who may not select every organization know only those they may select. */
-
 import { randomUUID } from 'node:crypto';
 import {
   InvalidInputError,

@@ -1,5 +1,4 @@
 /** Reads what is a reader's, and stores what the reader makes of it. */
-
 import { randomUUID } from 'node:crypto';
 import { type DomainEvent, outboxWrite } from '../events/outbox.ts';
 import { StaleError } from '../http/errors.ts';

@@ -1,5 +1,4 @@
 /** Reads jobs: one by its id, what goes on, pages of lists. Writes nothing. */
-
 import {
   type ProgressList,
   progressKey,

@@ -1,5 +1,4 @@
 /** Sync runs in the table: found, listed, started, and changed in their status. */
-
 import type { ChangeContext } from '../audit/record.ts';
 import { SyncOverlapError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';

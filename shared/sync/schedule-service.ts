@@ -1,5 +1,4 @@
 /** What can be done with schedules of syncs. Each is a scheduled job of this module's own. */
-
 import { NotFoundError, SyncAdapterMissingError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';

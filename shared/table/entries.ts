@@ -3,7 +3,6 @@
  * themselves. They have no row beside them and no counter (expiry would falsify it), so a page is read, and the
  * rest counted, by reading the key range; what lies outside is not touched.
  */
-
 import { currentCursor } from './list-cursor.ts';
 import { allOf } from './parallel.ts';
 import { type Item, queryPages, type SortKeyRange } from './read.ts';

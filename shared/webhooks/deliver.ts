@@ -2,7 +2,6 @@
  * Works through a batch of delivery messages: reads what they name at once, claims what is to be sent at once, and
  * then handles each for itself. However often a message comes, an attempt is made once, and recorded by who made it.
  */
-
 import { randomUUID } from 'node:crypto';
 import { describeError, log } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';

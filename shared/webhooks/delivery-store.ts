@@ -3,7 +3,6 @@
  * of its own, in its organization's), a locator by its id with the attempts beside it, and the payload, once for all
  * deliveries of an event. All of it expires. What makes one is in delivery-writes.ts, reads are in delivery-reader.ts.
  */
-
 import { outboxWrite } from '../events/outbox.ts';
 import { describeError, log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';

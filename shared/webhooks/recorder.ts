@@ -2,7 +2,6 @@
  * Records attempts that end at about the same time together: a batch of fifty is then three or four requests instead of
  * fifty. Each still is recorded as soon as it can be, because what is sent and not recorded is sent again after a crash.
  */
-
 import { ConditionFailedError } from '../table/errors.ts';
 import { allOf } from '../table/parallel.ts';
 import { attemptsPerTransaction, type MadeAttempt, recordAttempts } from './delivery-store.ts';

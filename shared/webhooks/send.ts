@@ -2,7 +2,6 @@
  * Sends one webhook request and tells what happened. Receivers are strangers: where they are, how long they
  * take and how much they answer is bounded here, whatever they do.
  */
-
 import type { Dispatcher } from 'undici';
 import Agent from 'undici/lib/dispatcher/agent.js';
 import { allOf } from '../table/parallel.ts';

@@ -1,5 +1,4 @@
 /** A webhook's secrets at rest and in use. */
-
 import type { TenantScope } from '../identity/principal.ts';
 import { openSecret, sealSecret } from '../secrets/seal.ts';
 import { allOf } from '../table/parallel.ts';

@@ -2,7 +2,6 @@
  * What an export keeps in the bucket until its file is complete: each batch as an object of its own, under a name that
  * a repetition writes again, and larger pieces of them joined. Nothing of it is seen under the name of the file.
  */
-
 import {
   DeleteObjectCommand,
   GetObjectCommand,
