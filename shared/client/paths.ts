@@ -618,7 +618,10 @@ export interface paths {
         version: number;
         /** First moment at which the rule applies; null when unlimited. */
         effectiveFrom?: string | null;
-        /** Last moment at which the rule applies, later than effectiveFrom; null when unlimited. */
+        /**
+         * Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until
+         * the end of that day, UTC. Null when unlimited.
+         */
         effectiveTo?: string | null;
       }>;
       responses: {
@@ -669,7 +672,10 @@ export interface paths {
         version?: number;
         /** First moment at which the rule applies; null when unlimited. */
         effectiveFrom?: string | null;
-        /** Last moment at which the rule applies, later than effectiveFrom; null when unlimited. */
+        /**
+         * Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until
+         * the end of that day, UTC. Null when unlimited.
+         */
         effectiveTo?: string | null;
         /** Id of the rule to change. */
         id: string;
@@ -1990,7 +1996,10 @@ export interface paths {
         toggleId: string;
         /** True gives the tenant a value of its own, false takes it away. */
         isOverride: boolean;
-        /** The value, of the type of the toggle; required when isOverride is true, else ignored. */
+        /**
+         * The value, of the type of the toggle. Without it the tenant keeps its value, or starts with the
+         * default of the toggle. Ignored when isOverride is false.
+         */
         overrideValue?: unknown;
       }>;
       responses: {
@@ -3772,7 +3781,10 @@ export interface paths {
       requestBody?: Json<{
         /** Type of the test event; `webhooks.test.ping` unless given. */
         eventType?: string;
-        /** Data of the test event; `{ping, webhookId, testedAt}` unless given. */
+        /**
+         * Data of the test event; `{ping, webhookId, testedAt}` unless given. `tenantId` and `organizationId`
+         * are added.
+         */
         payload?: Record<string, unknown>;
       }>;
       responses: {
@@ -4620,8 +4632,8 @@ export interface paths {
   '/api/integrations': {
     /**
      * `listIntegrations`: List and search integrations. Every integration of the deployment with its state
-     * in the organization, from A to Z. All filters must hold. A page beyond the last answers the last.
-     * Needs the feature `integrations.view`.
+     * in the organization, from A to Z. All filters must hold. A page beyond the last is empty. Needs the
+     * feature `integrations.view`.
      */
     get: {
       parameters: {
@@ -4711,7 +4723,7 @@ export interface paths {
           runId?: string;
           /** Only entries about this type. */
           entityType?: string;
-          /** Only entries about this entity. */
+          /** Only entries about this entity, by the id that its source gave it. */
           entityId?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
@@ -4749,8 +4761,8 @@ export interface paths {
   };
   '/api/integrations/{id}': {
     /**
-     * `getIntegration`: Read an integration. Its definition, its bundle, its state, and how busy it was of
-     * late. Needs the feature `integrations.view`.
+     * `getIntegration`: Read an integration. The fields of its row in the list, its definition, its
+     * bundle, its state, and its activity of the last 30 days. Needs the feature `integrations.view`.
      */
     get: {
       parameters: {

@@ -862,6 +862,47 @@ export interface IntegrationDefinition {
 
 /** An integration with all that belongs to it. */
 export interface IntegrationDetail {
+  /** Id of the integration. */
+  id: string;
+  /** Name shown to people. */
+  title: string;
+  /** What it does. */
+  description: string | null;
+  /** Kind of integration. */
+  category: string | null;
+  /** Words that it is found by. */
+  tags: string[];
+  /** What it plugs into. */
+  hub: string | null;
+  /** Name of its adapter. */
+  providerKey: string | null;
+  /** Bundle that it is part of. */
+  bundleId: string | null;
+  /** Who wrote it. */
+  author: string | null;
+  /** Whose service it connects to. */
+  company: string | null;
+  /** Version of the integration itself. */
+  version: string | null;
+  /** It has credentials, its own or its bundle’s. */
+  hasCredentials: boolean;
+  /** Whether it is switched on. */
+  isEnabled: boolean;
+  /** The provider refuses the credentials; saving new ones clears it. */
+  reauthRequired: boolean;
+  /** The chosen version of the provider’s API; null for the default. */
+  apiVersion: string | null;
+  /** Result of the last check; `unconfigured` without one, or while it cannot be checked. */
+  healthStatus: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
+  /** When its health was last checked. */
+  lastHealthCheckedAt: string | null;
+  /** Milliseconds that the last check took. */
+  lastHealthLatencyMs: number | null;
+  /** When it was last switched on. */
+  enabledAt: string | null;
+  /** When state or version were last changed. */
+  stateUpdatedAt: string | null;
+  analytics: IntegrationAnalytics;
   integration: IntegrationDefinition;
   bundle?: IntegrationBundle;
   /** All integrations of its bundle, itself among them. */
@@ -922,15 +963,10 @@ export interface IntegrationDetail {
     state: IntegrationState;
   }[];
   state: IntegrationState;
-  /** It has credentials, its own or its bundle’s. */
-  hasCredentials: boolean;
   /** Names of the credentials that are saved. */
   credentialsKeys: string[];
   /** When credentials were last saved. */
   credentialsUpdatedAt: string | null;
-  /** Result of the last check; `unconfigured` without one, or while it cannot be checked. */
-  healthStatus: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
-  analytics: IntegrationAnalytics;
 }
 
 /** What a check of an integration found. */
@@ -1531,10 +1567,13 @@ export interface PaymentSession {
   sessionId: string;
   /** Key of the payment provider. */
   providerKey: string;
-  /** With it the customer’s browser confirms the payment by the provider’s library. Shown this once. */
-  clientSecret: string | null;
-  /** Payment page to send the customer to. */
-  redirectUrl: string | null;
+  /**
+   * With it the customer’s browser confirms the payment by the provider’s library. Shown this once;
+   * absent when the provider needs none.
+   */
+  clientSecret?: string;
+  /** Payment page to send the customer to; absent when the provider has none. */
+  redirectUrl?: string;
   /** What the browser needs beside it: `paymentIntentId` and `publishableKey` with Stripe. */
   providerData: Record<string, unknown> | null;
   /** How a page may render the payment form; null when the provider brings none. */
@@ -1839,7 +1878,10 @@ export interface Rule {
   version: number;
   /** First moment at which the rule applies; null when unlimited. */
   effectiveFrom: string | null;
-  /** Last moment at which the rule applies, later than effectiveFrom; null when unlimited. */
+  /**
+   * Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until
+   * the end of that day, UTC. Null when unlimited.
+   */
   effectiveTo: string | null;
   /** When the rule holds. Groups nest to any depth. */
   conditionExpression: Condition;

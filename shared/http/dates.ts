@@ -16,6 +16,13 @@ export function isDate(value: string): boolean {
   return fitsFourDigitYear(Date.parse(value));
 }
 
+const dayMs = 86_400_000;
+
+/** The last moment that a normalized date names, in ms since 1970: a date without a time lasts until its day ends, UTC. */
+export function lastMomentOf(date: string): number {
+  return Date.parse(date) + (dateOnly.test(date) ? dayMs - 1 : 0);
+}
+
 /** A date stays as written; a date with a time becomes UTC with milliseconds. Without a zone UTC is meant. */
 export function normalizeDate(value: string): string {
   if (dateOnly.test(value)) return value;

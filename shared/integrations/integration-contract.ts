@@ -156,8 +156,8 @@ export const listIntegrations = defineEndpoint({
   path: integrationsPath,
   summary: 'List and search integrations',
   description:
-    'Every integration of the deployment with its state in the organization, from A to Z. All filters must hold. A ' +
-    'page beyond the last answers the last.',
+    'Every integration of the deployment with its state in the organization, from A to Z. All filters must ' +
+    'hold. A page beyond the last is empty.',
   feature: 'integrations.view',
   query: ListIntegrations,
   success: {
@@ -193,6 +193,7 @@ export const listIntegrations = defineEndpoint({
 
 export const IntegrationDetail = z
   .object({
+    ...Integration.shape,
     integration: IntegrationDefinition,
     bundle: z.optional(BundleDefinition),
     bundleIntegrations: z
@@ -205,13 +206,10 @@ export const IntegrationDetail = z
       )
       .check(z.meta({ description: 'All integrations of its bundle, itself among them.' })),
     state: IntegrationState,
-    hasCredentials: Integration.shape.hasCredentials,
     credentialsKeys: z
       .array(z.string())
       .check(z.meta({ description: 'Names of the credentials that are saved.', examples: [['secretKey']] })),
     credentialsUpdatedAt: momentOrNull('When credentials were last saved.'),
-    healthStatus,
-    analytics: IntegrationAnalytics,
   })
   .check(z.meta({ id: 'IntegrationDetail', description: 'An integration with all that belongs to it.' }));
 export type IntegrationDetail = z.infer<typeof IntegrationDetail>;
@@ -222,7 +220,9 @@ export const getIntegration = defineEndpoint({
   method: 'GET',
   path: byId,
   summary: 'Read an integration',
-  description: 'Its definition, its bundle, its state, and how busy it was of late.',
+  description:
+    'The fields of its row in the list, its definition, its bundle, its state, and its activity of the last ' +
+    `${integrationLimits.analyticsDays} days.`,
   feature: 'integrations.view',
   params: idParam,
   success: { status: 200, description: 'The integration.', result: IntegrationDetail },
@@ -232,6 +232,21 @@ export const getIntegration = defineEndpoint({
   example: {
     summary: 'Text recognition',
     response: {
+      ...exampleRow,
+      id: 'ocr_textract',
+      title: 'Text recognition',
+      description: null,
+      category: 'other',
+      tags: [],
+      hub: null,
+      providerKey: 'textract',
+      bundleId: null,
+      author: null,
+      company: null,
+      version: null,
+      hasCredentials: false,
+      enabledAt: null,
+      stateUpdatedAt: null,
       integration: {
         id: 'ocr_textract',
         title: 'Text recognition',
@@ -241,11 +256,8 @@ export const getIntegration = defineEndpoint({
       },
       bundleIntegrations: [],
       state: { ...exampleState, enabledAt: null, updatedAt: null },
-      hasCredentials: false,
       credentialsKeys: [],
       credentialsUpdatedAt: null,
-      healthStatus: 'unconfigured',
-      analytics: exampleAnalytics,
     },
   },
 });

@@ -28,13 +28,12 @@ export function getDefinition(id: string): IntegrationDefinition {
   return definition;
 }
 
-/** One page of the integrations that match, and their bundles. A page beyond the last is the last. One Query. */
+/** One page of the integrations that match, and their bundles. A page beyond the last is empty. One Query. */
 export async function listIntegrations(scope: RowScope, query: ListIntegrations, nowMs: number) {
   const settings = await readSettings(scope);
   const all = integrations.map((definition) => toRow(definition, settings, nowMs));
   const rows = selectRows(all, query);
-  const { pageSize } = query;
-  const page = Math.min(query.page, Math.max(1, Math.ceil(rows.length / pageSize)));
+  const { page, pageSize } = query;
   const items = rows.slice((page - 1) * pageSize, page * pageSize);
   const list = toList({ page, pageSize }, { items, total: rows.length });
   return { ...list, bundles: bundleSummaries(rows) };

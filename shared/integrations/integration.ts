@@ -160,6 +160,7 @@ export function toDetail(
   const siblings = integrations.filter((one) => bundle !== undefined && one.bundleId === bundle.id);
   const { credentialKeys = [], credentialsUpdatedAtMs } = ownerOf(definition, settings);
   return {
+    ...toRow(definition, settings, nowMs),
     integration: definition,
     ...(bundle && { bundle }),
     bundleIntegrations: siblings.map((one) => {
@@ -167,11 +168,8 @@ export function toDetail(
       return { ...one, isEnabled: state.isEnabled, state };
     }),
     state: toState(definition, settings.state(definition.id)),
-    hasCredentials: credentialKeys.length > 0,
     credentialsKeys: credentialKeys.toSorted(),
     credentialsUpdatedAt: moment(credentialsUpdatedAtMs),
-    healthStatus: healthOf(definition, settings),
-    analytics: toAnalytics(settings.counts(definition.id), nowMs),
   };
 }
 

@@ -16,6 +16,8 @@ export const integrationLimits = {
   logCode: 128,
   logPayloadBytes: 8_192,
   logEntityType: 128,
+  /** Ids of runs and entities that callers filter the log by: sources name their entities as they like. */
+  logFilter: 200,
   /** Days of the activity that lists show. */
   analyticsDays: 30,
 } as const;

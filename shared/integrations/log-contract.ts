@@ -8,6 +8,7 @@ import { base, byId, healthStatuses, idParam, integrationsPath, wordOrNull } fro
 import { integrationLimits } from './limits.ts';
 
 const levels = ['info', 'warn', 'error'] as const;
+const exampleRunId = '0197c8e2-7a10-7c11-9d55-0f1e2d3c4b5a';
 const exampleId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
 export const IntegrationLog = z
@@ -43,11 +44,18 @@ export const ListIntegrationLogs = z.object({
   level: z
     .optional(z.enum(levels))
     .check(z.meta({ description: 'Only entries of this level.', examples: ['error'] })),
-  runId: z.optional(uuid('Only entries of this sync run.')),
+  runId: z
+    .optional(text(integrationLimits.logFilter))
+    .check(z.meta({ description: 'Only entries of this sync run.', examples: [exampleRunId] })),
   entityType: z
     .optional(text(integrationLimits.logEntityType))
     .check(z.meta({ description: 'Only entries about this type.', examples: ['sales.order'] })),
-  entityId: z.optional(uuid('Only entries about this entity.')),
+  entityId: z.optional(text(integrationLimits.logFilter)).check(
+    z.meta({
+      description: 'Only entries about this entity, by the id that its source gave it.',
+      examples: ['SO-1001'],
+    }),
+  ),
 });
 export type ListIntegrationLogs = z.infer<typeof ListIntegrationLogs>;
 

@@ -75,16 +75,20 @@ export const PaymentSession = z
       .string()
       .check(z.meta({ description: 'The provider’s own id of the payment.', examples: ['pi_3Mtw'] })),
     providerKey,
-    clientSecret: z.nullable(z.string()).check(
+    clientSecret: z.optional(z.string()).check(
       z.meta({
         description:
-          'With it the customer’s browser confirms the payment by the provider’s library. Shown this once.',
+          'With it the customer’s browser confirms the payment by the provider’s library. Shown this once; absent when ' +
+          'the provider needs none.',
         examples: ['pi_3Mtw_secret_8Kq'],
       }),
     ),
-    redirectUrl: z
-      .nullable(z.string())
-      .check(z.meta({ description: 'Payment page to send the customer to.', examples: [null] })),
+    redirectUrl: z.optional(z.string()).check(
+      z.meta({
+        description: 'Payment page to send the customer to; absent when the provider has none.',
+        examples: ['https://checkout.example.com/c/pay/cs_test_a1'],
+      }),
+    ),
     providerData: z.nullable(z.record(z.string(), z.unknown())).check(
       z.meta({
         description: 'What the browser needs beside it: `paymentIntentId` and `publishableKey` with Stripe.',
@@ -141,7 +145,6 @@ export const createPaymentSession = defineEndpoint({
       sessionId: 'pi_3Mtw',
       providerKey: 'stripe',
       clientSecret: 'pi_3Mtw_secret_8Kq',
-      redirectUrl: null,
       providerData: { paymentIntentId: 'pi_3Mtw', publishableKey: 'pk_test_1' },
       clientSession: null,
       status: 'pending',

@@ -119,7 +119,10 @@ const field = {
     .check(z.gte(1))
     .check(z.meta({ description: 'Set by you; raise it with every significant change.', examples: [1] })),
   effectiveFrom: date('First moment at which the rule applies; null when unlimited.'),
-  effectiveTo: date('Last moment at which the rule applies, later than effectiveFrom; null when unlimited.'),
+  effectiveTo: date(
+    'Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until the end of ' +
+      'that day, UTC. Null when unlimited.',
+  ),
 };
 
 export const CreateRule = z.object({

@@ -1,4 +1,5 @@
 /** What an execution must know of a rule before it looks into its condition. */
+import { lastMomentOf } from '../http/dates.ts';
 import type { RuleType } from './contract.ts';
 import type { StoredRule } from './rule.ts';
 
@@ -28,7 +29,7 @@ type Period = Pick<RuleHead, 'effectiveFrom' | 'effectiveTo'>;
 export function notInEffect({ effectiveFrom, effectiveTo }: Period, nowMs: number): string | undefined {
   if (effectiveFrom !== null && Date.parse(effectiveFrom) > nowMs)
     return `The rule is in effect from ${effectiveFrom} on.`;
-  if (effectiveTo !== null && Date.parse(effectiveTo) < nowMs)
+  if (effectiveTo !== null && lastMomentOf(effectiveTo) < nowMs)
     return `The rule was in effect until ${effectiveTo}.`;
   return undefined;
 }

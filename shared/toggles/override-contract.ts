@@ -64,7 +64,11 @@ export const SetOverride = z.object({
   toggleId: toggleId(),
   isOverride: flag('True gives the tenant a value of its own, false takes it away.'),
   overrideValue: z.optional(
-    value('The value, of the type of the toggle; required when isOverride is true, else ignored.', false),
+    value(
+      'The value, of the type of the toggle. Without it the tenant keeps its value, or starts with the default of the ' +
+        'toggle. Ignored when isOverride is false.',
+      false,
+    ),
   ),
 });
 export type SetOverride = z.infer<typeof SetOverride>;

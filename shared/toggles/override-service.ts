@@ -83,6 +83,17 @@ function written(
 }
 
 /**
+ * The value of an override that is written without one: the tenant keeps its value; a first override starts with the
+ * default of the toggle. Throws InvalidInputError when the toggle has no default either.
+ */
+function keptOrDefault(toggle: ToggleRow, before: OverrideRow | undefined): unknown {
+  if (before !== undefined) return before.value;
+  const { type, defaultValue } = toggle;
+  assertOverrideValue(type, type === 'json' ? defaultValue : (defaultValue ?? undefined));
+  return defaultValue;
+}
+
+/**
  * Gives the tenant a value of its own, or takes it away; answers the id of the override, null without one, and
  * the `ETag` after it. Throws NotFoundError, InvalidInputError, StaleError.
  */
@@ -93,14 +104,15 @@ export async function setOverride(
   context: ChangeContext,
 ): Promise<{ overrideToggleId: string | null; etag: string }> {
   const toggle = await getToggle(toggleId);
-  if (isOverride) assertOverrideValue(toggle.type, overrideValue);
+  if (isOverride && overrideValue !== undefined) assertOverrideValue(toggle.type, overrideValue);
   const read = async () => {
     const own = await store.findOverride(scope, toggle);
     return { own, etag: overrideTag(toggle, own) };
   };
   const after = await onCurrent(read, ifMatch, async ({ own: before }) => {
     if (isOverride) {
-      const own = written(scope, toggle, before, overrideValue, context.nowMs);
+      const value = overrideValue === undefined ? keptOrDefault(toggle, before) : overrideValue;
+      const own = written(scope, toggle, before, value, context.nowMs);
       await store.putOverride(toggle, before, own, context);
       return own;
     }

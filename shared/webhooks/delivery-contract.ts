@@ -131,7 +131,8 @@ export const TestWebhook = z.object({
     .check(z.meta({ description: 'Type of the test event; `webhooks.test.ping` unless given.' })),
   payload: z.optional(z.record(z.string(), z.unknown())).check(
     z.meta({
-      description: 'Data of the test event; `{ping, webhookId, testedAt}` unless given.',
+      description:
+        'Data of the test event; `{ping, webhookId, testedAt}` unless given. `tenantId` and `organizationId` are added.',
       examples: [{ id: 'SO-1001' }],
     }),
   ),

@@ -1,16 +1,21 @@
 /** Which events a webhook receives. */
-const segment = '[A-Za-z0-9_]+';
-const exact = new RegExp(`^${segment}(\\.${segment})*$`);
+const segment = '[a-z][a-z0-9_]*';
+/** Event names have a module, an entity and an action; some of the platform's own have more segments. */
+const exact = new RegExp(`^${segment}(\\.${segment}){2,}$`);
 const ofModule = new RegExp(`^${segment}\\.\\*$`);
-
-/** What is wrong with a pattern: it is an event's name, `<module>.*` or `*`. Undefined when nothing is. */
-export function patternProblem(pattern: string): string | undefined {
-  if (pattern === '*' || exact.test(pattern) || ofModule.test(pattern)) return undefined;
-  return 'must be the name of an event, <module>.* or *';
-}
 
 /** Events about webhooks themselves: delivered, each would cause the next. */
 const ownModule = 'webhooks.';
+
+/** Why a pattern never matches an event, or undefined. It is an event's name, `<module>.*` or `*`. */
+export function patternProblem(pattern: string): string | undefined {
+  if (pattern === '*') return undefined;
+  if (!exact.test(pattern) && !ofModule.test(pattern))
+    return 'must be <module>.<entity>.<action> in lower case such as sales.order.created, <module>.* or *';
+  if (pattern.startsWith(ownModule))
+    return 'must not be of the module webhooks: its events reach the event stream and notifications, never webhooks';
+  return undefined;
+}
 
 /** Does any of the patterns match the event? Events of the module `webhooks` match nothing. */
 export function matchesAny(patterns: readonly string[], type: string): boolean {

@@ -59,7 +59,13 @@ export async function testWebhook(
   const { webhook } = await getWebhook(scope, id);
   await assertEnabled(webhook);
   const occurredAt = new Date(nowMs).toISOString();
-  const data = given ?? { ping: true, webhookId: id, testedAt: occurredAt };
+  const { tenantId, organizationId } = webhook;
+  // Like every event's data: receivers route by these two.
+  const data = {
+    ...(given ?? { ping: true, webhookId: id, testedAt: occurredAt }),
+    tenantId,
+    organizationId,
+  };
   const payload = payloadOf({ type: eventType, occurredAt, data });
   const delivery = testDelivery(webhook, eventType, nowMs);
   const shown = (after: StoredDelivery, attempts: Parameters<typeof toDelivery>[1]['attempts']) =>

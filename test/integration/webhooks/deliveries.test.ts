@@ -333,7 +333,10 @@ describe('a test delivery', () => {
     });
     const [request] = sink.requests;
     if (request === undefined) throw new Error('nothing arrived');
-    expect(verified(secret, request)).toMatchObject({ data: { ping: true, webhookId: id } });
+    const { tenantId, organizationId } = owner;
+    expect(verified(secret, request)).toMatchObject({
+      data: { ping: true, webhookId: id, tenantId, organizationId },
+    });
     expect(await getDelivery(owner, body.delivery.id)).toMatchObject({ status: 'delivered' });
   });
 
@@ -345,7 +348,7 @@ describe('a test delivery', () => {
     await owner.api.post(`${webhookPath(id)}/test`, { body });
     expect(JSON.parse(sink.requests[0]?.body ?? '')).toMatchObject({
       type: 'webhooks.test.detail',
-      data: { a: [1] },
+      data: { a: [1], tenantId: owner.tenantId, organizationId: owner.organizationId },
     });
   });
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isDate, normalizeDate } from '../../../shared/http/dates.ts';
+import { isDate, lastMomentOf, normalizeDate } from '../../../shared/http/dates.ts';
 
 describe('isDate', () => {
   it.each([
@@ -86,5 +86,12 @@ describe('normalizeDate', () => {
         expect(normalizeDate(normalized)).toBe(normalized);
       }),
     );
+  });
+});
+
+describe('lastMomentOf', () => {
+  it('is the end of the day for a date without a time, and the moment itself for one with a time', () => {
+    expect(new Date(lastMomentOf('2026-02-28')).toISOString()).toBe('2026-02-28T23:59:59.999Z');
+    expect(new Date(lastMomentOf('2026-02-28T10:00:00.000Z')).toISOString()).toBe('2026-02-28T10:00:00.000Z');
   });
 });

@@ -2,9 +2,12 @@ import { describe, expect, it } from 'vitest';
 import { matchesAny, patternProblem } from '../../../shared/webhooks/patterns.ts';
 
 describe('subscription patterns', () => {
-  it.each(['*', 'sales.*', 'sales.order.created', 'auth.logout', 'my_module.*'])('%s is one', (pattern) => {
-    expect(patternProblem(pattern)).toBeUndefined();
-  });
+  it.each(['*', 'sales.*', 'sales.order.created', 'sales.staff.rota.published', 'my_module.*'])(
+    '%s is one',
+    (pattern) => {
+      expect(patternProblem(pattern)).toBeUndefined();
+    },
+  );
 
   it.each([
     '',
@@ -16,9 +19,19 @@ describe('subscription patterns', () => {
     'sales*',
     'a b',
     'sales..order',
+    'sales',
+    'sales.order',
+    'Sales.order.created',
   ])('"%s" is none', (pattern) => {
     expect(patternProblem(pattern)).toContain('must be');
   });
+
+  it.each(['webhooks.*', 'webhooks.delivery.failed'])(
+    '"%s" is refused, because it never matches',
+    (pattern) => {
+      expect(patternProblem(pattern)).toContain('never webhooks');
+    },
+  );
 
   it.each([
     [['*'], 'sales.order.created', true],
