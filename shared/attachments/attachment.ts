@@ -1,6 +1,7 @@
 /** Attachments and what is decided about them without looking anywhere else. */
 import type { CustomValues } from '../entities/definition.ts';
 import type { Extraction } from '../extraction/extraction.ts';
+import { strip } from '../linear-text.ts';
 
 /** Something that a file has to do with: a record, an order, a person. */
 export interface Assignment {
@@ -59,11 +60,7 @@ export const fileUrl = (id: string): string => `/api/attachments/file/${id}`;
 export function slugOf(fileName: string): string {
   const dot = fileName.lastIndexOf('.');
   const [base, extension] = dot > 0 ? [fileName.slice(0, dot), fileName.slice(dot + 1)] : [fileName, ''];
-  const dashed = (text: string) =>
-    text
-      .toLowerCase()
-      .replaceAll(/[^a-z0-9]+/g, '-')
-      .replaceAll(/^-+|-+$/g, '');
+  const dashed = (text: string) => strip(text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '-'), '-');
   const ending = dashed(extension);
   return `${dashed(base) || 'asset'}${ending === '' ? '' : `.${ending}`}`;
 }

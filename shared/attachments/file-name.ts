@@ -1,4 +1,5 @@
 /** What names of files say, and what is made of them. Pure. */
+import { decompose, strip, stripEnd } from '../linear-text.ts';
 import { attachmentLimits } from './limits.ts';
 
 /** What operating systems run when somebody opens it, and documents that carry macros. */
@@ -14,7 +15,7 @@ const active = new Set('htm html svg xhtml xml svgz xht shtml mht mhtml xsl xslt
 
 /** What other systems and people would read: without full-width twins of letters, and without a folder. */
 function readable(name: string): string {
-  return name.toWellFormed().normalize('NFKD').split(/[/\\]/).at(-1) as string;
+  return decompose(name.toWellFormed()).split(/[/\\]/).at(-1) as string;
 }
 
 /** A part of a name as it counts: nothing hides between its letters, or behind a NUL or a stream's colon. */
@@ -32,10 +33,9 @@ export function isExecutableName(name: string): boolean {
 
 /** The last extension in lower case without what hides in it; empty when there is none. */
 export function extensionOf(name: string): string {
-  const segments = readable(name)
-    .replace(/[\s.]+$/, '')
-    .split('.');
-  return segments.length < 2 ? '' : (bareSegments(segments.at(-1) ?? '')[0] ?? '');
+  const segments = readable(name).split('.');
+  const last = segments.findLastIndex((segment) => segment.trim() !== '');
+  return last < 1 ? '' : (bareSegments(segments[last] ?? '')[0] ?? '');
 }
 
 /** Would a browser run scripts of a file with this name? */
@@ -55,8 +55,8 @@ export function sanitizeFileName(name: string): string {
     .replaceAll(/\p{M}/gu, '')
     .trim()
     .replaceAll(/[^A-Za-z0-9._-]/g, '_');
-  const trimmed = (text: string) => text.replaceAll(/_+/g, '_').replaceAll(/^_+|_+$/g, '');
-  const withoutEnd = plain.replace(/[._]+$/, '');
+  const trimmed = (text: string) => strip(text.replaceAll(/_+/g, '_'), '_');
+  const withoutEnd = stripEnd(plain, '._');
   const dot = withoutEnd.lastIndexOf('.');
   const ending = dot > 0 ? trimmed(withoutEnd.slice(dot + 1).toLowerCase()) : '';
   const isExtension = ending !== '' && ending.length <= extensionCharacters;

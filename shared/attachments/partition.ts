@@ -1,5 +1,6 @@
 /** Storage partitions: groups of files that share who may read them. Pure. */
 import { uuidOf } from '../ids.ts';
+import { strip } from '../linear-text.ts';
 import { booleanSetting } from '../settings.ts';
 
 export const storageDrivers = ['local', 's3'] as const;
@@ -83,10 +84,6 @@ export function entityPartition(entityId: string): DefaultCode {
 
 /** `privateAttachments` → `ATTACHMENTS_PARTITION_PRIVATE_ATTACHMENTS_ROOT`: the variable named after a partition. */
 export function envKeyOf(code: string): string {
-  const name = code
-    .replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2')
-    .replaceAll(/[^A-Za-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '')
-    .toUpperCase();
-  return `ATTACHMENTS_PARTITION_${name}_ROOT`;
+  const name = code.replaceAll(/([a-z0-9])([A-Z])/g, '$1_$2').replaceAll(/[^A-Za-z0-9]+/g, '_');
+  return `ATTACHMENTS_PARTITION_${strip(name, '_').toUpperCase()}_ROOT`;
 }

@@ -1,14 +1,12 @@
+import { decompose, strip } from '../linear-text.ts';
 import { directoryLimits } from './directory.ts';
 
 /** A slug made of a name: `Nord & Süd` → `nord-s-d`. */
 export function slugOf(name: string): string {
-  const slug = name
-    .toLowerCase()
-    .normalize('NFKD')
+  const dashed = decompose(name.toLowerCase())
     .replaceAll(/\p{M}/gu, '')
-    .replaceAll(/[^a-z0-9_-]+/g, '-')
-    .replaceAll(/^-+|-+$/g, '')
-    .slice(0, directoryLimits.slug);
+    .replaceAll(/[^a-z0-9_-]+/g, '-');
+  const slug = strip(dashed, '-').slice(0, directoryLimits.slug);
   return slug === '' ? 'organization' : slug;
 }
 

@@ -11,13 +11,16 @@ export interface Content {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is to be removed.
 const invisible = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f\ufeff\ufffe\uffff]/g;
 
+// From the first blank of a run only: tried from each of them, a long run would take quadratic time.
+const blanksBeforeLineEnd = /(?<![^\S\n])[^\S\n]+\n/g;
+
 /** Without control characters, lone surrogates and space around it; every line ends alike. */
 export function cleanText(text: string): string {
   return text
     .toWellFormed()
     .replaceAll(/\r\n?/g, '\n')
     .replaceAll(invisible, '')
-    .replaceAll(/[^\S\n]+\n/g, '\n')
+    .replaceAll(blanksBeforeLineEnd, '\n')
     .replaceAll(/\n{3,}/g, '\n\n')
     .trim();
 }

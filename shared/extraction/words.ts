@@ -1,4 +1,5 @@
 /** The words by which a text is found. Pure. */
+import { decompose } from '../linear-text.ts';
 import { extractionLimits } from './limits.ts';
 
 const word = /[\p{L}\p{N}\p{M}]+/gu;
@@ -9,7 +10,7 @@ const marks = /\p{M}+/gu;
  * width) are one. Applied to texts and searches alike.
  */
 export function foldText(text: string): string {
-  return text.normalize('NFKD').replaceAll(marks, '').toLowerCase().normalize('NFKC');
+  return decompose(text).replaceAll(marks, '').toLowerCase().normalize('NFKC');
 }
 
 /** The words of a text in the order of their first use, each once. Single letters of alphabets are none. */

@@ -21,7 +21,7 @@ interface Conditions {
   totalBytes: number;
 }
 
-const oneRange = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i;
+const oneRange = /^bytes\s*=\s*(?:(\d+)\s*)?-(?:\s*(\d+))?\s*$/i;
 
 /**
  * The part of a file that a request asks for; undefined when it gets the whole: no range, several, another unit, one
@@ -29,8 +29,8 @@ const oneRange = /^bytes\s*=\s*(\d*)\s*-\s*(\d*)\s*$/i;
  * that the file does not have.
  */
 export function requestedRange({ range, ifRange, etag, totalBytes }: Conditions): ByteRange | undefined {
-  const [, from, to] = oneRange.exec(range ?? '') ?? [];
-  if (from === undefined || to === undefined || (from === '' && to === '')) return undefined;
+  const [, from = '', to = ''] = oneRange.exec(range ?? '') ?? [];
+  if (from === '' && to === '') return undefined;
   // Dates never match: files carry no Last-Modified, and a date is no proof that bytes are the same.
   if (ifRange !== undefined && ifRange.trim() !== etag) return undefined;
   if (from === '') {

@@ -1,5 +1,6 @@
 /** Received messages: pure decisions. Which message is the same, and what its event is called. */
 import { hash } from 'node:crypto';
+import { strip } from '../linear-text.ts';
 import type { InboundRequest, VerifiedMessage } from './adapter.ts';
 import { inboundLimits } from './limits.ts';
 
@@ -17,10 +18,7 @@ export function messageKeyOf({ messageId }: VerifiedMessage, { headers, body }: 
 
 /** A part of an event's name: lower case, digits, underscores. */
 function toSegment(text: string): string {
-  const segment = text
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9]+/g, '_')
-    .replaceAll(/^_+|_+$/g, '');
+  const segment = strip(text.toLowerCase().replaceAll(/[^a-z0-9]+/g, '_'), '_');
   return /^[a-z]/.test(segment) ? segment : `event_${segment}`;
 }
 

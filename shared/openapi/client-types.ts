@@ -35,9 +35,10 @@ export function clientPaths(document: OpenApiDocument): string {
     return `${key(path)}: {\n${operations.join('')}};\n`;
   });
   const body = `export interface paths {\n${paths.join('')}}\n`;
+  const words = new Set(withoutComments(body).split(/\W/));
   const used = Object.keys(document.components.schemas)
     .map(typeName)
-    .filter((name) => name !== 'ApiError' && new RegExp(`\\b${name}\\b`).test(withoutComments(body)));
+    .filter((name) => name !== 'ApiError' && words.has(name));
   return (
     `${header('Every operation, by path and method.')}` +
     `import type {\n${['ApiError', ...used].toSorted().join(',\n')} } from './schemas.ts';\n\n` +
@@ -48,7 +49,8 @@ export function clientPaths(document: OpenApiDocument): string {
 }
 
 function withoutComments(text: string): string {
-  return text.replaceAll(/\/\*\*[\s\S]*?\*\//g, '');
+  const parts = text.split('*/');
+  return parts.map((part) => part.split('/**', 1)[0]).join('');
 }
 
 function operationType(document: OpenApiDocument, operation: Operation): string {

@@ -11,7 +11,11 @@ import {
 
 /** `a|b` and line breaks would end a table cell. */
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replaceAll(/\s*\n\s*/g, ' ');
+  const lines = text.replaceAll('|', '\\|').split('\n');
+  return lines
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
 }
 
 function table(head: readonly string[], rows: readonly (readonly string[])[]): string[] {

@@ -1,5 +1,7 @@
 /** Asks the service for toggles and remembers what it said. Needs nothing but `fetch`. */
 
+import { stripEnd } from '../linear-text.ts';
+
 export type CheckKind = 'boolean' | 'string' | 'number' | 'json';
 
 export interface CheckClientOptions {
@@ -84,7 +86,7 @@ export class CheckClient {
   readonly #pending = new Map<string, Promise<{ checked: CheckedValue; freshness: Freshness }>>();
 
   constructor(options: CheckClientOptions) {
-    this.#options = { ...options, baseUrl: options.baseUrl.replace(/\/+$/, '') };
+    this.#options = { ...options, baseUrl: stripEnd(options.baseUrl, '/') };
   }
 
   /**

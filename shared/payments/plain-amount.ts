@@ -1,6 +1,7 @@
 /** JSON bodies whose amounts are written as people write money: digits, and a point perhaps. */
 import { type BodyReader, jsonBody } from '../http/body.ts';
 import type { HttpEvent, Middleware } from '../http/types.ts';
+import { stripEnd } from '../linear-text.ts';
 
 const plain = /^\d+(?:\.\d+)?$/;
 
@@ -24,7 +25,7 @@ export function oddAmount(text: string): string | undefined {
   }
   const source = found.get(root);
   if (source === undefined) return undefined;
-  const digits = source.includes('.') ? source.replace(/0+$/, '').replace(/\.$/, '') : source;
+  const digits = source.includes('.') ? stripEnd(stripEnd(source, '0'), '.') : source;
   return plain.test(source) && String(Number(source)) === digits.replace(/^0+(?=\d)/, '')
     ? undefined
     : source;

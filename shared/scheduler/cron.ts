@@ -85,15 +85,22 @@ export function cronFields(expression: string): CronFields {
   };
 }
 
+/** How far ahead a firing is searched for. 29 February may be eight years away. */
+const maxSearchMs = 12 * 366 * 86_400_000;
+
 /**
  * The first firing after a time. A time that the clock skips in spring is skipped; one that it shows twice in
  * autumn fires the first time only. https://docs.aws.amazon.com/scheduler/latest/UserGuide/schedule-types.html
+ * Undefined when there is none within 12 years: every time that the expression names is one that the clock skips.
  */
-export function nextCronRun(expression: string, zone: string, afterMs: number): number {
-  const times = parse(expression, wallTimeAt(zone, afterMs));
-  for (;;) {
-    const atMs = instantOf(zone, times.next().getTime());
+export function nextCronRun(expression: string, zone: string, afterMs: number): number | undefined {
+  const afterWallMs = wallTimeAt(zone, afterMs);
+  const times = parse(expression, afterWallMs);
+  let wallMs = times.next().getTime();
+  for (; wallMs < afterWallMs + maxSearchMs; wallMs = times.next().getTime()) {
+    const atMs = instantOf(zone, wallMs);
     // In the repeated hour of autumn the clock shows times again that have fired already.
     if (atMs !== undefined && atMs > afterMs) return atMs;
   }
+  return undefined;
 }

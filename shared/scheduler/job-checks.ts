@@ -72,10 +72,10 @@ export function assertTarget(job: JobRow): void {
   }
 }
 
-/** Throws ScheduleValueError for a cron expression or an interval that is none. */
-export async function assertSchedule(job: JobRow): Promise<void> {
+/** Throws ScheduleValueError for a cron expression or an interval that is none, or that never fires. */
+export async function assertSchedule(job: JobRow, nowMs: number): Promise<void> {
   await prepare(job);
-  const problem = scheduleProblem(job);
+  const problem = scheduleProblem(job, nowMs);
   if (problem !== undefined) throw new ScheduleValueError(job.scheduleType, problem);
 }
 

@@ -58,7 +58,7 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   const people = newJob(randomUUID(), place, input, zone, context);
   const draft: JobRow = source ? { ...people, sourceType: 'module', sourceModule: source.name } : people;
   assertTarget(draft);
-  await assertSchedule(draft);
+  await assertSchedule(draft, context.nowMs);
   await assertCommand(draft, context.principal);
   const job = withNextRun(draft, context.nowMs);
   await startFiring(job, () => store.insertJob(job, context, source?.beside?.(job)), context.nowMs);
@@ -76,7 +76,7 @@ async function changed(
   const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
   const draft = changedJob(before, changes, zone, context);
   assertTarget(draft);
-  await assertSchedule(draft);
+  await assertSchedule(draft, context.nowMs);
   // Who leaves the command alone need not be able to do what it does.
   if (draft.owner !== before.owner) await assertCommand(draft, context.principal);
   return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
@@ -134,7 +134,7 @@ export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
   const { context } = caller;
   const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
   // Its times are worked out by the parser that judged them once.
-  await assertSchedule(before);
+  await assertSchedule(before, context.nowMs);
   const after = withNextRun(restoredJob(before, context), context.nowMs);
   await store.restoreJob(before, after, context);
   await followChange({ ...before, isEnabled: false }, after, context.nowMs);

@@ -15,12 +15,17 @@ export async function prepare({ scheduleType }: Pick<Timing, 'scheduleType'>): P
   if (scheduleType === 'cron') await loadCronParser();
 }
 
-/** What is wrong with a schedule value of a type, or undefined. */
-export function scheduleProblem({
-  scheduleType,
-  scheduleValue,
-}: Pick<Timing, 'scheduleType' | 'scheduleValue'>): string | undefined {
-  if (scheduleType === 'cron') return cronProblem(scheduleValue);
+/** What is wrong with a schedule value of a type, or undefined. The time zone must be an existing one. */
+export function scheduleProblem(
+  { scheduleType, scheduleValue, timezone }: Omit<Timing, 'anchorMs'>,
+  nowMs: number,
+): string | undefined {
+  if (scheduleType === 'cron') {
+    const problem = cronProblem(scheduleValue);
+    if (problem !== undefined) return problem;
+    const isFiring = nextCronRun(scheduleValue, timezone, nowMs) !== undefined;
+    return isFiring ? undefined : `names only times that clocks in ${timezone} skip; it would never fire`;
+  }
   const interval = parseInterval(scheduleValue);
   return 'problem' in interval ? interval.problem : undefined;
 }
@@ -37,9 +42,10 @@ function secondsOf({ scheduleValue }: Timing): number {
 /** The first time after another at which the schedule fires. */
 export function nextRunMs(timing: Timing, afterMs: number): number {
   const { scheduleType, scheduleValue, timezone, anchorMs } = timing;
-  return scheduleType === 'cron'
-    ? nextCronRun(scheduleValue, timezone, afterMs)
-    : nextIntervalRun(anchorMs, secondsOf(timing), afterMs);
+  if (scheduleType !== 'cron') return nextIntervalRun(anchorMs, secondsOf(timing), afterMs);
+  const atMs = nextCronRun(scheduleValue, timezone, afterMs);
+  if (atMs === undefined) throw new Error(`The stored cron ${scheduleValue} never fires in ${timezone}.`);
+  return atMs;
 }
 
 /** Every time of a schedule that is later than one and earlier than another. */

@@ -50,7 +50,7 @@ function toNumber(value: unknown): unknown {
   if (typeof value === 'boolean') return Number(value);
   const text = typeof value === 'string' ? value.trim() : undefined;
   if (text === '') return null;
-  if (text === undefined || !/^[+-]?(\d+\.?\d*|\.\d+)(e[+-]?\d+)?$/i.test(text))
+  if (text === undefined || !/^[+-]?(?:\d+(?:\.\d*)?|\.\d+)(?:e[+-]?\d+)?$/i.test(text))
     throw new TransformError('is not a number');
   const number = Number(text);
   if (!Number.isFinite(number)) throw new TransformError('is not a number');

@@ -66,7 +66,7 @@ const blockedIPv6 = /* @__PURE__ */ lazily(() =>
 
 /** The IP address that a host of a URL is, without brackets and zone; undefined when it is a name. */
 export function literalAddress(host: string): string | undefined {
-  const address = host.replace(/^\[(.*)\]$/, '$1').replace(/%.*$/, '');
+  const [address = ''] = host.replace(/^\[(.*)\]$/, '$1').split('%', 1);
   return net().isIP(address) === 0 ? undefined : address;
 }
 

@@ -1,4 +1,5 @@
 /** What is wrong with a webhook's URL, as far as the text alone tells. Where its name leads is seen at connect. */
+import { stripEnd } from '../linear-text.ts';
 import { setting } from '../settings.ts';
 import { isPublicAddress, literalAddress } from './address.ts';
 
@@ -30,7 +31,7 @@ export function webhookUrlProblem(
   if (!/^https?:\/\/[^/?#]/i.test(url)) return 'must be a valid URL with a host';
   if (parsed.username !== '' || parsed.password !== '') return 'must not contain a user name or a password';
   // The parser has turned other spellings of names and IPv4 addresses (0x7f.1, 2130706433) into the usual one.
-  const host = parsed.hostname.replace(/\.+$/, '');
+  const host = stripEnd(parsed.hostname, '.');
   if (host === '') return 'must be a valid URL with a host';
   if (allowPrivate) return undefined;
   const address = literalAddress(host);

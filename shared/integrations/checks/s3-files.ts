@@ -1,3 +1,4 @@
+import { stripEnd } from '../../linear-text.ts';
 import type { CheckResult, HealthCheck } from '../check.ts';
 import { mayBePrivate, textOf } from '../credentials.ts';
 import { toResult } from './http-result.ts';
@@ -48,7 +49,7 @@ export const s3FilesCheck: HealthCheck = async ({ credentials, send, sendTrusted
   if (endpoint === null) return { status: 'unhealthy', message: 'The endpoint is no URL.' };
   const prefix = textOf(credentials, 'prefix');
   const query = awsQuery({ 'list-type': '2', 'max-keys': '1', ...(prefix !== undefined && { prefix }) });
-  const path = `${endpoint.pathname.replace(/\/+$/, '')}/${awsEncode(bucket)}`;
+  const path = `${stripEnd(endpoint.pathname, '/')}/${awsEncode(bucket)}`;
   const access = { accessKeyId, secretAccessKey, region };
   const headers = signedGetHeaders({ host: endpoint.host, path, query }, access, nowMs);
   const url = `${endpoint.origin}${path}?${query}`;

@@ -1,3 +1,4 @@
+import { stripEnd } from '../../linear-text.ts';
 import { setting } from '../../settings.ts';
 import type { HealthCheck } from '../check.ts';
 import { textOf } from '../credentials.ts';
@@ -22,7 +23,7 @@ export const stripeCheck: HealthCheck = async ({ credentials, apiVersion, sendTr
   const secretKey = textOf(credentials, 'secretKey');
   if (secretKey === undefined) return { status: 'unhealthy', message: 'secretKey is missing.' };
   const headers = { authorization: `Bearer ${secretKey}`, ...stripeVersionHeader(apiVersion) };
-  const url = `${setting('STRIPE_API_BASE').replace(/\/+$/, '')}/v1/account`;
+  const url = `${stripEnd(setting('STRIPE_API_BASE'), '/')}/v1/account`;
   const exchange = await sendTrusted({ url, method: 'GET', headers, timeoutMs });
   const result = toResult('Stripe', exchange);
   if (exchange.status === 403)

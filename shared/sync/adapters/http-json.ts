@@ -1,5 +1,6 @@
 /** Any API that lists records page by page, and takes them in batches: `GET` and `POST {baseUrl}/{entityType}`. */
 import { textOf } from '../../integrations/credentials.ts';
+import { stripEnd } from '../../linear-text.ts';
 import {
   AuthorizationFailedError,
   type ExportItem,
@@ -22,7 +23,7 @@ function endpointOf({ credentials, entityType }: Context): { url: URL; headers: 
   const token = textOf(credentials, 'token');
   if (url === null) throw new SourceError('baseUrl is missing or no URL.');
   if (token === undefined) throw new AuthorizationFailedError('token is missing.');
-  url.pathname = `${url.pathname.replace(/\/+$/, '')}/${encodeURIComponent(entityType)}`;
+  url.pathname = `${stripEnd(url.pathname, '/')}/${encodeURIComponent(entityType)}`;
   url.hash = '';
   return { url, headers: { authorization: `Bearer ${token}` } };
 }

@@ -1,6 +1,7 @@
 /** Payments and refunds of Stripe as entity records. https://docs.stripe.com/api/pagination */
 import { stripeVersionHeader } from '../../integrations/checks/stripe.ts';
 import { textOf } from '../../integrations/credentials.ts';
+import { stripEnd } from '../../linear-text.ts';
 import { setting } from '../../settings.ts';
 import { AuthorizationFailedError, SourceError, type SyncAdapter, type SyncContext } from '../adapter.ts';
 import { toSourceItem } from '../source-item.ts';
@@ -65,7 +66,7 @@ async function getPage(
   if (after !== null) query.set('starting_after', after);
   const answer = await callApi({
     name,
-    url: `${setting('STRIPE_API_BASE').replace(/\/+$/, '')}${path}?${query}`,
+    url: `${stripEnd(setting('STRIPE_API_BASE'), '/')}${path}?${query}`,
     method: 'GET',
     headers: { authorization: `Bearer ${secretKey}`, ...stripeVersionHeader(apiVersion) },
     isTrusted: true,

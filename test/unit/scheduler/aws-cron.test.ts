@@ -116,7 +116,8 @@ function parserFirings(expression: string, zone: string, afterMs: number): numbe
 
 function ownFirings(expression: string, zone: string, afterMs: number): number[] {
   const firings: number[] = [];
-  while (firings.length < count) firings.push(nextCronRun(expression, zone, firings.at(-1) ?? afterMs));
+  while (firings.length < count)
+    firings.push(nextCronRun(expression, zone, firings.at(-1) ?? afterMs) ?? Infinity);
   return firings;
 }
 

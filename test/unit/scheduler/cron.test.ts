@@ -42,7 +42,7 @@ describe('cronProblem', () => {
 
 describe('nextCronRun', () => {
   const iso = (expression: string, zone: string, after: string) =>
-    new Date(nextCronRun(expression, zone, Date.parse(after))).toISOString();
+    new Date(nextCronRun(expression, zone, Date.parse(after)) ?? Number.NaN).toISOString();
 
   it.each([
     ['0 9 * * *', 'UTC', '2026-03-01T08:59:59.999Z', '2026-03-01T09:00:00.000Z'],

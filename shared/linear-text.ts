@@ -1,0 +1,29 @@
+/** Text functions that take linear time where the obvious expression takes quadratic time on a caller's text. Pure. */
+
+/**
+ * Removes every character at the end of a text that is one of `characters`. A regular expression such as `/[._]+$/`
+ * tries each character of a run that is not at the end, and reads the rest of the run each time.
+ */
+export function stripEnd(text: string, characters: string): string {
+  let end = text.length;
+  while (end > 0 && characters.includes(text.charAt(end - 1))) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Removes every character at the beginning and at the end of a text that is one of `characters`. */
+export function strip(text: string, characters: string): string {
+  let start = 0;
+  while (start < text.length && characters.includes(text.charAt(start))) start += 1;
+  return stripEnd(text.slice(start), characters);
+}
+
+/**
+ * Normalization sorts the marks on a letter, in quadratic time. No writing needs more than 30 of them.
+ * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
+ */
+const excessMarks = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+
+/** The text in Unicode form NFKD: accents are characters of their own. At most 30 marks are kept on a letter. */
+export function decompose(text: string): string {
+  return text.replaceAll(excessMarks, '$1').normalize('NFKD');
+}

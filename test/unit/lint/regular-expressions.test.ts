@@ -1,0 +1,144 @@
+/** Guards against regular expressions whose time grows faster than the text that they are tried on. */
+import { globSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type * as recheck from 'recheck';
+import { describe, expect, it } from 'vitest';
+import { type Expression, expressionsOf, merged, schemaPatterns } from '../../support/regular-expressions.ts';
+
+// The checker in JavaScript; the package's own entry prefers the programs that come with it.
+const { checkSync }: typeof recheck = createRequire(import.meta.url)('recheck/lib/browser.js');
+
+/** An expression that is not linear, and why it may stay. */
+interface BoundedExpression {
+  /** `/source/flags`. */
+  expression: string;
+  /** Length of the longest text that it is tried on. */
+  maxCharacters: number;
+  /** The function that lets no longer text through, as `path#name`. */
+  enforcedBy: string;
+}
+
+const boundedExpressions: readonly BoundedExpression[] = [];
+
+const nameOf = ({ source, flags }: Pick<Expression, 'source' | 'flags'>) => `/${source}/${flags}`;
+
+// The automaton decides nearly all of them. Where it cannot, few generations of texts find what many would.
+const effort = { timeout: 10_000, maxIteration: 3, maxInitialGenerationSize: 100, maxGenerationSize: 30 };
+
+/** Undefined for a linear expression, else why it is not one, and the text that shows it. */
+function weakness({ source, flags }: Pick<Expression, 'source' | 'flags'>) {
+  const checked = checkSync(source, flags, effort);
+  if (checked.status === 'safe') return undefined;
+  if (checked.status === 'unknown') return { reason: `unknown: ${JSON.stringify(checked.error)}` };
+  return { reason: checked.complexity.summary, attack: checked.attack };
+}
+
+/** The attack with its pumps repeated until it has so many characters. */
+function attackOf({ pumps, suffix }: recheck.AttackPattern, characters: number): string {
+  const fixed = pumps.map(({ prefix }) => prefix).join('').length + suffix.length;
+  const pumped = pumps.map(({ pump }) => pump).join('').length;
+  const times = Math.max(1, Math.floor((characters - fixed) / pumped));
+  return pumps.map(({ prefix, pump }) => prefix + pump.repeat(times)).join('') + suffix;
+}
+
+function fastestMs(work: () => unknown): number {
+  const times = Array.from({ length: 5 }, () => {
+    const startMs = performance.now();
+    work();
+    return performance.now() - startMs;
+  });
+  return Math.min(...times);
+}
+
+const files = globSync('{shared,functions}/**/*.ts').map((path) =>
+  expressionsOf(path, readFileSync(path, 'utf8')),
+);
+const openapi = 'shared/openapi/openapi.json';
+const all = merged([
+  ...files.flatMap(({ expressions }) => expressions),
+  ...schemaPatterns(openapi, JSON.parse(readFileSync(openapi, 'utf8'))),
+]);
+
+describe('a regular expression of the product', () => {
+  it('is known before the program runs', () => {
+    expect(files.flatMap(({ unknown }) => unknown)).toEqual([]);
+    expect(all.length).toBeGreaterThan(100);
+  });
+
+  it('takes linear time, or is tried on short texts only', { timeout: 60_000 }, () => {
+    const bounded = new Set(boundedExpressions.map(({ expression }) => expression));
+    const weak = all.flatMap((one) => {
+      const found = bounded.has(nameOf(one)) ? undefined : weakness(one);
+      return found === undefined ? [] : [`${nameOf(one)} ${found.reason} (${one.places.join(' ')})`];
+    });
+    expect(weak).toEqual([]);
+  });
+
+  it('that is not linear is still used, is bounded by a function that exists, and is quick on its worst text', () => {
+    for (const { expression, maxCharacters, enforcedBy } of boundedExpressions) {
+      const used = all.find((one) => nameOf(one) === expression);
+      expect(used, expression).toBeDefined();
+      const [path = '', name = ''] = enforcedBy.split('#');
+      expect(readFileSync(path, 'utf8'), enforcedBy).toContain(`function ${name}(`);
+      const attack = used && weakness(used)?.attack;
+      expect(attack, expression).toBeDefined();
+      if (used === undefined || attack === undefined) continue;
+      const text = attackOf(attack, maxCharacters);
+      expect(
+        fastestMs(() => new RegExp(used.source, used.flags).test(text)),
+        expression,
+      ).toBeLessThan(5);
+    }
+  });
+});
+
+describe('the check', () => {
+  it.each([
+    ['a run that is not at the end', /[._]+$/],
+    ['a run that may be split anywhere', /^\d+\.?\d*$/],
+    ['a repeated repetition', /^(a+)+$/],
+    ['alternatives that overlap', /^(?:a|aa)+$/],
+    ['counted repetitions that meet', /^\w{1,40}\w*\d+$/],
+    ['a blank before an optional blank', /\s*\n\s*/],
+  ])('finds %s', (_, { source, flags }) => {
+    const found = weakness({ source, flags });
+    expect(found?.attack).toBeDefined();
+    if (found?.attack === undefined) return;
+    const slowMs = fastestMs(() => new RegExp(source, flags).test(attackOf(found.attack, 24)));
+    expect(slowMs).toBeLessThan(5_000);
+  });
+
+  it.each([/^[._]+$/, /[._]/g, /^\d+(?:\.\d*)?$/, /(?<![^\S\n])[^\S\n]+\n/g])('takes %s', (expression) => {
+    expect(weakness(expression)).toBeUndefined();
+  });
+
+  it('reads literals, constructed expressions and texts that methods make into expressions', () => {
+    const source = [
+      'const part = `[a-z]{${length}}`;',
+      'const length = 2;',
+      'const literal = /x+/gu;',
+      'const made = new RegExp(`^${part}` + "$", "i");',
+      'if (text.match("y+")) text.search(/z/);',
+      'text.match(literal);',
+      'const unknown = new RegExp(name);',
+      '// /comment/',
+    ].join('\n');
+    const { expressions, unknown } = expressionsOf('a.ts', source);
+    expect(
+      merged(expressions)
+        .map((one) => [nameOf(one), ...one.places])
+        .toSorted(),
+    ).toEqual([
+      ['/^[a-z]{2}$/i', 'a.ts:4'],
+      ['/x+/gu', 'a.ts:3'],
+      ['/y+/', 'a.ts:5'],
+      ['/z/', 'a.ts:5'],
+    ]);
+    expect(unknown).toEqual(['a.ts:7']);
+  });
+
+  it('reads the patterns of schemas', () => {
+    const schema = { a: { items: { type: 'string', pattern: '^a+$' } }, b: [{ pattern: '^a+$' }] };
+    expect(schemaPatterns('a.json', schema)).toEqual([{ source: '^a+$', flags: '', places: ['a.json'] }]);
+  });
+});
