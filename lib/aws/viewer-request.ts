@@ -4,7 +4,6 @@
  * (no `for…of`, `?.`, destructuring or spreading):
  * https://docs.aws.amazon.com/AmazonCloudFront/latest/DeveloperGuide/functions-javascript-runtime-20.html
  */
-import { formatNames } from '../../shared/http/export.ts';
 import { originHeaders } from '../../shared/http/origin.ts';
 
 interface Value {
@@ -36,8 +35,6 @@ export interface ViewerRequestSettings {
   exports: { paths: string[]; originId: string } | null;
   /** Endpoints that take large bodies, and the origin that does it. */
   ingest: { originId: string; routes: { method: string; path: string; maxBytes: number }[] } | null;
-  /** Every way to write a format, in lower case. */
-  formats: string[];
   headers: typeof originHeaders;
 }
 
@@ -56,18 +53,12 @@ function fitsPath(pattern: string, path: string): boolean {
   return wanted.length === given.length;
 }
 
-/** The last value of a query key, decoded and in lower case; empty without one. */
-function queryText(entry: Value | undefined): string {
-  if (entry === undefined) return '';
+/** Does a query key have a last value that is not empty? */
+function isGiven(entry: Value | undefined): boolean {
+  if (entry === undefined) return false;
   const all = entry.multiValue;
   const last = all === undefined ? entry : all[all.length - 1];
-  try {
-    return decodeURIComponent(last === undefined ? entry.value : last.value)
-      .trim()
-      .toLowerCase();
-  } catch (_) {
-    return '';
-  }
+  return (last === undefined ? entry : last).value !== '';
 }
 
 /** What the function answers by itself. */
@@ -131,8 +122,8 @@ function routeRequest(
   const exported = settings.exports;
   for (let index = 0; exported !== null && index < exported.paths.length; index++) {
     if (fitsPath(String(exported.paths[index]), request.uri)) {
-      if (settings.formats.indexOf(queryText(request.querystring.format)) >= 0)
-        cloudfront.selectRequestOriginById(exported.originId);
+      // The exports refuse a format that they do not know; the list itself ignores the key.
+      if (isGiven(request.querystring.format)) cloudfront.selectRequestOriginById(exported.originId);
       return request;
     }
   }
@@ -155,13 +146,12 @@ export function viewerRequestCode(
 ): string {
   const settings: ViewerRequestSettings = {
     ...routes,
-    formats: Object.keys(formatNames),
     headers: originHeaders,
   };
   const code = [
     "import cloudfront from 'cloudfront';",
     `const settings = ${JSON.stringify(settings)};`,
-    ...[fitsPath, queryText, tooLarge, routeRequest].map(String),
+    ...[fitsPath, isGiven, tooLarge, routeRequest].map(String),
     'function handler(event) { return routeRequest(event, cloudfront, settings); }',
   ]
     .join('\n')

@@ -37,6 +37,7 @@ function parserOf(contentType: string): BusboyInstance {
         parts: limits.parts,
         fieldSize: limits.fieldBytes,
         headerPairs: limits.headerPairs,
+        headerSize: limits.headerBytes,
       },
     });
   } catch (error) {
@@ -75,6 +76,11 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
       return;
     }
     const fileName = typeof name === 'string' ? name : '';
+    if (fileName.length > limits.fileName) {
+      stop(new MalformedBodyError(`The name of the file has more than ${limits.fileName} characters.`));
+      stream.resume();
+      return;
+    }
     const { openSink, maxFileBytes } = reading;
     intake = new FileIntake(fileName, type || undefined, {
       openSink: (file) => openSink(file, fields),

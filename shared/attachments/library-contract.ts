@@ -86,7 +86,7 @@ export const listLibrary = defineEndpoint({
     description: 'One page of files.',
     result: z.object({
       ...listOf(LibraryItem).shape,
-      totalPages: described(z.int(), 'Number of pages, at least 1.', 1),
+      totalPages: described(z.int(), 'Number of pages; 0 when nothing matches.', 1),
       availableTags: described(z.array(z.string()), 'Tags in use, sorted.', ['invoice']),
       partitions: z.array(PartitionChoice).check(z.meta({ description: 'Partitions, by title.' })),
     }),

@@ -57,8 +57,7 @@ export async function listAttachments(scope: Scope, query: ListAttachments) {
   }
   const list = await listRecordFiles(scope, query, { page, pageSize });
   const lastPage = Math.max(1, list.totalPages);
-  const shown = page > lastPage ? await listRecordFiles(scope, query, { page: lastPage, pageSize }) : list;
-  return { ...shown, totalPages: Math.max(1, shown.totalPages) };
+  return page > lastPage ? await listRecordFiles(scope, query, { page: lastPage, pageSize }) : list;
 }
 
 const byTitle = (a: Partition, b: Partition) =>
@@ -93,7 +92,6 @@ export async function listLibrary(scope: Scope, query: ListLibrary) {
   ]);
   return {
     ...list,
-    totalPages: Math.max(1, list.totalPages),
     availableTags,
     partitions: partitions
       .toSorted(byTitle)

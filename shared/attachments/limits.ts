@@ -44,7 +44,11 @@ export const formLimits = {
   fields: 32,
   parts: 40,
   fieldBytes: 65_536,
+  /** Characters of the file's name as it is sent; the one that is kept is shorter. */
+  fileName: 4_096,
   headerPairs: 100,
+  /** Headers of one part; the rest of longer ones is cut off. */
+  headerBytes: 16_384,
   /** What the form may be larger than its file: names, tags, assignments, boundaries. */
   overheadBytes: 1_048_576,
 } as const;

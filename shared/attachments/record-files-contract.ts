@@ -52,7 +52,7 @@ export const listAttachments = defineEndpoint({
       total: z.optional(count('Files of the record; with paging only.', 1)),
       page: z.optional(count('Page number; with paging only.', 1)),
       pageSize: z.optional(count('Files asked for per page; with paging only.', 25)),
-      totalPages: z.optional(count('Number of pages, at least 1; with paging only.', 1)),
+      totalPages: z.optional(count('Number of pages, 0 when the record has no files; with paging only.', 1)),
     }),
   },
   errors: ['page_too_large'],

@@ -3,7 +3,7 @@
  * same caller, scope, feature and filters by the list's own contract, and every row instead of a page.
  */
 import type { Endpoint } from '../http/contract.ts';
-import { NotFoundError } from '../http/errors.ts';
+import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import {
   columnsOf,
   contentDisposition,
@@ -24,9 +24,9 @@ function withoutPaging(rawQueryString: string): string {
   return query.toString();
 }
 
-/** What the query asks for, by its last `format`. CloudFront sends nothing here that names none. */
-function formatOf(rawQueryString: string): ExportFormat {
-  return exportFormatOf(new URLSearchParams(rawQueryString).getAll('format').at(-1) ?? '') ?? 'json';
+/** What the query asks for, by its last `format`; undefined for a format that no list is exported in. */
+function formatOf(rawQueryString: string): ExportFormat | undefined {
+  return exportFormatOf(new URLSearchParams(rawQueryString).getAll('format').at(-1) ?? '');
 }
 
 /** The whole file, a piece per batch of rows. A list without rows has the single column `ID`. */
@@ -62,11 +62,15 @@ export function exportReply(
   };
 }
 
-function exportEndpoint(source: ExportSource, format: ExportFormat): StreamingHandler {
+function exportEndpoint(source: ExportSource, format: ExportFormat | undefined): StreamingHandler {
   const streamed: Endpoint = { ...source.contract, transport: 'stream' };
-  return streamEndpoint(streamed, async (input) =>
-    exportReply(source, format, input as unknown as ListInput),
-  );
+  return streamEndpoint(streamed, async (input) => {
+    if (format === undefined) {
+      const details = { format: 'must be csv, json, xml or markdown' };
+      throw new InvalidInputError(details, undefined, source.contract.invalidCode);
+    }
+    return exportReply(source, format, input as unknown as ListInput);
+  });
 }
 
 /** Answers a path that is no exportable list; CloudFront sends no such request here. */
@@ -107,7 +111,7 @@ export function exportHandler(sources: readonly ExportSource[]): StreamingHandle
   // An environment serves few lists and formats, and building all would slow its start.
   const built = new Map<string, StreamingHandler>();
 
-  function handlerFor(path: string, format: ExportFormat): StreamingHandler {
+  function handlerFor(path: string, format: ExportFormat | undefined): StreamingHandler {
     const source = sourceAt(path);
     if (source === undefined) return noSuchList();
     const key = `${format} ${source.contract.path}`;

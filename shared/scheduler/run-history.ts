@@ -1,6 +1,7 @@
 /** What became of runs, for people. Apart from starting one: whoever reads needs no client of SQS. */
 import { NotFoundError, QueueUnavailableError } from '../http/errors.ts';
 import { setting } from '../settings.ts';
+import type { JobRow } from './job.ts';
 import { type Caller, getJob } from './job-access.ts';
 import { placeOfRun, toExecution, toQueueJob } from './run.ts';
 import type { Execution, ListExecutions, QueueJob } from './run-contract.ts';
@@ -21,12 +22,21 @@ export async function listExecutions(caller: Caller, jobId: string, query: ListE
   return { data, meta: { total, totalIsExact, pageSize, page } };
 }
 
+/** The job of a run. Throws MissingFeatureError, and what an unknown run throws where the caller sees no such job. */
+async function jobOfRun(caller: Caller, jobId: string): Promise<JobRow> {
+  try {
+    return await getJob(caller, jobId);
+  } catch (error) {
+    throw error instanceof NotFoundError ? new NotFoundError('Run') : error;
+  }
+}
+
 /** One run by its id. Throws QueueUnavailableError, NotFoundError and MissingFeatureError. */
 export async function getQueueJob(caller: Caller, runId: string): Promise<QueueJob> {
   assertQueue();
   const place = placeOfRun(runId);
   if (place === undefined) throw new NotFoundError('Run');
-  const job = await getJob(caller, place.jobId);
+  const job = await jobOfRun(caller, place.jobId);
   const run = await store.findRun(job, place, caller.context.nowMs);
   if (run === undefined) throw new NotFoundError('Run');
   return toQueueJob(run);

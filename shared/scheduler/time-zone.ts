@@ -1,24 +1,21 @@
 /** Time zones by their IANA names, and the clock on the wall in them. */
-
-const formats = new Map<string, Intl.DateTimeFormat>();
+import { cached } from '../cached.ts';
 
 /** Making a format takes longer than a thousand uses of it. Throws RangeError for a zone that does not exist. */
-function formatOf(zone: string): Intl.DateTimeFormat {
-  const known = formats.get(zone);
-  if (known !== undefined) return known;
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: 'numeric',
-    day: 'numeric',
-    hour: 'numeric',
-    minute: 'numeric',
-    second: 'numeric',
-  });
-  formats.set(zone, format);
-  return format;
-}
+const formatOf = cached(
+  100,
+  (zone: string) =>
+    new Intl.DateTimeFormat('en-US', {
+      timeZone: zone,
+      hourCycle: 'h23',
+      year: 'numeric',
+      month: 'numeric',
+      day: 'numeric',
+      hour: 'numeric',
+      minute: 'numeric',
+      second: 'numeric',
+    }),
+);
 
 /** Every part of an IANA name begins with a capital letter; offsets such as +01:00 are no names. */
 const namePattern = /^[A-Z][A-Za-z0-9_+-]*(\/[A-Z][A-Za-z0-9_+-]*)*$/;

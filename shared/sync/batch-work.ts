@@ -64,11 +64,18 @@ export interface Done extends BatchOutcome {
   message?: string | undefined;
 }
 
+/** Throws SourceError for a cursor that is too large to be stored with the run. */
+export function withStorableCursor<Result extends { cursor: string | null }>(result: Result): Result {
+  if (Buffer.byteLength(result.cursor ?? '') > syncLimits.cursorBytes)
+    throw new SourceError(`The cursor of the batch has more than ${syncLimits.cursorBytes} bytes.`);
+  return result;
+}
+
 export async function importOne(work: Work): Promise<Done> {
   const { run, adapter, mapping } = work;
   const { cursor: before, batchSize } = run;
   const read = adapter.readBatch?.(syncContextOf(work), { cursor: before, batchSize });
-  const { items, cursor, hasMore, totalEstimate, message } = await ofAdapter(read);
+  const { items, cursor, hasMore, totalEstimate, message } = withStorableCursor(await ofAdapter(read));
   if (hasMore && (cursor === null || cursor === before))
     throw new SourceError('The service does not say where the next batch begins.');
   const outcome = await importBatch(work, mapping, items);
@@ -81,7 +88,8 @@ export async function exportOne(work: Work): Promise<Done> {
   const { adapter, mapping } = work;
   const told: SyncAdapter = {
     ...adapter,
-    writeBatch: (context, batch) => ofAdapter(adapter.writeBatch?.(context, batch)),
+    writeBatch: async (context, batch) =>
+      withStorableCursor(await ofAdapter(adapter.writeBatch?.(context, batch))),
   };
   return exportBatch(work, mapping, told, syncContextOf(work));
 }

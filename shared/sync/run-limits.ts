@@ -34,6 +34,8 @@ export const syncLimits = {
   sweepRuns: 2_000,
   /** Transactions of one batch at the same time. */
   lanes: 8,
+  /** Where the next batch begins. The run's item holds it, within an export's own cursor as JSON: 400 KB together. */
+  cursorBytes: 131_072,
   /** How often records are read again that others changed meanwhile. */
   conflictTries: 6,
 } as const;

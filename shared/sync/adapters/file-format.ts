@@ -13,6 +13,8 @@ export interface CsvHead {
 }
 
 const shownCharacters = 500;
+/** Names of columns as JSON: a run keeps them in its cursor, and an item of the table holds 400 KB. */
+const maxHeadBytes = 65_536;
 const delimiters: readonly [string, ...string[]] = [',', ';', '\t'];
 
 type Read = SourceItem | BadItem;
@@ -95,11 +97,20 @@ export function readCsvHead(raw: RawRecord, idField: string): CsvHead {
     occurrences(text, one) > occurrences(text, best) ? one : best,
   );
   const columns = cellsOf(text, delimiter)?.map((name) => unguarded(name.trim())) ?? [];
-  const named = columns.filter((name) => name !== '');
-  const twice = named.find((name, index) => named.indexOf(name) !== index);
-  if (twice !== undefined) throw new SourceError(`The file has two columns named ${twice}.`);
-  if (!columns.includes(idField)) throw new SourceError(`The file has no column ${idField}.`);
+  assertStorable(columns);
+  const seen = new Set<string>();
+  for (const name of columns) {
+    if (name !== '' && seen.has(name)) throw new SourceError(`The file has two columns named ${name}.`);
+    seen.add(name);
+  }
+  if (!seen.has(idField)) throw new SourceError(`The file has no column ${idField}.`);
   return { columns, delimiter };
+}
+
+/** Throws SourceError for more columns than the cursor of a run can hold. */
+export function assertStorable(columns: readonly string[]): void {
+  if (Buffer.byteLength(JSON.stringify(columns)) > maxHeadBytes)
+    throw new SourceError(`The names of the columns have more than ${maxHeadBytes} bytes together.`);
 }
 
 /** Spreadsheets run a cell that begins so. https://owasp.org/www-community/attacks/CSV_Injection */

@@ -10,7 +10,7 @@ import {
   type SyncContext,
 } from '../adapter.ts';
 import { withId } from '../source-item.ts';
-import { csvHeadLine, csvRows, ndjsonLines } from './file-format.ts';
+import { assertStorable, csvHeadLine, csvRows, ndjsonLines } from './file-format.ts';
 import { isNamed } from './s3-client.ts';
 import type { S3Place } from './s3-place.ts';
 import { Staging } from './s3-staging.ts';
@@ -64,7 +64,9 @@ function columnsOf(rows: readonly Row[], known: readonly string[], idField: stri
   names.delete(idField);
   if (names.size > mostColumns)
     throw new SourceError(`The records have more than ${mostColumns} different fields; NDJSON takes them.`);
-  return [idField, ...[...names].toSorted()];
+  const columns = [idField, ...[...names].toSorted()];
+  assertStorable(columns);
+  return columns;
 }
 
 /** Rows that were kept as lines, as CSV. */

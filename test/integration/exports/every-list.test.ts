@@ -16,6 +16,8 @@ offerAwslambda();
 const { exportSources } = await import('../../../shared/exports/sources.ts');
 
 let caller: TestCaller;
+/** Somebody in a tenant of which nothing is stored but its own beginnings. */
+let newcomer: TestCaller;
 /** A sync run with a failed item. */
 let runId = '';
 const entityType = 'shop.order';
@@ -25,6 +27,7 @@ const ownName = `exported_${randomUUID().replaceAll('-', '')}`;
 
 beforeAll(async () => {
   caller = await aTenant({ isSuperAdmin: true });
+  newcomer = await aTenant({ isSuperAdmin: true });
   const { api } = caller;
   await aUser(caller);
   await api.post('/api/auth/roles', { body: { name: 'support' } });
@@ -75,6 +78,32 @@ const idColumns: Readonly<Record<string, string>> = {
   events: 'Type',
   sync_failures: 'Batch',
 };
+
+it.each(exportSources.filter(({ contract }) => !contract.path.includes('{')))(
+  'the list $fileName has as many pages as its rows fill, none when it is empty',
+  async ({ fileName, contract }) => {
+    const { key } = newcomer;
+    const query = (queries[fileName] ?? '').replaceAll(ownName, `${ownName}_missing`);
+    const { status, body } = await send<Record<'total' | 'pageSize' | 'totalPages', number>>(
+      'GET',
+      `${contract.path}?page=1&pageSize=2${query}`,
+      { headers: { 'x-api-key': key } },
+    );
+    expect(status).toBe(200);
+    expect(body.totalPages).toBe(Math.ceil(body.total / body.pageSize));
+  },
+);
+
+it.each(exportSources)(
+  'the list $fileName refuses a format that does not exist',
+  async ({ fileName, contract }) => {
+    const path = contract.path.replace('{id}', runId);
+    const response = await fetch(`${inject('baseUrl')}${path}?format=pdf${queries[fileName] ?? ''}`, {
+      headers: { 'x-api-key': caller.key },
+    });
+    expect([response.status, await response.json()]).toMatchObject([400, { details: [{ field: 'format' }] }]);
+  },
+);
 
 describe.each(exportSources.map((source) => ({ ...source, path: source.contract.path })))(
   'the export of $fileName',

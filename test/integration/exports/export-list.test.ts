@@ -76,8 +76,22 @@ describe('?format= on a list', () => {
     expect(text).toBe('ID\n');
   });
 
-  it('is the ordinary list for a format that nobody knows', async () => {
-    const { body } = await caller.api.get(`${path}?format=pdf`);
+  it.each(['pdf', '%', 'csv%20x', '__proto__'])(
+    '%s is refused with the formats that there are',
+    async (format) => {
+      const { status, text } = await exportOf(caller, `${path}?format=${format}`);
+      expect([status, JSON.parse(text)]).toMatchObject([
+        400,
+        {
+          code: 'invalid_input',
+          details: [{ field: 'format', message: 'must be csv, json, xml or markdown' }],
+        },
+      ]);
+    },
+  );
+
+  it('without a value is the ordinary list', async () => {
+    const { body } = await caller.api.get(`${path}?format=`);
     expect(body).toMatchObject({ total: 4, page: 1 });
   });
 

@@ -56,6 +56,21 @@ describe.each(requests)('whoever %s a job', (_, request) => {
   });
 });
 
+it('a run of another tenant is answered like a run that does not exist', async () => {
+  const stranger = await aTenant();
+  const answers = [
+    await stranger.api.get(queueJobPath(runId)),
+    await stranger.api.get(queueJobPath('nothing')),
+    await owner.api.get(
+      queueJobPath(runId.replace(/\d(?=-|$)/, (digit) => String((Number(digit) + 1) % 10))),
+    ),
+    await owner.api.get(queueJobPath(`${job.id}-1760000000000`)),
+  ].map(({ status, body }) => ({ status, body }));
+  expect(answers).toEqual(
+    answers.map(() => ({ status: 404, body: { error: 'Run not found.', code: 'not_found' } })),
+  );
+});
+
 describe('a job of the tenant as a whole', () => {
   it('is there for every organization of it', async () => {
     const sibling = await aSibling(owner);

@@ -203,6 +203,19 @@ describe('what no honest client sends', () => {
     else expect([undefined, 'a.txt']).toContain(form.file?.name);
   });
 
+  it.each([4_097, 80_000, 200_000])('a file name of %i characters is refused', async (characters) => {
+    const sink = aSink();
+    const filename = `${'.'.repeat(characters - 1)}a`;
+    const reading = read(encodeForm(uploadParts({}, { filename })), { sink });
+    await expect(reading).rejects.toThrow('The name of the file has more than 4096 characters.');
+    expect(sink.done).toEqual([]);
+  });
+
+  it('a file name of 4096 characters is taken', async () => {
+    const filename = 'ü'.repeat(4_096);
+    expect((await read(encodeForm(uploadParts({}, { filename })))).file?.name).toBe(filename);
+  });
+
   it('a content type without a boundary is refused', async () => {
     const reading = readForm({
       contentType: 'multipart/form-data',

@@ -50,9 +50,8 @@ function fastestMs(work: () => unknown): number {
   return Math.min(...times);
 }
 
-const files = globSync('{shared,functions}/**/*.ts').map((path) =>
-  expressionsOf(path, readFileSync(path, 'utf8')),
-);
+const paths = globSync('{shared,functions}/**/*.ts');
+const files = paths.map((path) => expressionsOf(path, readFileSync(path, 'utf8')));
 const openapi = 'shared/openapi/openapi.json';
 const all = merged([
   ...files.flatMap(({ expressions }) => expressions),
@@ -92,6 +91,18 @@ describe('a regular expression of the product', () => {
   });
 });
 
+describe('Unicode normalization', () => {
+  it('which sorts the marks of a letter in quadratic time, is done by the function that limits them', () => {
+    const allowed = new Map([
+      ['shared/linear-text.ts', 'cuts heaps of marks first'],
+      ['shared/extraction/words.ts', 'has removed all marks before'],
+      ['shared/identity/password.ts', 'is given at most 1 000 characters (shared/auth/contract.ts)'],
+    ]);
+    const users = paths.filter((path) => readFileSync(path, 'utf8').includes('.normalize('));
+    expect(users.toSorted()).toEqual([...allowed.keys()].toSorted());
+  });
+});
+
 describe('the check', () => {
   it.each([
     ['a run that is not at the end', /[._]+$/],
@@ -114,10 +125,10 @@ describe('the check', () => {
 
   it('reads literals, constructed expressions and texts that methods make into expressions', () => {
     const source = [
-      'const part = `[a-z]{${length}}`;',
+      `const part = \`[a-z]{\${length}}\`;`,
       'const length = 2;',
       'const literal = /x+/gu;',
-      'const made = new RegExp(`^${part}` + "$", "i");',
+      `const made = new RegExp(\`^\${part}\` + '$', 'i');`,
       'if (text.match("y+")) text.search(/z/);',
       'text.match(literal);',
       'const unknown = new RegExp(name);',

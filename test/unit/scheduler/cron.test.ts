@@ -67,6 +67,19 @@ describe('nextCronRun', () => {
     expect(iso('*/15 * * * *', 'Europe/Paris', '2026-10-25T00:45:00Z')).toBe('2026-10-25T02:00:00.000Z');
   });
 
+  it.each([
+    ['30 2 * 3 0L', 'Europe/Paris'],
+    ['30 2 * 3 0#2', 'America/New_York'],
+  ])('is undefined for %s in %s, where clocks skip every such time', (expression, zone) => {
+    expect(nextCronRun(expression, zone, Date.parse('2026-01-01T00:00:00Z'))).toBeUndefined();
+    expect(iso(expression, 'UTC', '2026-01-01T00:00:00Z')).toMatch(/^2026-03-/);
+  });
+
+  it('finds 29 February beyond a century without one, and a time that is skipped in most years', () => {
+    expect(iso('0 0 29 2 *', 'UTC', '2096-03-01T00:00:00Z')).toBe('2104-02-29T00:00:00.000Z');
+    expect(iso('30 2 29 3 *', 'Europe/Paris', '2026-01-01T00:00:00Z')).toBe('2027-03-29T00:30:00.000Z');
+  });
+
   it('knows zones that change their clocks at midnight, and by half an hour', () => {
     expect(iso('30 0 * * *', 'Africa/Cairo', '2026-04-23T12:00:00Z')).toBe('2026-04-24T21:30:00.000Z');
     expect(iso('15 2 * * *', 'Australia/Lord_Howe', '2026-10-03T00:00:00Z')).toBe('2026-10-04T15:15:00.000Z');

@@ -9,6 +9,7 @@ import {
   nextRunMs,
   onceAt,
   runsBetween,
+  scheduleProblem,
   type Timing,
   timeMeantBy,
 } from '../../../shared/scheduler/schedule.ts';
@@ -23,6 +24,18 @@ const cron = (scheduleValue: string, timezone = 'UTC'): Timing => ({
   anchorMs: noon,
 });
 const every = (scheduleValue: string): Timing => ({ ...cron(scheduleValue), scheduleType: 'interval' });
+
+describe('scheduleProblem', () => {
+  it('refuses a cron expression whose every time is skipped where it is meant, and no other', () => {
+    const expression = '30 2 * 3 0L';
+    expect(scheduleProblem(cron(expression, 'Europe/Paris'), noon)).toBe(
+      'names only times that clocks in Europe/Paris skip; it would never fire',
+    );
+    expect(scheduleProblem(cron(expression, 'Asia/Tokyo'), noon)).toBeUndefined();
+    expect(scheduleProblem(cron('61 * * * *'), noon)).toContain('no cron expression');
+    expect(scheduleProblem(every('5m'), noon)).toBeUndefined();
+  });
+});
 
 describe('engineOf', () => {
   it.each<[Timing, string]>([

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { instantOf, wallTimeAt, zoneNamed } from '../../../shared/scheduler/time-zone.ts';
 
 describe('zoneNamed', () => {
@@ -21,6 +21,23 @@ describe('zoneNamed', () => {
       expect(zoneNamed(text)).toBeUndefined();
     },
   );
+});
+
+describe('the formats of zones', () => {
+  it('are not kept for every spelling of a zone', () => {
+    const made = vi.spyOn(Intl, 'DateTimeFormat');
+    const spellings = Array.from({ length: 200 }, (_, index) =>
+      [...'europe/berlin']
+        .map((letter, bit) => ((index >> (bit % 8)) & 1 ? letter.toUpperCase() : letter))
+        .join(''),
+    );
+    for (const spelling of spellings) zoneNamed(spelling);
+    made.mockClear();
+    // All of them would be at hand if they were all kept.
+    for (const spelling of spellings) zoneNamed(spelling);
+    expect(made.mock.calls.length).toBeGreaterThan(0);
+    made.mockRestore();
+  });
 });
 
 describe('the clock on the wall', () => {

@@ -1,0 +1,119 @@
+/** Texts of a caller that made a function run for minutes: runs that are not at the end, and heaps of marks. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { slugOf as fileSlugOf } from '../../shared/attachments/attachment.ts';
+import {
+  extensionOf,
+  isAcceptedExtension,
+  isActiveName,
+  isExecutableName,
+  sanitizeFileName,
+} from '../../shared/attachments/file-name.ts';
+import { slugOf } from '../../shared/directory/slug.ts';
+import { cleanText } from '../../shared/extraction/content.ts';
+import { foldText, indexWords } from '../../shared/extraction/words.ts';
+import { requestedRange } from '../../shared/http/byte-range.ts';
+import { publishedType } from '../../shared/inbound/receipt.ts';
+import { decompose, strip, stripEnd } from '../../shared/linear-text.ts';
+import { readCsvHead } from '../../shared/sync/adapters/file-format.ts';
+import { transformed } from '../../shared/sync/transforms.ts';
+import { webhookUrlProblem } from '../../shared/webhooks/url.ts';
+
+const run = (text: string) => text.repeat(Math.ceil(200_000 / text.length));
+const marks = run('\u0301\u0323');
+
+/** Quadratic time took each of these 10 s and more. */
+const maxMs = 2_000;
+
+function readHead(line: string) {
+  const raw = { bytes: Buffer.from(line), endOffset: line.length, lineEndOffset: line.length };
+  return readCsvHead(raw, 'id');
+}
+
+const cases: readonly [string, () => unknown][] = [
+  ['the extension of a file name of dots', () => extensionOf(`${run('.')}a`)],
+  ['the extension of a file name of blanks', () => extensionOf(`${run(' ')}a`)],
+  ['the check of a file name of dots for programs', () => isExecutableName(`${run('.')}a`)],
+  ['the check of a file name of dots for scripts', () => isActiveName(`${run('.')}a`)],
+  ['the check of a file name of dots for its extension', () => isAcceptedExtension(`${run('.')}a`, ['pdf'])],
+  ['a stored file name of underscores', () => sanitizeFileName(`a${run('_')}a`)],
+  ['a stored file name of dots and underscores', () => sanitizeFileName(`${run('._')}a`)],
+  ['a stored file name of marks', () => sanitizeFileName(`a${marks}`)],
+  ['the slug of a file name of dashes', () => fileSlugOf(`a${run('-')}a`)],
+  ['the slug of a name of dashes', () => slugOf(`a${run('-')}a`)],
+  ['the slug of a name of marks', () => slugOf(`a${marks}`)],
+  ['the text of a file of blanks', () => cleanText(`${run(' ')}x`)],
+  ['the text of a file of tabs and carriage returns', () => cleanText(`${run('\t\r')}x`)],
+  ['the words of a text of marks', () => indexWords(`a${marks}`)],
+  ['the words of a text of half-width marks', () => indexWords(`ｶ${run('\u0301\uff9e')}`)],
+  [
+    'a byte range of blanks',
+    () => {
+      const range = `bytes=${run(' ')}-${run(' ')}x`;
+      return requestedRange({ range, ifRange: undefined, etag: '"a"', totalBytes: 9 });
+    },
+  ],
+  ['the event of a message with a type of dots', () => publishedType('github', `${run('.')}a`)],
+  [
+    'the URL of a webhook with a host of dots',
+    () => webhookUrlProblem(`https://a${run('.')}b/`, { allowPrivate: false }),
+  ],
+  ['the header of a CSV file of columns', () => readHead(`id,${run('x').replaceAll('x', 'x,')}`)],
+  ['the header of a CSV file of quotes', () => readHead(`id,${run('"')}`)],
+];
+
+function outcome(work: () => unknown): unknown {
+  try {
+    return work();
+  } catch (error) {
+    return error;
+  }
+}
+
+describe('a text of 200 000 characters keeps nobody waiting:', () => {
+  it.each(cases)('%s', (_, work) => {
+    const startMs = performance.now();
+    outcome(work);
+    expect(performance.now() - startMs).toBeLessThan(maxMs);
+  });
+
+  it.each(['number', 'integer'] as const)('a cell of digits that becomes a %s', (transform) => {
+    const startMs = performance.now();
+    expect(() => transformed(transform, `${run('1')}x`)).toThrow('is not');
+    expect(performance.now() - startMs).toBeLessThan(maxMs);
+  });
+});
+
+describe('stripping', () => {
+  it('removes what a regular expression would', () => {
+    const aText = fc.string({ unit: fc.constantFrom('.', '_', 'a', ' ') });
+    fc.assert(
+      fc.property(aText, (text) => {
+        expect(stripEnd(text, '._')).toBe(text.replace(/[._]+$/, ''));
+        expect(strip(text, '._')).toBe(text.replaceAll(/^[._]+|[._]+$/g, ''));
+      }),
+    );
+  });
+});
+
+describe('decomposing', () => {
+  it('is normalization, except for letters with more than 30 marks', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme' }), (text) => {
+        expect(decompose(text)).toBe(text.normalize('NFKD'));
+      }),
+    );
+    expect(decompose(`a${'\u0301'.repeat(31)}b`)).toBe(`a${'\u0301'.repeat(30)}b`);
+    expect(decompose('é')).toBe('e\u0301');
+  });
+
+  it('gives words without accents for text with any number of them', () => {
+    expect(foldText(`Caf${'e'}${marks} du monde`)).toBe('cafe du monde');
+  });
+});
+
+describe('the text of a file', () => {
+  it('loses the blanks at the ends of its lines, and no others', () => {
+    expect(cleanText('a \t b \u00a0\n  c\t\n\td')).toBe('a \t b\n  c\n\td');
+  });
+});
