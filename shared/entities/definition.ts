@@ -1,7 +1,7 @@
 /** Custom-field definitions and the check of a record's custom values against them. Pure. */
 import type { FieldErrors } from '../http/errors.ts';
 import { type FieldKind, type FieldValue, kindProblem } from './field-kind.ts';
-import { brokenRule, type FieldRule } from './field-rule.ts';
+import { brokenRule, type FieldRule, PatternAllowance } from './field-rule.ts';
 
 export interface Definition {
   id: string;
@@ -30,7 +30,11 @@ function valueProblem(definition: Definition, value: unknown): string | undefine
   return `must be one of: ${options.map((option) => option.value).join(', ')}`;
 }
 
-function customProblem(definition: Definition, value: unknown): string | undefined {
+function customProblem(
+  definition: Definition,
+  value: unknown,
+  allowance: PatternAllowance,
+): string | undefined {
   if (value !== null && value !== undefined && value !== '') {
     if (definition.multi !== Array.isArray(value))
       return definition.multi ? 'must be a list' : 'must not be a list';
@@ -39,7 +43,7 @@ function customProblem(definition: Definition, value: unknown): string | undefin
       if (problem !== undefined) return problem;
     }
   }
-  return brokenRule(definition.validation, value);
+  return brokenRule(definition.validation, value, allowance);
 }
 
 /**
@@ -54,8 +58,9 @@ export function customValueErrors(
   const byKey = new Map(definitions.map((definition) => [definition.key, definition]));
   for (const key of Object.keys(values))
     if (!byKey.has(key)) errors[`cf_${key}`] = 'is not a defined custom field';
+  const allowance = new PatternAllowance();
   for (const definition of definitions) {
-    const problem = customProblem(definition, values[definition.key]);
+    const problem = customProblem(definition, values[definition.key], allowance);
     if (problem !== undefined) errors[`cf_${definition.key}`] = problem;
   }
   return errors;

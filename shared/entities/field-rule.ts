@@ -1,5 +1,5 @@
 /** The validation rules a custom field may carry, and their check. Pure. */
-import { compilePattern } from '../patterns.ts';
+import { compilePattern, maxSteps } from '../patterns.ts';
 import type { FieldRuleName } from './field-rule-names.ts';
 import { entityLimits } from './limits.ts';
 
@@ -11,7 +11,19 @@ export interface FieldRule {
   message?: string | undefined;
 }
 
-type Check = (value: unknown, param: FieldRule['param']) => boolean;
+/** The work that patterns may still do on one record. */
+export class PatternAllowance {
+  #steps: number = entityLimits.regexSteps;
+
+  /** Takes the steps away, where there are so many left. */
+  take(steps: number): boolean {
+    if (steps > this.#steps) return false;
+    this.#steps -= steps;
+    return true;
+  }
+}
+
+type Check = (value: unknown, param: FieldRule['param'], allowance: PatternAllowance) => boolean;
 
 const compare = (holds: (order: number) => boolean): Check => {
   return (value, param) => {
@@ -31,9 +43,11 @@ const checks: Record<Exclude<FieldRuleName, 'required'>, Check> = {
   gte: compare((order) => order >= 0),
   eq: compare((order) => order === 0),
   ne: compare((order) => order !== 0),
-  regex: (value, param) => {
+  regex: (value, param, allowance) => {
     const text = String(value);
-    return text.length <= entityLimits.regexInput && compilePattern(String(param)).test(text);
+    if (text.length > entityLimits.regexInput) return false;
+    const pattern = compilePattern(String(param));
+    return allowance.take(maxSteps(pattern, text.length)) && pattern.test(text);
   },
 };
 
@@ -72,13 +86,20 @@ export function usesPatterns(rules: readonly FieldRule[]): boolean {
   return rules.some(({ rule }) => rule === 'regex');
 }
 
-/** The message of the first rule that a value (each one, of a list) breaks; empty values break only `required`. */
-export function brokenRule(rules: readonly FieldRule[], value: unknown): string | undefined {
+/**
+ * The message of the first rule that a value (each one, of a list) breaks; empty values break only `required`. Text
+ * for which nothing is left of the allowance breaks its pattern.
+ */
+export function brokenRule(
+  rules: readonly FieldRule[],
+  value: unknown,
+  allowance = new PatternAllowance(),
+): string | undefined {
   for (const { rule, param, message } of rules) {
     const passes =
       rule === 'required'
         ? !isEmpty(value)
-        : isEmpty(value) || [value].flat().every((one) => checks[rule](one, param));
+        : isEmpty(value) || [value].flat().every((one) => checks[rule](one, param, allowance));
     if (!passes) return message ?? sentences[rule](param);
   }
   return undefined;

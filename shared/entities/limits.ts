@@ -13,6 +13,8 @@ export const entityLimits = {
   regex: 500,
   /** Longest text that a regex is tried on. */
   regexInput: 10_000,
+  /** Work of all patterns on one record, 4 s at most (shared/patterns.ts). */
+  regexSteps: 100_000_000,
   message: 500,
   /** Characters of a record's own text that lists search in; more would make every search dearer. */
   searchText: 512,

@@ -62,7 +62,10 @@ const Language = z.object({
       rulesPerGroup: number('Conditions in one group.', 50),
       fieldPathCharacters: number('Characters of a field path.', 200),
       patternCharacters: number('Characters of a pattern of MATCHES.', 200),
-      matchedTextCharacters: number('Characters of a text that MATCHES looks at.', 10_000),
+      matchedTextCharacters: number(
+        'Characters of a text that MATCHES looks at; fewer where the pattern repeats by number.',
+        10_000,
+      ),
     })
     .check(z.meta({ description: 'What a condition may not exceed. Groups nest to any depth.' })),
 });

@@ -1,13 +1,16 @@
 /** The operator MATCHES: which patterns it takes, and on what. What it does not take matches nothing. */
-import { type Pattern, patternEngine } from '../patterns.ts';
+import { cached } from '../cached.ts';
+import { compilePattern, maxSteps, type Pattern, patternEngine } from '../patterns.ts';
 
 export const matchLimits = {
   /** Characters of a pattern. */
   pattern: 200,
-  /** Characters and classes with repetitions by number written out: 1 200 take 150 ms on the longest text. */
+  /** Characters and classes with repetitions by number written out. */
   weight: 1_200,
   /** Characters of the text that it is tried on. */
   text: 10_000,
+  /** Work of one comparison: 150 ms at most. Texts of 10 000 characters allow for 175 instructions of a pattern. */
+  steps: 3_750_000,
 } as const;
 
 /** A part of a pattern that is still open: the whole, or a group. */
@@ -64,30 +67,29 @@ export function matchProblem(pattern: string): string | undefined {
   const { repeatsRepetition, weight } = weigh(pattern);
   if (repeatsRepetition) return 'repeats a group that has a repetition inside';
   if (weight > matchLimits.weight) return `repeats more than ${matchLimits.weight} characters by number`;
-  const compile = patternEngine();
+  // Without its engine this throws, which says nothing about the pattern.
+  patternEngine();
   try {
-    compile(pattern);
+    compilePattern(pattern);
     return undefined;
   } catch {
     return 'is not a valid RE2 pattern (no look-around, no back-references)';
   }
 }
 
-/** Compiling takes much longer than matching, and few patterns are not in the rule itself. */
-const compiled = new Map<string, Pattern | null>();
-const mostCompiled = 500;
+const mostJudged = 500;
 
-/** The pattern, ready to be tried; null for one that matches nothing. The engine must be loaded. */
-function patternOf(pattern: string): Pattern | null {
-  const known = compiled.get(pattern);
-  if (known !== undefined) return known;
-  const fresh = matchProblem(pattern) === undefined ? patternEngine()(pattern) : null;
-  if (compiled.size >= mostCompiled) compiled.clear();
-  compiled.set(pattern, fresh);
-  return fresh;
+/** Why each pattern matches nothing, if it does: few patterns are not in the rule itself. */
+const problemOf = cached(mostJudged, matchProblem);
+
+/** The longest text that a pattern is tried on. */
+export function maxMatchedCharacters(pattern: Pattern): number {
+  return Math.min(matchLimits.text, Math.floor(matchLimits.steps / maxSteps(pattern, 1)));
 }
 
-/** Does the pattern match somewhere in the text? */
+/** Does the pattern match somewhere in the text? The engine must be loaded. */
 export function matches(text: string, pattern: string): boolean {
-  return text.length <= matchLimits.text && (patternOf(pattern)?.test(text) ?? false);
+  if (text.length > matchLimits.text || problemOf(pattern) !== undefined) return false;
+  const compiled = compilePattern(pattern);
+  return text.length <= maxMatchedCharacters(compiled) && compiled.test(text);
 }

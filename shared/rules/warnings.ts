@@ -1,10 +1,13 @@
 /** What may be saved but will hardly do what it looks like. Pure; the pattern engine must be loaded. */
 import { ownEventTypeProblem } from '../events/contract.ts';
+import { compilePattern } from '../patterns.ts';
 import { type Comparison, placeholderName } from './comparison.ts';
 import { placeholderEntries } from './language.ts';
-import { matchProblem } from './match.ts';
+import { matchLimits, matchProblem, maxMatchedCharacters } from './match.ts';
 
 const mostWarnings = 50;
+/** Different patterns that are looked into: compiling one takes some milliseconds. */
+const mostPatterns = 200;
 
 /** The roots of names that conditions know. */
 const knownNames = new Set(
@@ -12,7 +15,7 @@ const knownNames = new Set(
 );
 for (const name of ['tenantId', 'organizationId']) knownNames.add(name);
 
-function comparisonWarning(comparison: Comparison): string | undefined {
+function comparisonWarning(comparison: Comparison, patterns: PatternCheck): string | undefined {
   const { operator, value, compareToField, valueField } = comparison;
   if ((compareToField ?? valueField ?? undefined) !== undefined) return undefined;
   const name = placeholderName(value);
@@ -26,20 +29,44 @@ function comparisonWarning(comparison: Comparison): string | undefined {
   if (operator === 'NOT_IN' && !Array.isArray(value))
     return 'NOT_IN needs a list to compare with; it always holds.';
   if (operator !== 'MATCHES') return undefined;
-  if (typeof value !== 'string') return 'MATCHES needs a pattern.';
-  const problem = matchProblem(value);
-  return problem === undefined ? undefined : `The pattern ${problem}; it never matches.`;
+  return typeof value === 'string' ? patterns.warning(value) : 'MATCHES needs a pattern.';
+}
+
+function patternWarning(pattern: string): string | undefined {
+  const problem = matchProblem(pattern);
+  if (problem !== undefined) return `The pattern ${problem}; it never matches.`;
+  const characters = maxMatchedCharacters(compilePattern(pattern));
+  return characters === matchLimits.text
+    ? undefined
+    : `The pattern is tried on texts of at most ${characters} characters; it never matches longer ones.`;
+}
+
+/** The check of the patterns of one condition, of each once. */
+class PatternCheck {
+  readonly #known = new Map<string, string | undefined>();
+
+  warning(pattern: string): string | undefined {
+    if (this.#known.has(pattern)) return this.#known.get(pattern);
+    const isFirstTooMany = this.#known.size === mostPatterns;
+    if (this.#known.size > mostPatterns) return undefined;
+    const warning = isFirstTooMany
+      ? `Only the first ${mostPatterns} patterns are checked.`
+      : patternWarning(pattern);
+    this.#known.set(pattern, warning);
+    return warning;
+  }
 }
 
 /** Warnings about a condition that is well formed, each with the path of its comparison. */
 export function conditionWarnings(condition: unknown): string[] {
   const warnings: string[] = [];
+  const patterns = new PatternCheck();
   const stack: { node: unknown; path: string }[] = [{ node: condition, path: '' }];
   for (let entry = stack.pop(); entry !== undefined; entry = stack.pop()) {
     const { node, path } = entry;
     const { rules } = node as { rules?: unknown[] };
     if (rules === undefined) {
-      const warning = comparisonWarning(node as Comparison);
+      const warning = comparisonWarning(node as Comparison, patterns);
       if (warning !== undefined) warnings.push(path === '' ? warning : `${path}: ${warning}`);
       if (warnings.length === mostWarnings) return warnings;
       continue;

@@ -90,6 +90,21 @@ describe('rules', () => {
     expect(brokenRule([rule], `${'a'.repeat(9_000)}b`)).toBeDefined();
   });
 
+  it('compile a pattern once for all values of a list', () => {
+    const rule: FieldRule = { rule: 'regex', param: '^(?:[a-z]{1,200}|[0-9]{1,200})-?$' };
+    const startedMs = performance.now();
+    expect(brokenRule([rule], Array(65_000).fill('a'))).toBeUndefined();
+    expect(performance.now() - startedMs).toBeLessThan(3_000);
+  });
+
+  it('break where a record has more text than its patterns can be tried on in some seconds', () => {
+    const rule: FieldRule = { rule: 'regex', param: '^[a-z]+[a-z]{0,1000}$' };
+    const values = Array(25).fill('a'.repeat(9_000));
+    expect(brokenRule([rule], values.slice(0, 1))).toBeUndefined();
+    expect(brokenRule([rule], values)).toBe('has the wrong form');
+    expect(brokenRule([{ rule: 'regex', param: '^a+$' }], values)).toBeUndefined();
+  });
+
   it('refuse patterns that cannot run in linear time', () => {
     expect(patternProblem('(?=a)b')).toBeDefined();
     expect(patternProblem('(a)\\1')).toBeDefined();

@@ -237,6 +237,32 @@ describe('MATCHES', () => {
     },
   );
 
+  it('of a pattern that is large when written out is tried on shorter texts', () => {
+    expect(compare('a'.repeat(1_000), 'MATCHES', '^.{0,1000}$')).toBe(true);
+    expect(compare('a'.repeat(1_701), 'MATCHES', '.{1000}')).toBe(true);
+    expect(compare('a'.repeat(10_000), 'MATCHES', '.{1000}')).toBe(false);
+    expect(compare('a'.repeat(10_000), 'MATCHES', '^[a-z]{1,70}')).toBe(true);
+  });
+
+  it.each([
+    ['(?:a|b).{600}[yz]', 'abcdefgh'],
+    ['[ab]*a[ab]{1000}[cd]', 'ab'],
+    ['(?i)[\\pL]{1,900}x$', 'ab'],
+    ['[ac]\\pL{1,70}[yz]', 'abcd'],
+  ])(
+    'of a pattern that has the engine build a state for each character takes no second: %s',
+    (pattern, letters) => {
+      // Letters in no order that repeats.
+      const text = Array.from(
+        { length: 10_000 },
+        (_, at) => letters[(at * at * 7 + (at >> 3)) % letters.length],
+      ).join('');
+      const startedMs = performance.now();
+      expect(compare(text, 'MATCHES', pattern)).toBe(false);
+      expect(performance.now() - startedMs).toBeLessThan(1_000);
+    },
+  );
+
   it('without its engine is a bug that shows, not a condition that fails', async () => {
     vi.resetModules();
     const fresh = await import('../../../shared/rules/evaluator.ts');

@@ -15,6 +15,7 @@ describe('a condition is warned of', () => {
     [on('MATCHES', '(a+)+'), /never matches/],
     [on('MATCHES', 'x'.repeat(201)), /more than 200 characters/],
     [on('MATCHES', 5), /needs a pattern/],
+    [on('MATCHES', '^.{0,1000}$'), /texts of at most 1701 characters/],
     [on('=', '{{total}}'), /\{\{total\}\} is unknown in conditions/],
     [{ operator: 'AND', rules: [on('=', 1), on('IN', 'a')] }, /^rules\[1\]: IN needs a list/],
     [nestedGroups(9_000, on('IN', 'a')), /^….*rules\[0\]: IN/],
@@ -33,6 +34,18 @@ describe('a condition is warned of', () => {
     { field: 'a', operator: 'IS_EMPTY' },
   ])('not when there is nothing odd: %j', (condition) => {
     expect(conditionWarnings(condition)).toEqual([]);
+  });
+
+  it('looks into two hundred different patterns, and says so', () => {
+    const group = (from: number) => ({
+      operator: 'OR',
+      rules: Array.from({ length: 50 }, (_, index) => on('MATCHES', `^${from + index}$`)),
+    });
+    const groups = Array.from({ length: 40 }, (_, index) => group(index * 50));
+    expect(conditionWarnings({ operator: 'OR', rules: groups })).toEqual([
+      'rules[4].rules[0]: Only the first 200 patterns are checked.',
+    ]);
+    expect(conditionWarnings({ operator: 'OR', rules: groups.map(() => group(0)) })).toEqual([]);
   });
 
   it('at most fifty times', () => {
