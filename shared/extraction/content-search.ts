@@ -12,6 +12,7 @@ import { visiblePlaces } from '../table/organizations.ts';
 import { allOf, chunksOf } from '../table/parallel.ts';
 import type { Item } from '../table/read.ts';
 import { extractionOf } from './extraction.ts';
+import { FirstRows, hitsOfAll } from './ordered-hits.ts';
 import { hitsOf, type ListedAttachment, outdatedIds, type WordHit } from './word-index.ts';
 
 /** An attachment with what filters and sorts look at. */
@@ -22,19 +23,20 @@ interface Found {
 
 /** Rows that are read in one request. */
 const rowsPerRead = 100;
+/** Hits that are looked at together. */
+const hitsAtOnce = 1_000;
+/** What is shown of so many attachments is kept while others are compared with them; of more, rows are read again. */
+const maxShown = 2_000;
 
-/** The hits of an organization that have all words. */
-async function hitsWithAll(place: RowScope, words: readonly string[]): Promise<WordHit[]> {
-  const [first = '', ...others] = words;
-  const read = async (word: string) => (await Array.fromAsync(hitsOf(place, word))).flat();
-  // One after the other: where one word has no hits, the others are not read.
-  let hits = await read(first);
-  for (const word of others) {
-    if (hits.length === 0) break;
-    const ids = new Set((await read(word)).map(({ id }) => id));
-    hits = hits.filter(({ id }) => ids.has(id));
+async function* hitsWithAll(place: RowScope, words: readonly string[]): AsyncGenerator<WordHit[]> {
+  let batch: WordHit[] = [];
+  for await (const hit of hitsOfAll(words.map((word) => hitsOf(place, word)))) {
+    batch.push(hit);
+    if (batch.length < hitsAtOnce) continue;
+    yield batch;
+    batch = [];
   }
-  return hits;
+  if (batch.length > 0) yield batch;
 }
 
 /** What hits show, from their rows where their items do not tell; those whose text is gone are left out. */
@@ -64,22 +66,51 @@ function toFound(attachment: ListedAttachment): Found {
   return { listing: toListingItem(library, key, { id, bytes: 0, fields }), attachment };
 }
 
+/** Every attachment of an organization that has all words. */
+async function* foundIn(place: RowScope, words: readonly string[]): AsyncGenerator<Found> {
+  const batches = hitsWithAll(place, words);
+  const [outdated, first] = await allOf([outdatedIds(place), batches.next()]);
+  for (let next = first; !next.done; next = await batches.next()) {
+    for (const attachment of await attachmentsOf(place, next.value, outdated)) yield toFound(attachment);
+  }
+}
+
+type Kept = Omit<Found, 'attachment'> & { attachment?: ListedAttachment };
+
+/** The first attachments that a request matches, at most `wanted`, and how many there are. */
 async function search(
   scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
   words: readonly string[],
   request: ListRequest<LibraryField>,
-): Promise<ListedAttachment[]> {
-  const found: Found[] = [];
-  for (const place of visiblePlaces(scope)) {
-    const [hits, outdated] = await allOf([hitsWithAll(place, words), outdatedIds(place)]);
-    found.push(...(await attachmentsOf(place, hits, outdated)).map(toFound));
-  }
+  wanted: number,
+): Promise<FirstRows<Kept>> {
   const sort = request.sort ?? { field: 'createdAt', direction: 'desc' };
   const order = comparator(library, sort);
-  return found
-    .filter(({ listing }) => matches(library, listing, request))
-    .toSorted((a, b) => order(a.listing, b.listing))
-    .map(({ attachment }) => attachment);
+  const rows = new FirstRows<Kept>(wanted, (a, b) => order(a.listing, b.listing));
+  for (const place of visiblePlaces(scope)) {
+    for await (const { attachment, ...found } of foundIn(place, words)) {
+      if (!matches(library, found.listing, request)) continue;
+      rows.add(wanted > maxShown ? found : { ...found, attachment });
+    }
+  }
+  return rows;
+}
+
+/** What there is to show of found attachments, in their order; those that are gone meanwhile are left out. */
+async function* shown(
+  scope: Pick<Scope, 'tenantId'>,
+  found: readonly Kept[],
+): AsyncGenerator<ListedAttachment> {
+  for (const part of chunksOf(found, rowsPerRead)) {
+    const missing = part.filter(({ attachment }) => attachment === undefined);
+    const rows = new Map<string, Attachment>();
+    const ids = missing.map(({ listing }) => String(listing.id));
+    for (const row of ids.length === 0 ? [] : await getAttachments(scope, ids)) rows.set(row.id, row);
+    for (const { attachment, listing } of part) {
+      const row = attachment ?? rows.get(String(listing.id));
+      if (row !== undefined) yield row;
+    }
+  }
 }
 
 /** One page of the attachments that have all words in their text, and how many there are. */
@@ -91,11 +122,13 @@ export async function searchContent(
   const cursor = currentCursor();
   if (cursor !== undefined) {
     const rows = await cursor.next<{ b?: number; attachment: ListedAttachment }>(async function* () {
-      for (const attachment of await search(scope, words, request)) yield { attachment };
+      const all = await search(scope, words, request, Number.POSITIVE_INFINITY);
+      for await (const attachment of shown(scope, all.rows())) yield { attachment };
     });
     return { items: rows.map(({ attachment }) => attachment), total: rows.length };
   }
-  const all = await search(scope, words, request);
-  const start = (request.page - 1) * request.pageSize;
-  return { items: all.slice(start, start + request.pageSize), total: all.length };
+  const { page, pageSize } = request;
+  const first = await search(scope, words, request, page * pageSize);
+  const found = first.rows().slice((page - 1) * pageSize);
+  return { items: await Array.fromAsync(shown(scope, found)), total: first.total };
 }
