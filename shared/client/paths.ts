@@ -510,7 +510,7 @@ export interface paths {
             fieldPathCharacters: number;
             /** Characters of a pattern of MATCHES. */
             patternCharacters: number;
-            /** Characters of a text that MATCHES looks at. */
+            /** Characters of a text that MATCHES looks at; fewer where the pattern repeats by number. */
             matchedTextCharacters: number;
           };
         }>;
@@ -2366,7 +2366,7 @@ export interface paths {
               page?: number;
               /** Files asked for per page; with paging only. */
               pageSize?: number;
-              /** Number of pages, at least 1; with paging only. */
+              /** Number of pages, 0 when the record has no files; with paging only. */
               totalPages?: number;
             };
             'text/csv': string;
@@ -2612,7 +2612,7 @@ export interface paths {
               page: number;
               /** Rows asked for per page. */
               pageSize: number;
-              /** Number of pages, at least 1. */
+              /** Number of pages; 0 when nothing matches. */
               totalPages: number;
               /** Tags in use, sorted. */
               availableTags: string[];
