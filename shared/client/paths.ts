@@ -232,7 +232,7 @@ export interface paths {
           sortDir?: 'asc' | 'desc';
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -817,7 +817,7 @@ export interface paths {
           enabled?: boolean;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -1706,7 +1706,7 @@ export interface paths {
           type?: 'boolean' | 'string' | 'number' | 'json';
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -1942,7 +1942,7 @@ export interface paths {
           tenantId?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -2035,7 +2035,7 @@ export interface paths {
           tenantId?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -2207,7 +2207,7 @@ export interface paths {
           sortDir?: 'asc' | 'desc';
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -2347,7 +2347,7 @@ export interface paths {
           pageSize?: number;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -2593,7 +2593,7 @@ export interface paths {
           tags?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -3124,7 +3124,7 @@ export interface paths {
           module?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -3253,7 +3253,7 @@ export interface paths {
           isActive?: boolean;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -3442,7 +3442,7 @@ export interface paths {
           toDate?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -3824,7 +3824,7 @@ export interface paths {
           isActive?: boolean;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -4099,7 +4099,7 @@ export interface paths {
           tenantId?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -4667,7 +4667,7 @@ export interface paths {
           healthStatus?: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -4727,7 +4727,7 @@ export interface paths {
           entityId?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -4963,7 +4963,7 @@ export interface paths {
           entityType?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -5193,7 +5193,7 @@ export interface paths {
           status?: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -5287,7 +5287,7 @@ export interface paths {
           search?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -5373,7 +5373,7 @@ export interface paths {
           isEnabled?: boolean;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -5920,7 +5920,7 @@ export interface paths {
           providerKey?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -6067,7 +6067,7 @@ export interface paths {
           completedSince?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -6415,7 +6415,7 @@ export interface paths {
           roleIds?: string[];
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -6663,7 +6663,7 @@ export interface paths {
           tenantId?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -6887,7 +6887,7 @@ export interface paths {
           id?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -7073,7 +7073,7 @@ export interface paths {
           tenantId?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -7252,7 +7252,7 @@ export interface paths {
           isActive?: boolean;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };
@@ -7398,7 +7398,7 @@ export interface paths {
           platform?: boolean;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
-           * media types and `md` are understood too, anything else is the ordinary list.
+           * media types and `md` are understood too, anything else is answered with 400.
            */
           format?: string;
         };

@@ -22,7 +22,7 @@ export const sharedParameters = {
     in: 'query',
     description:
       'Answers a file instead of a page: every row that matches, in the order of the list. In any case; media ' +
-      'types and `md` are understood too, anything else is the ordinary list.',
+      'types and `md` are understood too, anything else is answered with 400.',
     schema: { type: 'string', examples: ['csv', 'json', 'xml', 'markdown'] },
   },
   ifMatch: {
