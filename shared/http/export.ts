@@ -6,7 +6,7 @@
 export type ExportFormat = 'csv' | 'json' | 'xml' | 'markdown';
 
 /** Value of `?format=` in lower case → format. */
-export const formatNames: Readonly<Record<string, ExportFormat>> = {
+const formatNames: Readonly<Record<string, ExportFormat>> = {
   csv: 'csv',
   'text/csv': 'csv',
   json: 'json',

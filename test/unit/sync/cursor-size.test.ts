@@ -1,0 +1,30 @@
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../../../shared/sync/adapter.ts';
+import { readCsvHead } from '../../../shared/sync/adapters/file-format.ts';
+import { withStorableCursor } from '../../../shared/sync/batch-work.ts';
+import { syncLimits } from '../../../shared/sync/run-limits.ts';
+
+const head = (line: string) =>
+  readCsvHead({ bytes: Buffer.from(line), endOffset: line.length, lineEndOffset: line.length }, 'id');
+
+describe('the cursor of a batch', () => {
+  it('is refused when the table cannot hold it, which no further try would change', () => {
+    const cursor = 'ü'.repeat(syncLimits.cursorBytes / 2);
+    expect(withStorableCursor({ cursor, hasMore: true })).toEqual({ cursor, hasMore: true });
+    expect(withStorableCursor({ cursor: null })).toEqual({ cursor: null });
+    expect(() => withStorableCursor({ cursor: `${cursor}x` })).toThrow(SourceError);
+  });
+});
+
+describe('the header of a CSV file', () => {
+  it('has thousands of columns, and ends the run when a cursor cannot hold them', () => {
+    const columns = (count: number) => Array.from({ length: count }, (_, index) => `c${index}`).join(',');
+    expect(head(`id,${columns(5_000)}`).columns).toHaveLength(5_001);
+    expect(() => head(`id,${columns(40_000)}`)).toThrow(
+      'The names of the columns have more than 65536 bytes',
+    );
+    expect(() => head(`id,${columns(5_000)},c7`)).toThrow('The file has two columns named c7.');
+    expect(() => head(columns(3))).toThrow('The file has no column id.');
+    expect(head('id,,\n').columns).toEqual(['id', '', '']);
+  });
+});
