@@ -1,13 +1,11 @@
 /** EventBridge's event bus behind the front door: takes events, and copies them to the queues of matching rules. */
 import { randomUUID } from 'node:crypto';
-import { toJson } from '../../shared/http/json.ts';
 import { jsonAnswer, jsonBody } from './aws-json.ts';
 import { AwsError, type AwsService } from './aws-service.ts';
+import { createBusDelivery, type RuleTarget, retryPolicyOf } from './bus-delivery.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
 import type { Emulator } from './fauxqs.ts';
 import { isRecord } from './intrinsics.ts';
-import { policiesOf } from './queues.ts';
-import { authorizeService } from './resource-policy.ts';
 import type { ResolvedApp, Resource } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -17,22 +15,15 @@ const mostEntries = 10;
 const mostBytes = 256 * 1024;
 const timeBytes = 14;
 
-interface Target {
-  queue: Resource;
-  /** `$.detail` sends the detail only, absent the whole event. */
-  inputPath: '$.detail' | undefined;
-  deadLetters: Resource | undefined;
-}
-
 interface Rule {
   resource: Resource;
   busName: string;
   pattern: Json;
-  targets: Target[];
+  targets: RuleTarget[];
 }
 
 /** A rule's targets. Throws for those that do not run here. */
-function targetsOf(app: ResolvedApp, rule: Resource): Target[] {
+function targetsOf(app: ResolvedApp, rule: Resource): RuleTarget[] {
   const targets = Array.isArray(rule.properties.Targets) ? rule.properties.Targets.filter(isRecord) : [];
   return targets.map((target) => {
     const queue = app.find(String(target.Arn));
@@ -49,7 +40,7 @@ function targetsOf(app: ResolvedApp, rule: Resource): Target[] {
     const deadLetters = isRecord(target.DeadLetterConfig)
       ? app.find(String(target.DeadLetterConfig.Arn))
       : undefined;
-    return { queue, inputPath: InputPath, deadLetters };
+    return { queue, inputPath: InputPath, deadLetters, ...retryPolicyOf(target) };
   });
 }
 
@@ -123,25 +114,7 @@ export function createEventBus(
   const busArn = (name: string): string =>
     buses.get(name)?.arn ?? `arn:aws:events:${region}:${account}:event-bus/${name}`;
 
-  async function send(rule: Rule, queue: Resource, body: string): Promise<string | undefined> {
-    const { allowed, reason } = authorizeService(policiesOf(app, queue), 'events.amazonaws.com', {
-      action: 'sqs:SendMessage',
-      resource: queue.arn,
-      context: { 'aws:SourceArn': rule.resource.arn, 'aws:SourceAccount': account },
-    });
-    if (!allowed) return `events.amazonaws.com may not sqs:SendMessage on ${queue.arn} ${reason}`;
-    const answer = await emulator.sqs('SendMessage', { QueueUrl: queue.physicalId, MessageBody: body });
-    return answer.status === 200 ? undefined : answer.body;
-  }
-
-  async function deliver(rule: Rule, target: Target, event: Json): Promise<void> {
-    const body = toJson(target.inputPath === undefined ? event : event.detail);
-    const problem = await send(rule, target.queue, body);
-    if (problem === undefined) return;
-    log(`The rule ${rule.resource.arn} could not deliver: ${problem}`);
-    const second = target.deadLetters && (await send(rule, target.deadLetters, body));
-    if (second !== undefined) log(`Nor to its dead-letter queue: ${second}`);
-  }
+  const delivery = createBusDelivery({ app, emulator, account, log });
 
   async function publish(entry: Json): Promise<Json> {
     const fault = faultOf(entry);
@@ -161,7 +134,7 @@ export function createEventBus(
       (rule) => rule.busName === busOf(entry) && matchesEvent(rule.pattern, event),
     );
     for (const rule of matching) {
-      for (const target of rule.targets) await deliver(rule, target, event);
+      for (const target of rule.targets) await delivery.deliver(rule.resource, target, event);
     }
     return { EventId: event.id };
   }
@@ -190,6 +163,6 @@ export function createEventBus(
     },
     errorAnswer: ({ code, message, status }) => jsonAnswer(status, { __type: code, message }),
     throttled: () => new AwsError('ThrottlingException', 'Rate exceeded'),
-    stop: () => {},
+    stop: () => delivery.stop(),
   };
 }

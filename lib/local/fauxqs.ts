@@ -67,15 +67,32 @@ export interface Emulator {
   stop(): Promise<void>;
 }
 
-/** A part that the package does not export by name. */
-async function part(file: string, name: string): Promise<new (...args: unknown[]) => unknown> {
+/** A module of the package that it does not export. */
+async function moduleOf(file: string): Promise<Record<string, unknown>> {
   const manifest = findPackageJSON('fauxqs', import.meta.url);
   if (manifest === undefined) throw new Error('the package fauxqs is not installed');
-  const url = pathToFileURL(join(dirname(manifest), 'dist', file));
-  const module: Record<string, unknown> = await import(url.href);
+  return import(pathToFileURL(join(dirname(manifest), 'dist', file)).href);
+}
+
+/** A part that the package does not export by name. */
+async function part(file: string, name: string): Promise<new (...args: unknown[]) => unknown> {
+  const module = await moduleOf(file);
   return module[name] as new (
     ...args: unknown[]
   ) => unknown;
+}
+
+/**
+ * What a message may not hold.
+ * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
+ */
+const refusedCharacters = /[^\t\n\r\u{20}-\u{D7FF}\u{E000}-\u{FFFD}\u{10000}-\u{10FFFF}]/u;
+
+/** fauxqs 2.4 looks at single code units, and so refuses every character beyond U+FFFD, which SQS takes. */
+async function acceptAllPlanes(): Promise<void> {
+  const { INVALID_MESSAGE_BODY_CHAR: pattern } = await moduleOf('sqs/sqsTypes.js');
+  if (!(pattern instanceof RegExp)) throw new Error('fauxqs checks the characters of messages elsewhere now');
+  pattern.test = (text) => refusedCharacters.test(text);
 }
 
 /** Starts the emulator on the data of `dataDir`, which is made when absent. Throws when that cannot be read. */
@@ -86,6 +103,7 @@ export async function startFauxqs({ dataDir }: { dataDir: string }): Promise<Emu
     part('s3/s3Store.js', 'S3Store'),
     part('persistence.js', 'PersistenceManager'),
   ]);
+  await acceptAllPlanes();
   const queues = new Queues() as QueueStore;
   const [topics, buckets] = [new Topics(), new Buckets()];
   const database = new Database(dataDir) as Persistence;

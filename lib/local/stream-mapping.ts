@@ -124,10 +124,11 @@ export async function startStreamMapping(
         streamArn: sourceArn,
       },
     };
-    await emulator.sqs('SendMessage', {
+    const { status, body } = await emulator.sqs('SendMessage', {
       QueueUrl: failures.physicalId,
       MessageBody: JSON.stringify(message),
     });
+    if (status !== 200) log(`The failures queue of ${functionName} refuses what it gave up: ${body}`);
   }
 
   async function invoke(records: readonly StreamRecord[]) {

@@ -2,6 +2,7 @@
 import type { PutEventsRequestEntry } from '@aws-sdk/client-eventbridge';
 import type { Key } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
+import { toQueueText } from '../workers/queue-text.ts';
 import { entryBytes, eventSource, messageText } from './envelope.ts';
 import { eventLimits } from './limits.ts';
 import { type StoredEvent, toStoredEvent } from './outbox.ts';
@@ -24,10 +25,10 @@ function thinData({ tenantId, organizationId, data }: StoredEvent): string {
 export function toOutgoing(item: Item): Outgoing {
   const event = toStoredEvent(item);
   const key = { pk: String(item.pk), sk: String(item.sk) };
-  const whole = messageText(event, event.data);
+  const whole = toQueueText(messageText(event, event.data));
   const wholeBytes = entryBytes(event.type, whole);
   if (wholeBytes <= eventLimits.eventBytes) return { key, event, detail: whole, bytes: wholeBytes };
-  const detail = messageText(event, thinData(event), true);
+  const detail = toQueueText(messageText(event, thinData(event), true));
   return { key, event, detail, bytes: entryBytes(event.type, detail) };
 }
 

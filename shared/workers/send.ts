@@ -4,6 +4,7 @@ import { clientConfig } from '../aws/client-config.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { retryWhile } from '../table/retry.ts';
 import type { Message } from './message.ts';
+import { toQueueText } from './queue-text.ts';
 import { type QueueName, queueUrlVariable } from './queues.ts';
 
 /** SQS hides a message for at most so long; later than that a schedule has to send it. */
@@ -92,7 +93,7 @@ async function sendBatch(url: string, batch: readonly Entry[]): Promise<void> {
 export async function sendMessages(queue: QueueName, outgoing: readonly OutgoingMessage[]): Promise<void> {
   const url = queueUrl(queue);
   const entries = outgoing.map(({ message, delaySeconds = 0 }) => ({
-    body: JSON.stringify(message),
+    body: toQueueText(JSON.stringify(message)),
     delaySeconds: Math.min(longestDelaySeconds, Math.max(0, Math.ceil(delaySeconds))),
   }));
   await forEachParallel(toSendBatches(entries), parallelBatches, (batch) => sendBatch(url, batch));

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type BusDeliveryOptions,
+  createBusDelivery,
+  type RuleTarget,
+} from '../../../lib/local/bus-delivery.ts';
+import type { Resource } from '../../../lib/local/types.ts';
+
+const account = '000000000000';
+const arnOf = (service: string, name: string) => `arn:aws:${service}:us-east-1:${account}:${name}`;
+
+function aResource(type: string, name: string, properties: Record<string, unknown> = {}): Resource {
+  return { stack: 'test', logicalId: name, type, physicalId: name, arn: arnOf('sqs', name), properties };
+}
+
+const rule = aResource('AWS::Events::Rule', 'rule');
+const queue = aResource('AWS::SQS::Queue', 'work');
+const deadLetters = aResource('AWS::SQS::Queue', 'work-dlq');
+const policy = aResource('AWS::SQS::QueuePolicy', 'policy', {
+  Queues: ['work', 'work-dlq'],
+  PolicyDocument: {
+    Statement: [
+      {
+        Effect: 'Allow',
+        Principal: { Service: 'events.amazonaws.com' },
+        Action: 'sqs:SendMessage',
+        Resource: [queue.arn, deadLetters.arn],
+      },
+    ],
+  },
+});
+const resources = [rule, queue, deadLetters, policy];
+const app: BusDeliveryOptions['app'] = {
+  resources,
+  ofType: (type) => resources.filter((one) => one.type === type),
+  find: (id) => resources.find(({ physicalId, arn }) => physicalId === id || arn === id),
+  assetPath: () => undefined,
+};
+const target: RuleTarget = {
+  queue,
+  inputPath: '$.detail',
+  deadLetters,
+  maxRetries: 3,
+  maxAgeMs: 86_400_000,
+};
+const event = { id: 'event-1', detail: { text: 'hello' } };
+
+interface Sent {
+  QueueUrl: string;
+  MessageBody: string;
+  MessageAttributes: Record<string, { StringValue: string }>;
+}
+
+/** Delivers the event to queues whose answers are given; a queue without one takes everything. */
+function aDelivery(statusesOf: Record<string, number[]>) {
+  const sent: Sent[] = [];
+  const lines: string[] = [];
+  const settled = Promise.withResolvers<void>();
+  const delivery = createBusDelivery({
+    app,
+    account,
+    log: (line) => lines.push(line),
+    wait: async () => undefined,
+    emulator: {
+      async sqs(_action, input) {
+        const request = input as Sent;
+        sent.push(request);
+        const status = statusesOf[request.QueueUrl]?.shift() ?? 200;
+        if (status === 200) settled.resolve();
+        return { status, headers: {}, body: status === 200 ? '{}' : `refused with ${status}` };
+      },
+    },
+  });
+  return { delivery, sent, lines, settled: settled.promise };
+}
+
+describe('an event on its way to the target of a rule', () => {
+  it('is delivered once when the target takes it', async () => {
+    const { delivery, sent, lines } = aDelivery({});
+    await delivery.deliver(rule, target, event);
+    expect(sent.map(({ QueueUrl, MessageBody }) => [QueueUrl, MessageBody])).toEqual([
+      ['work', '{"text":"hello"}'],
+    ]);
+    expect(lines).toEqual([]);
+  });
+
+  it('is delivered again while the target has a failure that may pass', async () => {
+    const { delivery, sent, lines, settled } = aDelivery({ work: [500, 503] });
+    await delivery.deliver(rule, target, event);
+    await settled;
+    expect(sent.map(({ QueueUrl }) => QueueUrl)).toEqual(['work', 'work', 'work']);
+    expect(lines).toEqual([expect.stringContaining('again')]);
+  });
+
+  it('goes to the dead-letter queue with the reason when the retries are used up', async () => {
+    const { delivery, sent, lines, settled } = aDelivery({ work: [500, 500, 500, 500] });
+    await delivery.deliver(rule, target, event);
+    await settled;
+    expect(sent.map(({ QueueUrl }) => QueueUrl)).toEqual(['work', 'work', 'work', 'work', 'work-dlq']);
+    expect(sent.at(-1)).toMatchObject({
+      MessageBody: '{"text":"hello"}',
+      MessageAttributes: {
+        RULE_ARN: { StringValue: rule.arn },
+        TARGET_ARN: { StringValue: queue.arn },
+        ERROR_MESSAGE: { StringValue: 'refused with 500' },
+        RETRY_ATTEMPTS: { StringValue: '3' },
+      },
+    });
+    expect(lines.join('\n')).toContain('could not deliver the event event-1');
+  });
+
+  it('goes to the dead-letter queue at once when the target refuses it', async () => {
+    const { delivery, sent, lines } = aDelivery({ work: [400] });
+    await delivery.deliver(rule, target, event);
+    expect(sent.map(({ QueueUrl }) => QueueUrl)).toEqual(['work', 'work-dlq']);
+    expect(lines).toHaveLength(1);
+  });
+
+  it('is named in the log when the dead-letter queue refuses it too', async () => {
+    const { delivery, lines } = aDelivery({ work: [400], 'work-dlq': [400] });
+    await delivery.deliver(rule, target, event);
+    expect(lines.at(-1)).toContain('The event event-1 is lost');
+  });
+
+  it('keeps characters that a queue takes in escaped form only', async () => {
+    const { delivery, sent } = aDelivery({});
+    await delivery.deliver(rule, target, { id: 'event-1', detail: { text: '\uFFFF😀' } });
+    expect(sent[0]?.MessageBody).toBe('{"text":"\\uffff😀"}');
+  });
+});
