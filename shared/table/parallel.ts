@@ -23,6 +23,32 @@ export async function forEachParallel<T>(
   if (failures.length > 0) throw failures[0];
 }
 
+/** An item whose work threw, and what it threw. */
+export interface FailedItem<T> {
+  item: T;
+  error: unknown;
+}
+
+/**
+ * Runs `work` on every item, at most `width` at a time, and returns those whose work threw. For sweeps and batches of
+ * several tenants: one bad item must not keep the others from being worked on.
+ */
+export async function tryEach<T>(
+  items: readonly T[],
+  width: number,
+  work: (item: T) => Promise<unknown>,
+): Promise<FailedItem<T>[]> {
+  const failures: FailedItem<T>[] = [];
+  await forEachParallel(items, width, async (item) => {
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push({ item, error });
+    }
+  });
+  return failures;
+}
+
 /** The values of work, as `Promise.all` types them. */
 type Values<Work extends readonly unknown[]> = { -readonly [Index in keyof Work]: Awaited<Work[Index]> };
 

@@ -2,9 +2,13 @@
  * Makes a Lambda handler for a queue of a function that handles a batch at once, for work that is cheaper together.
  * Messages still succeed and fail each for itself, as in `queueWorker`.
  */
+import { UnavailableError } from '../http/errors.ts';
 import { describeError, log } from '../log.ts';
+import { isTemporary } from '../table/errors.ts';
+import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
+import { handleAlone, splitRedelivered } from './redelivered.ts';
 import type { Delivery, QueueHandler } from './worker.ts';
 
 /** A message of the batch, and how it came. */
@@ -14,13 +18,18 @@ export interface Received<Data> {
 }
 
 /**
- * Handles the messages. Those that it hands to `fail` are treated as `queueWorker` treats what its function throws;
- * when it throws itself, all are.
+ * Handles the messages. Those that it hands to `fail` are treated as `queueWorker` treats what its function throws.
+ * When it throws itself, it gets each message again alone: one of them may be the reason.
  */
 export type BatchHandler<Data> = (
   batch: readonly Received<Data>[],
   fail: (one: Received<Data>, error: unknown) => void,
 ) => Promise<void>;
+
+/** Messages handled at once where each is handled alone. */
+const parallelMessages = 10;
+
+const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
 
 /** The handler of a queue's worker. Malformed messages fail for themselves. */
 export function batchWorker<Data>(handle: BatchHandler<Data>): QueueHandler {
@@ -50,11 +59,23 @@ export function batchWorker<Data>(handle: BatchHandler<Data>): QueueHandler {
       const { id: eventId, type: eventType, tenantId, organizationId } = message;
       report(delivery.messageId, { ...delivery, eventId, eventType, tenantId, organizationId }, error);
     };
-    try {
-      if (batch.length > 0) await handle(batch, fail);
-    } catch (error) {
-      for (const one of batch) if (!failed.has(one.delivery.messageId)) fail(one, error);
-    }
+    const tryTogether = async (some: readonly Received<Data>[]): Promise<void> => {
+      const reported = new Set<Received<Data>>();
+      try {
+        await handle(some, (one, error) => {
+          reported.add(one);
+          fail(one, error);
+        });
+      } catch (error) {
+        const rest = some.filter((one) => !reported.has(one));
+        // Of an outage all fail; whatever else was thrown may be about one of them.
+        if (rest.length < 2 || isOutage(error)) for (const one of rest) fail(one, error);
+        else await forEachParallel(rest, parallelMessages, (one) => tryTogether([one]));
+      }
+    };
+    const { fresh, redelivered } = splitRedelivered(batch, ({ delivery }) => delivery.receiveCount);
+    if (fresh.length > 0) await tryTogether(fresh);
+    await handleAlone(redelivered, parallelMessages, (one) => tryTogether([one]));
     const durationMs = Date.now() - startedAtMs;
     log('info', 'batch done', { messages: Records.length, failed: failed.size, durationMs });
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };

@@ -8,6 +8,7 @@ import { describeError, log, traceId } from '../log.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
+import { handleAlone, splitRedelivered } from './redelivered.ts';
 
 export interface Delivery {
   /** 1 for the first time; a later one may repeat what an earlier one did. */
@@ -24,8 +25,8 @@ export interface WorkerOptions<Data> {
   /** Understands messages that are not in the platform's envelope. Throws MalformedMessageError. */
   read?: (body: string) => Message<Data>;
   /**
-   * Gets the messages of a batch first, and answers those that it has done together, for fewer requests than one by
-   * one. The others are handled one by one; all of them when it throws.
+   * Gets the new messages of a batch first, and returns those that it has done together, for fewer requests than one
+   * by one. The others are handled one by one; all of them when it throws.
    */
   together?: (messages: readonly Message<Data>[]) => Promise<ReadonlySet<Message<Data>>>;
 }
@@ -39,13 +40,15 @@ function namesOf({ id, type, tenantId, organizationId }: Message<unknown>): Reco
   return { eventId: id, eventType: type, tenantId, organizationId };
 }
 
+const receiveCountOf = ({ attributes }: SQSRecord): number => Number(attributes.ApproximateReceiveCount);
+
 async function handleRecord<Data>(
   record: SQSRecord,
   handle: MessageHandler<Data>,
   read: (body: string) => Message<Data>,
 ): Promise<Result> {
   const startedAtMs = Date.now();
-  const receiveCount = Number(record.attributes.ApproximateReceiveCount);
+  const receiveCount = receiveCountOf(record);
   const delivery = { receiveCount, messageId: record.messageId };
   const fields: Record<string, unknown> = { ...delivery, traceId: traceId() };
   const report = (result: Result, error?: unknown): Result => {
@@ -108,11 +111,17 @@ export function queueWorker<Data = Record<string, unknown>>(
 ): QueueHandler {
   return async ({ Records }) => {
     const failed: string[] = [];
-    const done = together ? await doneTogether(Records, together) : new Set<SQSRecord>();
-    const left = Records.filter((record) => !done.has(record));
-    await forEachParallel(left, parallelMessages, async (record) => {
+    const { fresh, redelivered } = splitRedelivered(Records, receiveCountOf);
+    const done = together ? await doneTogether(fresh, together) : new Set<SQSRecord>();
+    const handleOne = async (record: SQSRecord) => {
       if ((await handleRecord(record, handle, read)) === 'failed') failed.push(record.messageId);
-    });
+    };
+    await forEachParallel(
+      fresh.filter((record) => !done.has(record)),
+      parallelMessages,
+      handleOne,
+    );
+    await handleAlone(redelivered, parallelMessages, handleOne);
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }

@@ -1,5 +1,6 @@
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
+import { UnavailableError } from '../../../shared/http/errors.ts';
 import { batchWorker } from '../../../shared/workers/batch-worker.ts';
 import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
 import { logOf, silenceLog } from '../../support/quiet-log.ts';
@@ -16,7 +17,7 @@ function aRecord(id: string, body?: string): SQSRecord {
     idempotencyKey: id,
     data: { secret: 'not for the log' },
   };
-  const attributes = { ApproximateReceiveCount: '3' };
+  const attributes = { ApproximateReceiveCount: '1' };
   return { messageId: id, body: body ?? JSON.stringify(message), attributes } as SQSRecord;
 }
 
@@ -35,7 +36,7 @@ describe('batchWorker', () => {
       seen.push(batch.map(({ message, delivery }) => [message.id, delivery]));
     });
     expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual([]);
-    const delivery = (messageId: string) => ({ messageId, receiveCount: 3 });
+    const delivery = (messageId: string) => ({ messageId, receiveCount: 1 });
     expect(seen).toEqual([
       [
         ['a', delivery('a')],
@@ -60,6 +61,28 @@ describe('batchWorker', () => {
       throw new Error('the table is out of reach');
     });
     expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual(['a', 'b']);
+  });
+
+  it('handles each message alone when one of them makes the work as a whole fail', async () => {
+    const done: string[] = [];
+    const worker = batchWorker(async (batch) => {
+      const ids = batch.map(({ message }) => message.id);
+      if (ids.includes('poison')) throw new Error('the key of one item is too long');
+      done.push(...ids);
+    });
+    const { failed } = await failures(worker, aRecord('a'), aRecord('poison'), aRecord('b'));
+    expect(failed).toEqual(['poison']);
+    expect(done.toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('asks no more of a table that is out of reach', async () => {
+    let calls = 0;
+    const worker = batchWorker(async () => {
+      calls += 1;
+      throw new UnavailableError();
+    });
+    expect((await failures(worker, aRecord('a'), aRecord('b'))).failed).toEqual(['a', 'b']);
+    expect(calls).toBe(1);
   });
 
   it('keeps a message that is none from the others', async () => {

@@ -23,7 +23,7 @@ function aMessage(overrides: Record<string, unknown> = {}): Record<string, unkno
 
 function aRecord(messageId: string, message: unknown = aMessage()): SQSRecord {
   const body = typeof message === 'string' ? message : JSON.stringify(message);
-  return { messageId, body, attributes: { ApproximateReceiveCount: '2' } } as SQSRecord;
+  return { messageId, body, attributes: { ApproximateReceiveCount: '1' } } as SQSRecord;
 }
 
 describe('queueWorker', () => {
@@ -31,7 +31,7 @@ describe('queueWorker', () => {
     const handle = vi.fn(async () => {});
     const answer = await queueWorker(handle)({ Records: [aRecord('one')] });
     expect(answer).toEqual({ batchItemFailures: [] });
-    expect(handle).toHaveBeenCalledExactlyOnceWith(aMessage(), { messageId: 'one', receiveCount: 2 });
+    expect(handle).toHaveBeenCalledExactlyOnceWith(aMessage(), { messageId: 'one', receiveCount: 1 });
   });
 
   it.each([
@@ -129,7 +129,7 @@ describe('queueWorker with messages that can be handled together', () => {
     expect(together.mock.calls[0]?.[0].map(({ id }) => id)).toEqual(['1', '2']);
     expect(handle).toHaveBeenCalledExactlyOnceWith(aMessage({ id: '2' }), {
       messageId: 'two',
-      receiveCount: 2,
+      receiveCount: 1,
     });
     expect(answer).toEqual({ batchItemFailures: [{ itemIdentifier: 'bad' }] });
   });

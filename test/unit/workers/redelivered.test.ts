@@ -1,0 +1,102 @@
+/** A worker that is stopped loses its whole batch: the message that stops it must not take the others along. */
+import type { SQSRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { batchWorker } from '../../../shared/workers/batch-worker.ts';
+import { handleAlone } from '../../../shared/workers/redelivered.ts';
+import { queueWorker } from '../../../shared/workers/worker.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+function aRecord(id: string, receiveCount: number): SQSRecord {
+  const message = {
+    v: 1,
+    id,
+    type: 'work',
+    tenantId: 'tenant',
+    organizationId: null,
+    idempotencyKey: id,
+    data: {},
+  };
+  const record: Pick<SQSRecord, 'messageId' | 'body'> & { attributes: { ApproximateReceiveCount: string } } =
+    {
+      messageId: id,
+      body: JSON.stringify(message),
+      attributes: { ApproximateReceiveCount: String(receiveCount) },
+    };
+  return record as SQSRecord;
+}
+
+/** A worker that handles messages until it comes to the poisoned one, where it stops for good. */
+function aStoppingWorker(kind: 'single' | 'batch') {
+  const handled: string[] = [];
+  const stopped = Promise.withResolvers<void>();
+  const handle = async ({ id }: { id: string }) => {
+    if (id === 'poison') {
+      stopped.resolve();
+      await new Promise(() => undefined);
+    }
+    handled.push(id);
+  };
+  const worker =
+    kind === 'single'
+      ? queueWorker(handle)
+      : batchWorker(async (batch) => {
+          for (const { message } of batch) await handle(message);
+        });
+  return { worker, handled, stopped: stopped.promise };
+}
+
+describe.each(['single', 'batch'] as const)('a message that stops its worker (%s handler)', (kind) => {
+  it('comes after the new messages of a batch once it has done so', async () => {
+    const { worker, handled, stopped } = aStoppingWorker(kind);
+    void worker({ Records: [aRecord('poison', 2), aRecord('a', 1), aRecord('b', 1)] });
+    await stopped;
+    expect(handled.toSorted()).toEqual(['a', 'b']);
+  });
+
+  it('lets those that came with it pass before they are out of tries', async () => {
+    const ids = ['a', 'b', 'c', 'poison', 'd', 'e'];
+    const done = new Set<string>();
+    let deliveries = 1;
+    for (; done.size < ids.length - 1 && deliveries < 200; deliveries += 1) {
+      const { worker, handled, stopped } = aStoppingWorker(kind);
+      void worker({ Records: ids.map((id) => aRecord(id, deliveries + 1)) });
+      await stopped;
+      for (const id of handled) done.add(id);
+    }
+    expect(done.size).toBe(ids.length - 1);
+  });
+});
+
+describe('messages that are delivered again', () => {
+  it('are handled one at a time', async () => {
+    let [now, most] = [0, 0];
+    await handleAlone(['a', 'b', 'c'], 10, async () => {
+      now += 1;
+      most = Math.max(most, now);
+      await new Promise(setImmediate);
+      now -= 1;
+    });
+    expect(most).toBe(1);
+  });
+
+  it('are handled together once there is no time for one after the other', async () => {
+    const begun: string[] = [];
+    let nowMs = 0;
+    const { promise: all, resolve } = Promise.withResolvers<void>();
+    const time = { now: () => nowMs, random: () => 0 };
+    await handleAlone(
+      ['slow', 'b', 'c'],
+      10,
+      async (one) => {
+        begun.push(one);
+        if (one === 'slow') nowMs = 60_000;
+        else if (begun.length === 3) resolve();
+        else await all;
+      },
+      time,
+    );
+    expect(begun).toEqual(['slow', 'b', 'c']);
+  });
+});
