@@ -1,6 +1,12 @@
+import type { Context } from 'aws-lambda';
 import { log } from '../../shared/log.ts';
 import { sweep } from '../../shared/payments/sweep.ts';
 
-export async function handler(): Promise<void> {
-  log('info', 'payments looked after', { payments: await sweep(Date.now()) });
+/** Time for the payments that are under way when a sweep ends. */
+const reserveMs = 60_000;
+
+export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+  const nowMs = Date.now();
+  const deadlineMs = nowMs + context.getRemainingTimeInMillis() - reserveMs;
+  log('info', 'payments looked after', { payments: await sweep(nowMs, deadlineMs) });
 }

@@ -1,7 +1,13 @@
+import type { Context } from 'aws-lambda';
 import { log } from '../../shared/log.ts';
 import { careForRuns } from '../../shared/sync/care.ts';
 import { sendBatch } from '../../shared/sync/messages.ts';
 
-export async function handler(): Promise<void> {
-  log('info', 'sync runs looked after', { runs: await careForRuns(sendBatch, Date.now()) });
+/** Time for the runs that are under way when it ends. */
+const reserveMs = 10_000;
+
+export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
+  const nowMs = Date.now();
+  const deadlineMs = nowMs + context.getRemainingTimeInMillis() - reserveMs;
+  log('info', 'sync runs looked after', { runs: await careForRuns(sendBatch, nowMs, { deadlineMs }) });
 }

@@ -6,7 +6,7 @@ import { deleteObjects, listObjects } from '../files/bucket.ts';
 import { filePrefixes } from '../files/object-keys.ts';
 import { describeError, log } from '../log.ts';
 import { fileWorkShards } from '../table/keys.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { tryEach } from '../table/parallel.ts';
 import { uploadLimits } from './limits.ts';
 import { purge } from './purge.ts';
 import { dueWork, type FileWork, giveUp } from './storage-store.ts';
@@ -51,7 +51,10 @@ async function sweepStaging(nowMs: number, deadlineMs: number, outcome: SweepOut
   await remove();
 }
 
-/** Ends all work that was due at `nowMs`, and removes staged files that are old by then, until `deadlineMs`. */
+/**
+ * Ends all work that was due at `nowMs`, and removes staged files that are old by then, until `deadlineMs`. Throws the
+ * first failure after all shards.
+ */
 export async function sweepFiles({
   nowMs,
   deadlineMs,
@@ -61,7 +64,7 @@ export async function sweepFiles({
 }): Promise<SweepOutcome> {
   const outcome: SweepOutcome = { abandoned: 0, purged: 0, staged: 0, failed: 0 };
   const shards = Array.from({ length: fileWorkShards }, (_, shard) => shard);
-  await forEachParallel(shards, parallelShards, async (shard) => {
+  const failures = await tryEach(shards, parallelShards, async (shard) => {
     for await (const due of dueWork(shard, nowMs)) {
       for (const work of due) if (Date.now() < deadlineMs) await finish(work, outcome);
     }
@@ -69,5 +72,8 @@ export async function sweepFiles({
   await sweepStaging(nowMs, deadlineMs, outcome);
   const isClean = outcome.abandoned + outcome.purged + outcome.staged + outcome.failed === 0;
   log(isClean ? 'debug' : 'warn', 'files swept', { ...outcome });
+  for (const { item: shard, error } of failures)
+    log('error', 'a shard of files was not swept', { shard, error: describeError(error) });
+  if (failures[0] !== undefined) throw failures[0].error;
   return outcome;
 }

@@ -223,6 +223,8 @@ export interface ListedRecord {
   updatedAtMs: number;
   /** The texts that searches look into, cut off at `entityLimits.searchText` characters. */
   text: string;
+  /** Of its row. */
+  bytes: number;
 }
 
 /** The records of a type in the order of their list, the newest first; at most `limit` after a place of it. */
@@ -239,6 +241,7 @@ export async function readList(
     after: String(item.sk),
     updatedAtMs: Number(item[attributes.updatedAt ?? '']),
     text: String(item[attributes.text ?? ''] ?? ''),
+    bytes: Number(item.b ?? 0),
   }));
 }
 

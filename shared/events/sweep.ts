@@ -2,9 +2,9 @@
  * Publishes what the stream left in the outbox: events of a time when it was held up for longer than it keeps
  * records, and those that failed more often than it repeats. Without leftovers a sweep reads 16 empty ranges.
  */
-import { log } from '../log.ts';
+import { describeError, log } from '../log.ts';
 import { outboxPartition, outboxRange, outboxShards } from '../table/keys.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { tryEach } from '../table/parallel.ts';
 import { queryPages } from '../table/read.ts';
 import { eventLimits } from './limits.ts';
 import { publish } from './publish.ts';
@@ -21,7 +21,8 @@ const parallelShards = 4;
 
 /**
  * Publishes everything older than a minute, the oldest of each shard first, until `deadlineMs`. An event that the
- * bus refuses stays where it is and holds up nobody.
+ * bus refuses stays where it is, and a shard that cannot be read leaves the others alone. Throws the first failure
+ * after all shards.
  */
 export async function sweep({
   nowMs,
@@ -33,7 +34,7 @@ export async function sweep({
   const outcome = { published: 0, failed: 0, refused: 0, finished: true };
   const skRange = outboxRange(nowMs - eventLimits.leftOverAfterSeconds * 1_000);
   const shards = Array.from({ length: outboxShards }, (_, shard) => shard);
-  await forEachParallel(shards, parallelShards, async (shard) => {
+  const failures = await tryEach(shards, parallelShards, async (shard) => {
     // Consistent, so that what the stream's publisher has just deleted is not published again.
     for await (const items of queryPages({ pk: outboxPartition(shard), skRange, consistent: true })) {
       const { published, failed, refused } = await publish(items);
@@ -47,5 +48,8 @@ export async function sweep({
   });
   const isClean = outcome.published + outcome.failed + outcome.refused === 0 && outcome.finished;
   log(isClean ? 'debug' : 'warn', 'outbox swept', outcome);
+  for (const { item: shard, error } of failures)
+    log('error', 'a shard of the outbox was not swept', { shard, error: describeError(error) });
+  if (failures[0] !== undefined) throw failures[0].error;
   return outcome;
 }

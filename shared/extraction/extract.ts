@@ -24,8 +24,11 @@ import { routeOf } from './route.ts';
 import { putWords, removeWords } from './word-index.ts';
 import { indexWords } from './words.ts';
 
-/** How often a message is received before the dead-letter queue takes it (shared/workers/queues.ts). */
-const lastDelivery = 5;
+/**
+ * How often a run of extraction is tried. Its queues deliver once more than that (shared/workers/queues.ts), for the
+ * end of a run whose worker was stopped each time.
+ */
+export const extractionTries = 5;
 
 const context = (): ChangeContext => ({ principal: { subject: 'system:attachments' }, nowMs: Date.now() });
 
@@ -121,13 +124,16 @@ function reasonOf(error: unknown): string | undefined {
 
 /**
  * Runs a part of extraction. What will never succeed fails the attachment; what may succeed later is thrown, and fails
- * the attachment as well when it is not tried again.
+ * the attachment as well when it is not tried again. A delivery after the last try finds an attachment that stopped its
+ * worker each time, and fails it.
  */
 export async function attempt(
   attachment: Attachment,
   { receiveCount }: Delivery,
   work: () => Promise<void>,
 ): Promise<void> {
+  if (receiveCount > extractionTries)
+    return fail(attachment, 'The file takes too much time or memory to read.');
   try {
     await work();
   } catch (error) {
@@ -135,7 +141,7 @@ export async function attempt(
     if (error instanceof RecognitionOffError) return fail(attachment, null);
     const reason = reasonOf(error);
     if (reason !== undefined) return fail(attachment, reason);
-    if (receiveCount >= lastDelivery) await fail(attachment, 'The text could not be extracted for now.');
+    if (receiveCount === extractionTries) await fail(attachment, 'The text could not be extracted for now.');
     throw error;
   }
 }

@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../audit/record.ts';
 import { isLiveOrganization, isLiveTenant } from '../identity/directory-reader.ts';
 import { healthChecksPartition, type RowScope } from '../table/keys.ts';
-import { queryPages } from '../table/read.ts';
+import { sweepPages } from '../table/sweep.ts';
 import type { Message } from '../workers/message.ts';
 import { sendMessages } from '../workers/send.ts';
 import { healthChecks } from './checks.ts';
@@ -63,11 +63,17 @@ export interface CheckData {
   integrationId: string;
 }
 
-/** Asks for a check of everything that is switched on: a message each. Throws SendError. */
-export async function requestChecks(nowMs: number): Promise<number> {
+const itemsPerPage = 500;
+
+/**
+ * Asks for a check of everything that is switched on, a message each, until the deadline. What the queue does not take
+ * of one page leaves the other pages alone. Returns how many were requested; throws SendError after all pages.
+ */
+export async function requestChecks(nowMs: number, deadlineMs: number): Promise<number> {
   const round = Math.floor(nowMs / (integrationLimits.checkEveryMinutes * 60_000));
   let requested = 0;
-  for await (const items of queryPages({ pk: healthChecksPartition, consistent: false })) {
+  const sweep = { name: 'health checks', partitions: [healthChecksPartition], pageItems: itemsPerPage };
+  await sweepPages({ ...sweep, consistent: false, deadlineMs }, async (items) => {
     const messages = items.map((item) => {
       const [tenantId, organizationId] = [String(item.tenantId), String(item.organizationId)];
       const integrationId = String(item.integrationId);
@@ -85,7 +91,7 @@ export async function requestChecks(nowMs: number): Promise<number> {
     });
     await sendMessages('integration-health', messages);
     requested += messages.length;
-  }
+  });
   return requested;
 }
 

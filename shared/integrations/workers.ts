@@ -8,7 +8,8 @@ export const requestChecks = defineWorker({
   summary: 'Has the health of every enabled integration checked',
   trigger: { kind: 'schedule', everyMinutes: integrationLimits.checkEveryMinutes },
   touches: { table: ['Query'], queues: ['integration-health'] },
-  timeoutSeconds: 60,
+  // Some 100,000 integrations.
+  timeoutSeconds: 300,
 });
 
 export const checkHealth = defineWorker({

@@ -3,8 +3,8 @@ import type { ChangeContext } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import { describeError, log } from '../log.ts';
 import { paymentDuePartition, paymentDueRange, paymentDueShards } from '../table/keys.ts';
-import { allOf, forEachParallel } from '../table/parallel.ts';
-import { queryAll } from '../table/read.ts';
+import { shuffled, tryEach } from '../table/parallel.ts';
+import { type Item, queryPages } from '../table/read.ts';
 import { deleteItem } from '../table/write.ts';
 import { connectionOf, isUsable, providerOf } from './access.ts';
 import { paymentLimits } from './limits.ts';
@@ -12,7 +12,8 @@ import { nextDueMs, type StoredPayment } from './payment.ts';
 import { findPayment, revised, saveQuietly } from './payment-store.ts';
 import { refresh } from './refresh.ts';
 
-const parallelPayments = 4;
+/** Of each shard. */
+const parallelPayments = 2;
 
 /** Stops looking until later: who could be asked cannot be asked now, or there is nobody to ask. */
 async function postpone(payment: StoredPayment, canAsk: boolean, nowMs: number): Promise<void> {
@@ -39,29 +40,55 @@ async function lookAfter(payment: StoredPayment, context: ChangeContext): Promis
   }
 }
 
-/** Looks after what is due, the longest overdue first. Answers how many payments that were. */
-export async function sweep(nowMs: number): Promise<number> {
-  const context = { principal: { subject: 'system:payments' }, nowMs };
-  const shards = Array.from({ length: paymentDueShards }, (_, shard) =>
-    queryAll({
-      pk: paymentDuePartition(shard),
-      skRange: paymentDueRange(nowMs),
-      limit: paymentLimits.sweepItems,
-      consistent: false,
-    }),
-  );
-  const due = (await allOf(shards)).flat();
-  await forEachParallel(due, parallelPayments, async (item) => {
-    const [tenantId, id] = [String(item.tenantId), String(item.id)];
-    const payment = await findPayment({ tenantId }, id);
-    if (payment === undefined || payment.dueAtMs !== item.dueAtMs) {
-      // It moved since the list was read, or its payment is gone.
-      if (payment === undefined) await deleteItem({ pk: String(item.pk), sk: String(item.sk) });
-      return;
-    }
-    await lookAfter(payment, context).catch((error: unknown) => {
-      if (!(error instanceof StaleError)) throw error;
+/** Looks after one payment that was due when the list was read. */
+async function lookAfterDue(item: Item, context: ChangeContext): Promise<void> {
+  const [tenantId, id] = [String(item.tenantId), String(item.id)];
+  const payment = await findPayment({ tenantId }, id);
+  if (payment === undefined || payment.dueAtMs !== item.dueAtMs) {
+    // It moved since the list was read, or its payment is gone.
+    if (payment === undefined) await deleteItem({ pk: String(item.pk), sk: String(item.sk) });
+    return;
+  }
+  try {
+    await lookAfter(payment, context);
+  } catch (error) {
+    if (error instanceof StaleError) return;
+    log('error', 'a payment was not looked after', {
+      transactionId: id,
+      tenantId,
+      error: describeError(error),
     });
+    // It would be among the longest overdue of every sweep otherwise.
+    await postpone(payment, true, context.nowMs);
+  }
+}
+
+/**
+ * Looks after what is due, the longest overdue first, until the deadline. What fails for one payment is logged and
+ * leaves the others alone. Returns how many payments that were.
+ */
+export async function sweep(nowMs: number, deadlineMs: number): Promise<number> {
+  const context = { principal: { subject: 'system:payments' }, nowMs };
+  const shards = Array.from({ length: paymentDueShards }, (_, shard) => paymentDuePartition(shard));
+  let looked = 0;
+  const unread = await tryEach(shards, shards.length, async (pk) => {
+    const pages = queryPages({
+      ...{ pk, skRange: paymentDueRange(nowMs), consistent: false },
+      pageItems: paymentLimits.sweepItems,
+    });
+    for await (const due of pages) {
+      if (Date.now() >= deadlineMs) return;
+      looked += due.length;
+      // In random order: one that stops the function must not be the first of every sweep.
+      const failures = await tryEach(shuffled(due), parallelPayments, (item) => lookAfterDue(item, context));
+      for (const { item, error } of failures)
+        log('error', 'a payment was not looked after', {
+          transactionId: item.id,
+          error: describeError(error),
+        });
+    }
   });
-  return due.length;
+  for (const { item: pk, error } of unread)
+    log('error', 'due payments could not be read', { pk, error: describeError(error) });
+  return looked;
 }

@@ -1,8 +1,10 @@
 /** Finds jobs that have lost their worker, and writes down that they failed. */
 import { StaleError } from '../http/errors.ts';
+import { describeError, log } from '../log.ts';
 import { progressKey, progressWatchPartition, progressWatchShards, type RowScope } from '../table/keys.ts';
-import { forEachParallel } from '../table/parallel.ts';
-import { batchGet, type Item, queryPages } from '../table/read.ts';
+import { tryEach } from '../table/parallel.ts';
+import { batchGet, type Item } from '../table/read.ts';
+import { sweepPages } from '../table/sweep.ts';
 import { isEnd, jobAt } from './job.ts';
 import { failStale } from './job-service.ts';
 import { toJob } from './job-store.ts';
@@ -16,31 +18,32 @@ const rowKeyOf = (item: Item) => {
   return progressKey(at, String(item.id));
 };
 
-/** Looks at every job that goes on but those of sync runs. Answers how many of them had lost their worker. */
-export async function sweep(nowMs: number): Promise<number> {
+/**
+ * Looks at every job that is under way but those of sync runs, until the deadline. What fails for one job leaves the
+ * others alone. Returns how many of them had lost their worker.
+ */
+export async function sweep(nowMs: number, deadlineMs: number): Promise<number> {
   const context = { principal: { subject: 'system:progress' }, nowMs };
+  const partitions = Array.from({ length: progressWatchShards }, (_, shard) => progressWatchPartition(shard));
   let lost = 0;
-  for (let shard = 0; shard < progressWatchShards; shard++) {
-    const pages = queryPages({
-      pk: progressWatchPartition(shard),
-      pageItems: jobsPerLook,
-      consistent: false,
-    });
-    for await (const page of pages) {
-      const jobs = (await batchGet(page.map(rowKeyOf))).map(toJob);
-      const stale = jobs.filter((job) => !isEnd(job.status) && isEnd(jobAt(job, nowMs).status));
-      await forEachParallel(stale, parallelJobs, async (job) => {
-        await failStale(job, context).then(
-          () => {
-            lost += 1;
-          },
-          (error: unknown) => {
-            // It was heard of meanwhile, or somebody else wrote the same.
-            if (!(error instanceof StaleError)) throw error;
-          },
-        );
-      });
+  const failIfLost = async (item: Item) => {
+    const job = toJob(item);
+    if (isEnd(job.status) || !isEnd(jobAt(job, nowMs).status)) return;
+    try {
+      await failStale(job, context);
+      lost += 1;
+    } catch (error) {
+      // It was heard of meanwhile, or somebody else wrote the same.
+      if (!(error instanceof StaleError)) throw error;
     }
-  }
+  };
+  await sweepPages(
+    { name: 'progress', partitions, pageItems: jobsPerLook, consistent: false, deadlineMs },
+    async (page) => {
+      const rows = await batchGet(page.map(rowKeyOf));
+      for (const { item, error } of await tryEach(rows, parallelJobs, failIfLost))
+        log('error', 'a job was not looked after', { jobId: item.id, error: describeError(error) });
+    },
+  );
   return lost;
 }

@@ -1,7 +1,8 @@
 /** One attempt of a run that was begun: does what the job is for, and writes down what became of it. */
-import { AppError, errorStatus, StaleError } from '../http/errors.ts';
+import { AppError, errorStatus, StaleError, UnavailableError } from '../http/errors.ts';
 import { describeError, log } from '../log.ts';
-import { allOf, chunksOf, forEachParallel } from '../table/parallel.ts';
+import { isTemporary } from '../table/errors.ts';
+import { chunksOf, type FailedItem, tryEach } from '../table/parallel.ts';
 import { transact, type Write } from '../table/write.ts';
 import { PermanentError, RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
@@ -14,7 +15,7 @@ import type { JobRow } from './job.ts';
 import { ownerOf } from './job-owner.ts';
 import { completedWrite } from './job-store.ts';
 import { runMessage } from './messages.ts';
-import { attemptFailed, completed, type RunRow, retryDelaySeconds } from './run.ts';
+import { attemptFailed, completed, type RunRow, retryDelaySeconds, stoppedWorker } from './run.ts';
 import { completedEvent, failedEvent, startedEvent } from './run-events.ts';
 import { noteProgress, replaceWrite } from './run-store.ts';
 import { jobQueueNamed } from './targets.ts';
@@ -149,34 +150,63 @@ export async function endAttempt(job: JobRow, run: RunRow): Promise<void> {
   } catch (error) {
     return fail(job, run, error);
   }
-  await succeed(job, run, result);
+  try {
+    await succeed(job, run, result);
+  } catch (error) {
+    if (isOutage(error)) throw error;
+    // Another attempt would have the same result.
+    await fail(job, run, new PermanentError('The result of the run could not be stored.', { cause: error }));
+  }
 }
 
-/** Sends the messages of those runs that only send one, and answers these; none when some may not have gone out. */
+/** The table is out of reach: the end is written when the message is delivered again. */
+const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
+
+/** Ends a run whose last attempt has no end: its worker was stopped, and it has no attempts left. */
+export async function endLost(job: JobRow, run: RunRow): Promise<void> {
+  await fail(job, run, new PermanentError(stoppedWorker));
+}
+
+/**
+ * Sends the messages of those runs that only send one, and returns these; of a queue that may not have taken all of its
+ * messages none.
+ */
 export async function sendTogether(runs: readonly Begun[]): Promise<Begun[]> {
-  const toQueues = runs.filter(({ job }) => job.targetType === 'queue');
-  try {
-    const byQueue = [...Map.groupBy(toQueues, ({ job }) => queueOf(job))];
-    const messages = (of: readonly Begun[]) =>
-      of.map(({ job, run }) => ({ message: targetMessage(job, run) }));
-    await allOf(byQueue.map(([queue, of]) => sendMessages(queue, messages(of))));
-    return toQueues;
-  } catch (error) {
+  const toQueues = runs.filter(({ job: { targetType, targetQueue } }) => {
+    return targetType === 'queue' && jobQueueNamed(targetQueue ?? '') !== undefined;
+  });
+  const byQueue = [...Map.groupBy(toQueues, ({ job }) => queueOf(job))];
+  const failures = await tryEach(byQueue, byQueue.length, ([queue, of]) =>
+    sendMessages(
+      queue,
+      of.map(({ job, run }) => ({ message: targetMessage(job, run) })),
+    ),
+  );
+  for (const { error } of failures)
     log('warn', 'messages of jobs could not be sent together', { error: describeError(error) });
-    return [];
-  }
+  const unsent = new Set(failures.flatMap(({ item: [, of] }) => of));
+  return toQueues.filter((one) => !unsent.has(one));
 }
 
 /** Each run has four writes, and a transaction takes a hundred. */
 const endsPerTransaction = 25;
 const parallelTransactions = 4;
 
-/** Writes down the ends of runs whose messages were sent, many in one transaction. */
-export async function succeedTogether(runs: readonly Begun[]): Promise<void> {
+/**
+ * Writes down the ends of runs whose messages were sent, many in one transaction; each by itself when that fails.
+ * Returns those whose end could not be written.
+ */
+export async function succeedTogether(runs: readonly Begun[]): Promise<FailedItem<Begun>[]> {
   const result = ({ job, run }: Begun) => sentResult(queueOf(job), run);
-  await forEachParallel(chunksOf(runs, endsPerTransaction), parallelTransactions, async (some) => {
-    const ends = some.map((one) => endOf(one.job, one.run, result(one)));
-    if (await write(ends.flatMap(({ told, noted }) => [...told, noted]))) return;
-    for (const one of some) await succeed(one.job, one.run, result(one));
+  const failures: FailedItem<Begun>[] = [];
+  await tryEach(chunksOf(runs, endsPerTransaction), parallelTransactions, async (some) => {
+    try {
+      const ends = some.map((one) => endOf(one.job, one.run, result(one)));
+      if (await write(ends.flatMap(({ told, noted }) => [...told, noted]))) return;
+    } catch (error) {
+      log('warn', 'ends of runs could not be written together', { error: describeError(error) });
+    }
+    failures.push(...(await tryEach(some, 1, (one) => succeed(one.job, one.run, result(one)))));
   });
+  return failures;
 }

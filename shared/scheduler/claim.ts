@@ -21,7 +21,10 @@ export interface Begun {
   run: RunRow;
 }
 
-export type Finding = { step: 'begin'; job: JobRow } | { step: 'nothing' | 'outdated' | 'busy' };
+export type Finding =
+  | { step: 'begin'; job: JobRow }
+  | { step: 'lost'; job: JobRow; run: RunRow }
+  | { step: 'nothing' | 'outdated' | 'busy' };
 
 /** Is the message of times at which the job fires no more? A run of them that was begun goes on all the same. */
 function isOutdated({ job, run }: Due, { scheduleVersion }: Asked): boolean {
@@ -38,6 +41,7 @@ export function findingOf(due: Due, asked: Asked, nowMs: number): Finding {
     return { step: 'nothing' };
   const step = nextStepOf(run, nowMs);
   if (step === 'begin') return { step: 'begin', job };
+  if (step === 'lost' && run !== undefined) return { step: 'lost', job, run };
   return step === 'busy' ? { step: 'busy' } : { step: 'nothing' };
 }
 

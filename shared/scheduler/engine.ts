@@ -5,7 +5,7 @@
  * state wins. What a crash leaves behind, `reconcile` repairs.
  */
 
-import { ScheduleValueError, UnavailableError, UnfinishedError } from '../http/errors.ts';
+import { AppError, ScheduleValueError, UnavailableError, UnfinishedError } from '../http/errors.ts';
 import {
   createSchedule,
   deleteSchedule,
@@ -15,6 +15,7 @@ import {
   scheduledTime,
   scheduleName,
 } from '../schedules/schedules.ts';
+import { ConditionFailedError } from '../table/errors.ts';
 import { delayRuns } from './delayed-runs.ts';
 import { firesDifferently, type JobRow } from './job.ts';
 import { findJob } from './job-store.ts';
@@ -82,6 +83,38 @@ function refused(job: JobRow, error: unknown): unknown {
     : error;
 }
 
+/** Deletes what was made for a job that is not stored. What cannot be deleted fires at nothing until it is cleaned up. */
+const removeAll = (schedules: readonly Schedule[]) =>
+  Promise.allSettled(schedules.map(({ name }) => deleteSchedule(name)));
+
+/** An answer of the table that does not say whether the job was written. */
+const isAmbiguous = (error: unknown): boolean =>
+  !(error instanceof ConditionFailedError) &&
+  (!(error instanceof AppError) || error instanceof UnavailableError);
+
+/**
+ * Stores a new job whose schedules are made. A table that answers neither yes nor no is asked whether the job is there:
+ * one that is stored without its schedules would not fire. Throws what `store` throws.
+ */
+async function storeJob(
+  job: JobRow,
+  schedules: readonly Schedule[],
+  store: () => Promise<void>,
+): Promise<void> {
+  try {
+    await store();
+  } catch (error) {
+    if (isAmbiguous(error)) {
+      // When it cannot be asked either, the schedules stay: without a job they fire at nothing.
+      const stored = await findJob(job, job.id).catch(() => 'unknown' as const);
+      if (stored === 'unknown') throw error;
+      if (stored !== undefined) return;
+    }
+    await removeAll(schedules);
+    throw error;
+  }
+}
+
 /**
  * Makes a new job's schedules, stores the job, and begins to fill its first minutes. Throws ScheduleValueError and
  * UnavailableError with nothing done, and what `store` throws.
@@ -90,12 +123,11 @@ export async function startFiring(job: JobRow, store: () => Promise<void>, nowMs
   const schedules = await wantedSchedules(job, nowMs);
   try {
     for (const schedule of schedules) await createSchedule(schedule);
-    await store();
   } catch (error) {
-    // Not stored: what is left behind when this fails too fires at nothing until it is cleaned up.
-    await Promise.allSettled(schedules.map(({ name }) => deleteSchedule(name)));
+    await removeAll(schedules);
     throw refused(job, error);
   }
+  await storeJob(job, schedules, store);
   await fillFirstMinutes(job, nowMs);
 }
 

@@ -5,13 +5,13 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { StaleError } from '../http/errors.ts';
-import { log } from '../log.ts';
+import { describeError, log } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
-import { allOf, chunksOf, forEachParallel } from '../table/parallel.ts';
+import { allOf, chunksOf, type FailedItem, tryEach } from '../table/parallel.ts';
 import { transact } from '../table/write.ts';
 import { RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
-import { endAttempt, sendTogether, succeedTogether } from './attempt.ts';
+import { endAttempt, endLost, sendTogether, succeedTogether } from './attempt.ts';
 import { type Asked, type Begun, type Claim, claimOf, findingOf, skipReason } from './claim.ts';
 import { delayRuns } from './delayed-runs.ts';
 import { continueChain } from './engine.ts';
@@ -82,6 +82,7 @@ async function claim(asked: Asked): Promise<Begun | undefined> {
       continue;
     }
     if (finding.step !== 'begin') {
+      if (finding.step === 'lost') await endLost(finding.job, finding.run);
       if (finding.step === 'outdated') await forget(due.run, asked);
       return undefined;
     }
@@ -170,28 +171,58 @@ async function claimAll(claims: readonly Claim[]): Promise<boolean> {
   }
 }
 
+/** A run of a batch that was claimed, with the message that asked for it. */
+interface ClaimedRun {
+  message: JobMessage;
+  begun: Begun;
+}
+
+/** Logs runs that could not be ended. Their messages are delivered again, and find them once their leases are over. */
+function logUnended(failures: readonly FailedItem<ClaimedRun>[]): void {
+  for (const { item, error } of failures) {
+    const { id: runId, jobId, tenantId } = item.begun.run;
+    log('error', 'a run was not ended', { runId, jobId, tenantId, error: describeError(error) });
+  }
+}
+
 /**
  * Handles the messages of a batch together as far as they are plain: instead of four requests each, four for two
- * dozen of them, and all messages are sent before any run's end is written down. Answers those that are done; the
- * others are for `handleMessage`.
+ * dozen of them, and all messages are sent before any run's end is written down. Returns those that are done; the
+ * others are for `handleMessage`. Whatever fails for one run, or one transaction, leaves the others alone: they may be
+ * another tenant's.
  */
 export async function handleTogether(messages: readonly JobMessage[]): Promise<Set<JobMessage>> {
   const plain = await plainClaims(messages);
   const done = new Set<JobMessage>();
-  const sent: Begun[] = [];
-  const rest: Begun[] = [];
-  await forEachParallel(chunksOf(plain, claimsPerTransaction), parallelTransactions, async (some) => {
-    if (some.length < 2 || !(await claimAll(some.map(({ claim: one }) => one)))) return;
-    for (const { message } of some) done.add(message);
-    measureLateness(some.map(({ asked }) => asked));
-    const runs = some.map(({ claim: { begun } }) => begun).filter((begun) => begun !== undefined);
-    const out = await sendTogether(runs);
-    sent.push(...out);
-    rest.push(...runs.filter((run) => !out.includes(run)));
-  });
-  await allOf([
-    succeedTogether(sent),
-    forEachParallel(rest, parallelRuns, ({ job, run }) => endAttempt(job, run)),
+  const sent: ClaimedRun[] = [];
+  const rest: ClaimedRun[] = [];
+  const unclaimed = await tryEach(
+    chunksOf(plain, claimsPerTransaction),
+    parallelTransactions,
+    async (some) => {
+      if (some.length < 2 || !(await claimAll(some.map(({ claim: one }) => one)))) return;
+      for (const { message } of some) done.add(message);
+      measureLateness(some.map(({ asked }) => asked));
+      const runs = some.flatMap(({ message, claim: { begun } }) => (begun ? [{ message, begun }] : []));
+      const out = new Set(await sendTogether(runs.map(({ begun }) => begun)));
+      for (const run of runs) (out.has(run.begun) ? sent : rest).push(run);
+    },
+  );
+  for (const { error } of unclaimed)
+    log('warn', 'runs could not be claimed together', { error: describeError(error) });
+  const runOf = new Map(sent.map((run) => [run.begun, run]));
+  const [unended, failed] = await allOf([
+    succeedTogether(sent.map(({ begun }) => begun)),
+    tryEach(rest, parallelRuns, ({ begun: { job, run } }) => endAttempt(job, run)),
   ]);
+  const failures = [
+    ...failed,
+    ...unended.flatMap(({ item, error }) => {
+      const run = runOf.get(item);
+      return run === undefined ? [] : [{ item: run, error }];
+    }),
+  ];
+  logUnended(failures);
+  for (const { item } of failures) done.delete(item.message);
   return done;
 }

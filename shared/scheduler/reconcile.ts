@@ -97,13 +97,24 @@ async function forEach<T>(
   );
 }
 
+/** The jobs of a page; of one that cannot be read, none: their schedules stay as they are. */
+async function readJobs(ids: Parameters<typeof findJobs>[0], outcome: Reconciled): Promise<JobRow[]> {
+  try {
+    return await findJobs(ids);
+  } catch (error) {
+    outcome.failed += ids.length;
+    log('error', 'jobs could not be read', { jobs: ids.length, error: describeError(error) });
+    return [];
+  }
+}
+
 /** Repairs everything, as far as there is time until `deadlineMs`; doing so again goes on. */
 export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise<Reconciled> {
   const outcome: Reconciled = { jobs: 0, repaired: 0, removed: 0, advanced: 0, failed: 0, finished: false };
   const expected = new Set<string>();
   for await (const ids of firingJobs()) {
     if (Date.now() > deadlineMs) return outcome;
-    const jobs = (await findJobs(ids)).filter(({ isEnabled }) => isEnabled);
+    const jobs = (await readJobs(ids, outcome)).filter(({ isEnabled }) => isEnabled);
     outcome.jobs += jobs.length;
     await forEach(
       jobs,

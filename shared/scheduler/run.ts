@@ -113,14 +113,25 @@ export function newRun(
   };
 }
 
-/** What to do with a run that a message asks for, given the one in the history. */
-export type NextStep = 'begin' | 'over' | 'busy';
+/** What to do with a run that a message asks for, given the one in the history. `lost`: its last attempt has no end. */
+export type NextStep = 'begin' | 'over' | 'busy' | 'lost';
 
 export function nextStepOf(run: RunRow | undefined, nowMs: number): NextStep {
   if (run === undefined) return 'begin';
   if (run.state === 'completed' || run.state === 'failed') return 'over';
-  // Whoever began it still has it, unless its time is up: then it died.
-  return run.state === 'active' && nowMs < (run.leaseUntilMs ?? 0) ? 'busy' : 'begin';
+  if (run.state !== 'active') return 'begin';
+  if (nowMs < (run.leaseUntilMs ?? 0)) return 'busy';
+  // Its worker was stopped, which used up an attempt as well.
+  return run.attemptsMade < runLimits.attempts ? 'begin' : 'lost';
+}
+
+/** What the history says of an attempt whose worker was stopped. */
+export const stoppedWorker = 'The worker was stopped before the attempt ended.';
+
+/** The trace with a line for the attempt that was under way. */
+function traceOf({ trace, attemptsMade }: RunRow, error: string, nowMs: number): string {
+  const line = `Attempt ${attemptsMade}, ${new Date(nowMs).toISOString()}: ${error}`;
+  return trace === null ? line : `${trace}\n${line}`;
 }
 
 /** The next attempt of a run. */
@@ -131,6 +142,7 @@ export function begun(run: RunRow, job: JobRow, nowMs: number): RunRow {
     startedAtMs: nowMs,
     progress: 0,
     attemptsMade: run.attemptsMade + 1,
+    trace: run.state === 'active' ? traceOf(run, stoppedWorker, nowMs) : run.trace,
     leaseUntilMs: nowMs + executionTimeoutSeconds * 1_000,
     ttl: expiry(run, job, 'failed', nowMs),
     revision: run.revision + 1,
@@ -182,13 +194,12 @@ export function attemptFailed(
   nowMs: number,
 ): RunRow {
   const error = cut(message);
-  const line = `Attempt ${run.attemptsMade}, ${new Date(nowMs).toISOString()}: ${error}`;
   return {
     ...run,
     state: isFinal ? 'failed' : 'delayed',
     finishedAtMs: isFinal ? nowMs : null,
     error,
-    trace: run.trace === null ? line : `${run.trace}\n${line}`,
+    trace: traceOf(run, error, nowMs),
     leaseUntilMs: null,
     ttl: expiry(run, job, 'failed', nowMs),
     revision: run.revision + 1,

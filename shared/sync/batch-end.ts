@@ -13,6 +13,7 @@ import { checkpoint, finishLate } from './checkpoint-store.ts';
 import { LostBatchError } from './chunk-store.ts';
 import { parseExportCursor } from './export-cursor.ts';
 import { returnBatch } from './lease-store.ts';
+import type { EngineParts } from './parts.ts';
 import { isOver, type Lease, type StoredRun, setbackOf } from './run.ts';
 import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
@@ -86,27 +87,52 @@ export async function fail(run: StoredRun, lease: Lease | undefined, lastError: 
   return changeStatus(run, { status: 'failed', lastError, lease }, entry, contextNow());
 }
 
+/** The batch is tried again later, or its run fails: whether it does, and the run then. Throws RunMovedError. */
+async function tryLater(
+  run: StoredRun,
+  lease: Lease,
+  { isOurs, lastError, isFinal = false }: { isOurs: boolean; lastError: string; isFinal?: boolean },
+  send: EngineParts['send'],
+): Promise<StoredRun | undefined> {
+  const setback = isFinal ? ({ do: 'fail' } as const) : setbackOf(run, isOurs);
+  if (setback.do === 'fail') return fail(run, lease, lastError);
+  const { tries, waitSeconds } = setback;
+  const quietUntilMs = Date.now() + (waitSeconds + syncLimits.nudgeSeconds) * 1_000;
+  await returnBatch(run, lease, { tries, quietUntilMs, lastError });
+  await send(run, { runId: run.id, batch: run.batchesCompleted }, waitSeconds);
+  return undefined;
+}
+
+const outOfReach = 'The platform was out of reach.';
+
+/** Gives a batch back that was never begun, because the platform itself failed. Throws RunMovedError. */
+export async function giveBack(
+  run: StoredRun,
+  lease: Lease,
+  error: unknown,
+  { send }: Pick<EngineParts, 'send'>,
+): Promise<void> {
+  log('warn', 'a sync batch was not begun', { runId: run.id, error: describeError(error) });
+  await tryLater(run, lease, { isOurs: true, lastError: outOfReach }, send);
+}
+
+const outOfTime = 'The batch takes longer than its worker has. Smaller batches may help.';
+
 /** What becomes of a batch that could not be finished. Throws RunMovedError when it is somebody else's. */
 export async function setBack(work: Work, error: unknown): Promise<void> {
-  const { run, lease, connection, parts } = work;
+  const { run, lease, connection, parts, signal } = work;
   if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;
   if (isAuthorizationFailure(error)) {
     await reportAuthFailure(run, connection, contextNow());
     return pause(run, lease, 'refused');
   }
-  const isOurs = !(error instanceof AdapterError || isSourceError(error));
+  const isLate = signal.aborted && error === signal.reason;
+  const isOurs = !(isLate || error instanceof AdapterError || isSourceError(error));
   if (isOurs && !(error instanceof UnavailableError) && !isTemporary(error))
     log('error', 'a sync batch broke', { runId: run.id, error: describeError(error) });
-  const setback = isSourceError(error) ? ({ do: 'fail' } as const) : setbackOf(run, isOurs);
   const said = error instanceof Error ? error.message : String(error);
-  const text = withoutSecrets(isOurs ? 'The platform was out of reach.' : said, connection.secrets);
+  const text = isLate ? outOfTime : withoutSecrets(isOurs ? outOfReach : said, connection.secrets);
   const lastError = text.slice(0, syncLimits.errorText);
-  if (setback.do === 'fail') {
-    const after = await fail(run, lease, lastError);
-    return abandon({ ...work, run: after });
-  }
-  const { tries, waitSeconds } = setback;
-  const quietUntilMs = Date.now() + (waitSeconds + syncLimits.nudgeSeconds) * 1_000;
-  await returnBatch(run, lease, { tries, quietUntilMs, lastError });
-  await parts.send(run, { runId: run.id, batch: run.batchesCompleted }, waitSeconds);
+  const ended = await tryLater(run, lease, { isOurs, lastError, isFinal: isSourceError(error) }, parts.send);
+  if (ended !== undefined) await abandon({ ...work, run: ended });
 }

@@ -38,7 +38,6 @@ export interface Work extends Held {
   adapter: SyncAdapter;
   connection: Connection;
   mapping: Mapping;
-  signal: AbortSignal;
   parts: EngineParts;
 }
 

@@ -10,7 +10,7 @@ import { claimNudge } from './lease-store.ts';
 import type { EngineParts } from './parts.ts';
 import { needsCare, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-items.ts';
-import { activeRuns, changeStatus, runsAtWork } from './run-store.ts';
+import { changeStatus, runsAtWork, sweepRuns } from './run-store.ts';
 import { hindranceOf } from './start.ts';
 
 type Send = EngineParts['send'];
@@ -62,28 +62,56 @@ export function lagSecondsOf(runs: readonly Pick<StoredRun, 'status' | 'updatedA
   return Math.max(0, nowMs - Math.min(...waiting.map(({ updatedAtMs }) => updatedAtMs))) / 1_000;
 }
 
-function measureLag(runs: readonly StoredRun[], nowMs: number): void {
+function measureLag(runs: Parameters<typeof lagSecondsOf>[0], nowMs: number): void {
   const syncLagSeconds = lagSecondsOf(runs, nowMs);
   // Each hour with a figure is paid for.
   if (syncLagSeconds === undefined) return;
   log('info', 'sync runs at work', { runs: runs.length, syncLagSeconds, ...asMetrics([lag], nowMs) });
 }
 
-/** Looks at runs that are not over: at all there are, unless told otherwise. Answers how many were helped on. */
-export async function careForRuns(send: Send, nowMs: number, given?: readonly StoredRun[]): Promise<number> {
+type Settings = Awaited<ReturnType<typeof readSettings>>;
+
+/** Settings of organizations, each read once: many runs of one may wait for the same. */
+function settingsReader(): (run: StoredRun) => Promise<Settings> {
+  const known = new Map<string, Promise<Settings>>();
+  return ({ tenantId, organizationId }) => {
+    const name = JSON.stringify([tenantId, organizationId]);
+    const settings = known.get(name) ?? readSettings({ tenantId, organizationId });
+    known.set(name, settings);
+    return settings;
+  };
+}
+
+/**
+ * Looks at runs that are not over, of all tenants until the deadline, unless some are given. What fails for one run
+ * leaves the others alone. Returns how many were helped on.
+ */
+export async function careForRuns(
+  send: Send,
+  nowMs: number,
+  runs: readonly StoredRun[] | { deadlineMs: number },
+): Promise<number> {
   let helped = 0;
-  const runs = given ?? (await activeRuns());
-  measureLag(runs, nowMs);
-  await forEachParallel(runs, parallelRuns, async (run) => {
-    const care = needsCare(run, nowMs);
-    if (care === 'nothing') return;
-    const wasHelped = await quietly(run, async () => {
-      if (care === 'resume') return resume(run, send, await readSettings(run));
-      if (!(await claimNudge(run, nowMs))) return false;
-      await send(run, { runId: run.id, batch: run.batchesCompleted });
-      return true;
+  const settingsOf = settingsReader();
+  const seen: Pick<StoredRun, 'status' | 'updatedAtMs'>[] = [];
+  const careFor = async (some: readonly StoredRun[]) => {
+    seen.push(...some.map(({ status, updatedAtMs }) => ({ status, updatedAtMs })));
+    await forEachParallel(some, parallelRuns, async (run) => {
+      const care = needsCare(run, nowMs);
+      if (care === 'nothing') return;
+      const wasHelped = await quietly(run, async () => {
+        if (care === 'resume') return resume(run, send, await settingsOf(run));
+        if (!(await claimNudge(run, nowMs))) return false;
+        await send(run, { runId: run.id, batch: run.batchesCompleted });
+        return true;
+      });
+      if (wasHelped) helped += 1;
     });
-    if (wasHelped) helped += 1;
-  });
+  };
+  try {
+    await ('deadlineMs' in runs ? sweepRuns(runs.deadlineMs, careFor) : careFor(runs));
+  } finally {
+    measureLag(seen, nowMs);
+  }
   return helped;
 }

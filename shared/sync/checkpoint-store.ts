@@ -49,7 +49,7 @@ export async function checkpoint(
   end: BatchEnd,
   context: ChangeContext,
 ): Promise<StoredRun> {
-  const { lease, tries, ...rest } = before;
+  const { lease, tries, lostWorkers, ...rest } = before;
   const { nowMs } = context;
   const isLast = end.status !== 'running';
   const after: StoredRun = {
@@ -96,7 +96,7 @@ export async function finishLate(
         ...{ cursor, totalCount, batchesCompleted },
         updatedAtMs: nowMs,
       },
-      remove: ['lease', 'tries'],
+      remove: ['lease', 'tries', 'lostWorkers'],
       when: isHeld(before, held),
       otherwise: moved,
     },

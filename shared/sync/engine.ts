@@ -5,12 +5,12 @@
 import { randomUUID } from 'node:crypto';
 import { type Connection, connect } from '../integrations/connection.ts';
 import { findIntegration } from '../integrations/registry.ts';
-import { log } from '../log.ts';
+import { describeError, log } from '../log.ts';
 import { RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
 import type { Delivery } from '../workers/worker.ts';
 import { contextNow } from './actor.ts';
-import { abandon, fail, finish, hindrance, pause, setBack } from './batch-end.ts';
+import { abandon, fail, finish, giveBack, hindrance, pause, setBack } from './batch-end.ts';
 import { type Done, exportOne, importOne, type Work } from './batch-work.ts';
 import { finishLate } from './checkpoint-store.ts';
 import { closeLanes, LostBatchError, writtenBefore } from './chunk-store.ts';
@@ -18,8 +18,17 @@ import { mappingOf } from './connection-service.ts';
 import { countWritten, type Held } from './import-batch.ts';
 import { holdLease } from './lease.ts';
 import { claimNudge, takeLease } from './lease-store.ts';
+import type { Mapping } from './mapping-contract.ts';
 import type { EngineParts } from './parts.ts';
-import { addCounts, type BatchData, claimOf, countsOf, type Lease, type StoredRun } from './run.ts';
+import {
+  addCounts,
+  type BatchData,
+  claimOf,
+  countsOf,
+  type Lease,
+  type StoredRun,
+  stoppedWorkersText,
+} from './run.ts';
 import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
 import { beginRun, findRun } from './run-store.ts';
@@ -27,13 +36,18 @@ import { adapterOf } from './start.ts';
 
 /** Works on a batch as the holder of its lease. */
 async function workOn(
-  held: Omit<Held, 'context'>,
+  held: Omit<Held, 'context' | 'signal'>,
   connection: Connection,
   parts: EngineParts,
 ): Promise<void> {
   const { run, lease } = held;
   const { adapter } = adapterOf(run.integrationId, parts.findAdapter);
-  const mapping = await mappingOf(run, run, adapter, parts.findMapping);
+  let mapping: Mapping;
+  try {
+    mapping = await mappingOf(run, run, adapter, parts.findMapping);
+  } catch (error) {
+    return giveBack(run, lease, error, parts);
+  }
   const holding = holdLease(run, lease);
   const { signal } = holding;
   const work: Work = { ...held, context: contextNow(), adapter, connection, mapping, signal, parts };
@@ -72,17 +86,35 @@ async function take(
   }
   const lease = newLease(delivery);
   const isFirst = how.do === 'begin';
-  const taken = isFirst ? undefined : await takeLease(run, lease);
   const { tenantId, organizationId } = run;
-  const connection = await connect({ tenantId, organizationId }, definition);
+  const taken = isFirst ? undefined : await takeLease(run, lease);
+  let connection: Connection;
+  try {
+    connection = await connect({ tenantId, organizationId }, definition);
+  } catch (error) {
+    // With the lease on it the batch would look like one whose worker was stopped.
+    if (taken !== undefined) await giveBack(taken, lease, error, parts);
+    else throw error;
+    return;
+  }
   const why = hindrance(connection);
   if (why !== undefined) return pause(taken ?? run, taken && lease, why);
   const held = taken ?? (await beginRun(run, lease, contextNow()));
   await workOn({ run: held, lease, isTakeover: !isFirst && how.isTakeover }, connection, parts);
 }
 
-/** Tidies up behind a cancelled export. */
-async function abandonCancelled(run: StoredRun, parts: EngineParts): Promise<void> {
+/** Ends a run whose batch has stopped too many workers, and tidies up behind it. Throws RunMovedError. */
+async function failStopped(before: StoredRun, delivery: Delivery, parts: EngineParts): Promise<void> {
+  const lease = newLease(delivery);
+  const after = await fail(await takeLease(before, lease), lease, stoppedWorkersText(before));
+  if (after.direction === 'import') return;
+  await abandonExport(after, parts).catch((error: unknown) =>
+    log('warn', 'an export was not tidied up', { runId: after.id, error: describeError(error) }),
+  );
+}
+
+/** Tidies up behind an export that has ended. */
+async function abandonExport(run: StoredRun, parts: EngineParts): Promise<void> {
   const { definition, adapter } = adapterOf(run.integrationId, parts.findAdapter);
   const { tenantId, organizationId } = run;
   const connection = await connect({ tenantId, organizationId }, definition);
@@ -118,14 +150,16 @@ export async function runBatch(
     return;
   }
   if (claim.do === 'wait') throw new RetryableError('Another copy of the message is being worked on.');
-  if (claim.do === 'abandon') return abandonCancelled(run, parts);
+  if (claim.do === 'abandon') return abandonExport(run, parts);
   if (claim.do === 'resend') {
     if (await claimNudge(run, Date.now()))
       await parts.send(run, { runId: run.id, batch: run.batchesCompleted });
     return;
   }
   try {
-    await (claim.do === 'settle' ? settle(run, delivery) : take(run, claim, delivery, parts));
+    if (claim.do === 'settle') await settle(run, delivery);
+    else if (claim.do === 'fail') await failStopped(run, delivery, parts);
+    else await take(run, claim, delivery, parts);
   } catch (error) {
     if (!(error instanceof RunMovedError || error instanceof LostBatchError)) throw error;
     log('info', 'a sync batch is somebody else’s', { runId: run.id, batch: data.batch });

@@ -5,6 +5,7 @@ import { StaleError } from '../http/errors.ts';
 import { chunksOf, forEachParallel } from '../table/parallel.ts';
 import { transact, type Write } from '../table/write.ts';
 import type { ExportItem, ExportOutcome, SyncAdapter, SyncContext } from './adapter.ts';
+import { withinBytes } from './batch-bytes.ts';
 import { contentHash } from './content-hash.ts';
 import { type ExportCursor, exportCursorText, parseExportCursor } from './export-cursor.ts';
 import { failureWrite, outdatedFailures } from './failure-store.ts';
@@ -132,7 +133,8 @@ export async function exportBatch(
   const limit = run.batchSize;
   // A repeated export counts what came of it then, whoever wrote first.
   const outdated = isTakeover ? await outdatedFailures(run) : [];
-  const listed = await readList(run, run.entityType, { after: cursor.after ?? undefined, limit });
+  const page = await readList(run, run.entityType, { after: cursor.after ?? undefined, limit });
+  const listed = withinBytes(page, syncLimits.batchBytes);
   const wanted = listed.filter(({ updatedAtMs }) => sinceMs === null || updatedAtMs >= sinceMs);
   const found = new Map(
     (
@@ -144,7 +146,7 @@ export async function exportBatch(
   );
   const records = wanted.map(({ id }) => found.get(id)).filter((record) => record !== undefined);
   const { outgoing, unchanged } = await outgoingOf(run, mapping, records, onlyChanges);
-  const hasMore = listed.length === limit;
+  const hasMore = page.length === limit || listed.length < page.length;
   const { results, cursor: next } = (await adapter.writeBatch?.(syncContext, {
     items: outgoing.map(({ item }) => item),
     cursor: cursor.adapter,

@@ -41,6 +41,8 @@ export interface Held {
   /** Somebody has begun the batch before: what was written counts, and only the rest is. */
   isTakeover: boolean;
   context: ChangeContext;
+  /** Ends with the time of the function, and when somebody else has taken the batch. */
+  signal: AbortSignal;
 }
 
 export interface BatchOutcome {
@@ -68,12 +70,13 @@ async function findByOwnId(run: StoredRun, externalIds: readonly string[]): Prom
 
 /** Records that items without one of their own match, by external id. */
 async function matchesOf(
-  run: StoredRun,
+  { run, signal }: Pick<Held, 'run' | 'signal'>,
   mapping: Mapping,
   items: readonly Incoming[],
 ): Promise<Known['matches']> {
   if (items.length === 0) return new Map();
-  const byField = matchFieldOf(mapping) === undefined ? new Map() : await findMatches(run, mapping, items);
+  const byField =
+    matchFieldOf(mapping) === undefined ? new Map() : await findMatches(run, mapping, items, signal);
   const others = items.map(idOf).filter((externalId) => !byField.has(externalId));
   const found = await findByExternalId(run, run.entityType, others);
   const itself = await findByOwnId(
@@ -88,13 +91,14 @@ async function matchesOf(
 
 /** What is known of the records of items that have changed. */
 async function knownOf(
-  run: StoredRun,
+  held: Pick<Held, 'run' | 'signal'>,
   mapping: Mapping,
   synced: ReadonlyMap<string, Synced>,
   changed: readonly Incoming[],
 ): Promise<Known> {
+  const { run } = held;
   const matches = await matchesOf(
-    run,
+    held,
     mapping,
     changed.filter((item) => !synced.has(idOf(item))),
   );
@@ -111,7 +115,7 @@ type Written = Extract<Planned, { outcome: Outcome }>;
 
 /** Writes chunks, several at a time. Answers those that others stood in the way of. Throws LostBatchError. */
 async function writeChunks(
-  { run, lease, context: { nowMs } }: Held,
+  { run, lease, signal, context: { nowMs } }: Held,
   chunks: readonly (readonly Written[])[],
 ): Promise<Written[]> {
   const conflicts: Written[] = [];
@@ -120,6 +124,7 @@ async function writeChunks(
   const list = recordListPartition(run, run.entityType);
   const lane = async (number: number) => {
     for (const chunk of queue) {
+      if (signal.aborted) failures.push(signal.reason);
       if (failures.length > 0) return;
       const outcomes = Object.fromEntries(chunk.map(({ item, outcome }) => [idOf(item), outcome]));
       const created = chunk.filter(({ outcome }) => outcome === 'created').length;
@@ -158,7 +163,7 @@ async function takeOver(
     add('skipped', left.length - changed.length);
     if (changed.length === 0) break;
     definitions ??= await definitionsOf(run);
-    const known = await knownOf(run, mapping, synced, changed);
+    const known = await knownOf(held, mapping, synced, changed);
     const plans: Written[] = [];
     const planning: Planning = {
       ...{ run, known, definitions, context },

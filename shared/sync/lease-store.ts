@@ -2,17 +2,23 @@
 import { ConditionFailedError } from '../table/errors.ts';
 import { syncRunKey } from '../table/keys.ts';
 import { transact, updateItem } from '../table/write.ts';
-import type { Lease, RunStatus, StoredRun } from './run.ts';
+import { type Lease, type RunStatus, type StoredRun, triesAfter } from './run.ts';
 import { isHeld, moved, toStored } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
 
-/** A worker takes the batch that is next, whatever the status of the run. Throws RunMovedError. */
+/**
+ * A worker takes the batch that is next, whatever the status of the run. A lease that was never given back is of a
+ * worker that was stopped, which counts as a try. Throws RunMovedError.
+ */
 export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun> {
   const { batchesCompleted, status, lease: seen } = run;
+  const { tries, lostWorkers } = triesAfter(run);
   try {
     const item = await updateItem({
       Key: syncRunKey(run, run.id),
-      UpdateExpression: 'SET lease = :lease REMOVE quietUntilMs',
+      UpdateExpression: `SET lease = :lease${
+        seen ? ', tries = :tries, lostWorkers = :lost' : ''
+      } REMOVE quietUntilMs`,
       ConditionExpression: `#status = :status AND batchesCompleted = :batch AND ${
         seen ? 'lease = :seen' : 'attribute_not_exists(lease)'
       }`,
@@ -21,7 +27,7 @@ export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun
         ':status': status,
         ':batch': batchesCompleted,
         ':lease': lease,
-        ...(seen && { ':seen': seen }),
+        ...(seen && { ':seen': seen, ':tries': tries, ':lost': lostWorkers }),
       },
     });
     return toStored(item);

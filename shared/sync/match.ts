@@ -6,12 +6,18 @@
 import { entityLimits } from '../entities/limits.ts';
 import type { StoredRecord } from '../entities/record.ts';
 import { findRecords, type ListedRecord, readList } from '../entities/record-store.ts';
+import { SourceError } from './adapter.ts';
+import { withinBytes } from './batch-bytes.ts';
 import type { Incoming } from './import-plan.ts';
 import { matchFieldOf, matchValueOf } from './mapping.ts';
 import type { Mapping } from './mapping-contract.ts';
 import type { StoredRun } from './run.ts';
+import { syncLimits } from './run-limits.ts';
 
 const listedAtOnce = 1_000;
+
+const tooManyText = (mapping: Mapping): string =>
+  `More than ${syncLimits.matchRecords} records may match by ${matchFieldOf(mapping)}: match by the external id.`;
 
 /** Whether a record's listed texts say that none of the values is in it: they are cut off, and know no inner fields. */
 function mayHold({ text }: ListedRecord, values: ReadonlySet<string>, isInner: boolean): boolean {
@@ -19,11 +25,15 @@ function mayHold({ text }: ListedRecord, values: ReadonlySet<string>, isInner: b
   return text.split('\n').some((line) => values.has(line.trim().toLowerCase()));
 }
 
-/** By external id: the ids of the records that have the same value in the field. */
+/**
+ * By external id: the ids of the records that have the same value in the field. Throws SourceError when more records
+ * would have to be read than one batch may, and what the signal ends with.
+ */
 export async function findMatches(
   run: StoredRun,
   mapping: Mapping,
   items: readonly Incoming[],
+  signal: AbortSignal,
 ): Promise<Map<string, string[]>> {
   const wanted = new Map<string, string[]>();
   for (const { mapped } of items) {
@@ -40,10 +50,23 @@ export async function findMatches(
       found.set(externalId, [...(found.get(externalId) ?? []), id]);
   };
   let after: string | undefined;
+  let read = 0;
   for (;;) {
+    signal.throwIfAborted();
     const listed = await readList(run, run.entityType, { after, limit: listedAtOnce });
-    const candidates = listed.filter((one) => mayHold(one, values, isInner)).map(({ id }) => id);
-    for (const record of await findRecords(run, candidates)) note(record);
+    let candidates = listed.filter((one) => mayHold(one, values, isInner));
+    read += candidates.length;
+    if (read > syncLimits.matchRecords) throw new SourceError(tooManyText(mapping));
+    while (candidates.length > 0) {
+      const some = withinBytes(candidates, syncLimits.batchBytes);
+      candidates = candidates.slice(some.length);
+      signal.throwIfAborted();
+      const records = await findRecords(
+        run,
+        some.map(({ id }) => id),
+      );
+      for (const record of records) note(record);
+    }
     after = listed.at(-1)?.after;
     if (listed.length < listedAtOnce) return found;
   }

@@ -103,7 +103,9 @@ export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeCo
 /** What of a run differs from how it was read. */
 export function rowWrite(before: StoredRun, after: StoredRun, when: Condition): Extract<Write, { set: Key }> {
   const { revision: rev, lease, ...values } = after;
-  const remove = ['lease', 'tries', 'quietUntilMs'].filter((name) => name in before && !(name in after));
+  const remove = ['lease', 'tries', 'lostWorkers', 'quietUntilMs'].filter(
+    (name) => name in before && !(name in after),
+  );
   const changed = Object.entries({ ...values, rev, ...(lease && { lease }) }).filter(
     ([name, value]) => value !== (before as unknown as Item)[name],
   );

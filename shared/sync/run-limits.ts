@@ -25,13 +25,19 @@ export const syncLimits = {
   /** Tries of one batch while the service fails, and while the platform itself does. */
   sourceTries: 5,
   platformTries: 30,
+  /** Workers that may be stopped over one batch before its run fails. */
+  workerTries: 5,
+  /** Of the records of one batch, as the service sends them or as they are stored: objects take 20 times as much. */
+  batchBytes: 4_194_304,
+  /** Records that one batch reads to match items by a field. */
+  matchRecords: 100_000,
   longestWaitSeconds: 120,
   /** A run that has stood still so long is looked after. */
   idleSeconds: 60,
   /** How often a run that stands still gets another message. */
   nudgeSeconds: 120,
-  /** Runs of a shard that one sweep looks at. */
-  sweepRuns: 2_000,
+  /** Runs that a sweep reads at a time. */
+  sweepPageRuns: 500,
   /** Transactions of one batch at the same time. */
   lanes: 8,
   /** Where the next batch begins. The run's item holds it, within an export's own cursor as JSON: 400 KB together. */

@@ -3,6 +3,7 @@ import type { ChangeContext } from '../audit/record.ts';
 import { SyncOverlapError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
+import { describeError, log } from '../log.ts';
 import { countWrite } from '../table/counters.ts';
 import { toItem } from '../table/item.ts';
 import {
@@ -20,8 +21,8 @@ import {
 } from '../table/keys.ts';
 import type { ListRequest } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
-import { allOf } from '../table/parallel.ts';
-import { batchGet, getItem, queryAll } from '../table/read.ts';
+import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../table/read.ts';
+import { sweepPages } from '../table/sweep.ts';
 import { notExists, transact, type Write } from '../table/write.ts';
 import { type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
 import {
@@ -69,16 +70,27 @@ export async function storedCursor(scope: RowScope, subject: SyncSubject): Promi
   return (item?.cursor as string | null | undefined) ?? null;
 }
 
-/** Runs of all tenants that are not over. */
-export async function activeRuns(): Promise<StoredRun[]> {
-  const shards = Array.from({ length: activeSyncShards }, (_, shard) =>
-    queryAll({ pk: activeSyncPartition(shard), consistent: false, limit: syncLimits.sweepRuns }),
-  );
-  const found = (await allOf(shards)).flat();
-  const rows = await batchGet(
-    found.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id))),
-  );
-  return rows.map(toStored);
+/** The run in an item, unless it cannot be read: one of them must not hide those beside it. */
+function readable(item: Item): StoredRun[] {
+  try {
+    return [toStored(item)];
+  } catch (error) {
+    log('error', 'a sync run cannot be read', { runId: item.id, error: describeError(error) });
+    return [];
+  }
+}
+
+/** Hands over the runs of all tenants that are not over, a page at a time until the deadline. */
+export async function sweepRuns(
+  deadlineMs: number,
+  work: (runs: readonly StoredRun[]) => Promise<void>,
+): Promise<void> {
+  const partitions = Array.from({ length: activeSyncShards }, (_, shard) => activeSyncPartition(shard));
+  const sweep = { name: 'sync runs', partitions, pageItems: syncLimits.sweepPageRuns, consistent: false };
+  await sweepPages({ ...sweep, deadlineMs }, async (locators) => {
+    const keys = locators.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id)));
+    await work((await batchGetParallel(keys)).flatMap(readable));
+  });
 }
 
 /** Runs of an organization's integration that are not over. */

@@ -50,6 +50,8 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   lease?: Lease;
   /** How often the next batch was tried in vain. */
   tries?: number;
+  /** Workers that were stopped over the next batch; each has used up one of its tries as well. */
+  lostWorkers?: number;
   /** Until then nobody need wonder why nothing happens: its message waits in the queue, or was sent anew. */
   quietUntilMs?: number;
   /** Raised with each change of the status. */
@@ -94,6 +96,8 @@ export const queueOf = (direction: SyncDirection) =>
 export type Claim =
   /** It works on the batch; `isTakeover`: somebody has begun it before. */
   | { do: 'work'; isTakeover: boolean }
+  /** The batch has stopped too many workers: the run fails. */
+  | { do: 'fail' }
   /** The first batch of a run that nobody has begun. */
   | { do: 'begin' }
   /** The run was cancelled: what its adapter has begun elsewhere is to be tidied up. */
@@ -147,9 +151,23 @@ export function claimOf(
     return isLost ? { do: 'resend' } : { do: 'drop', why: 'the batch is done' };
   }
   if (status === 'pending') return { do: 'begin' };
-  if (can === 'yes') return { do: 'work', isTakeover: lease !== undefined || (run.tries ?? 0) > 0 };
+  if (can === 'yes') {
+    if (triesAfter(run).lostWorkers >= syncLimits.workerTries) return { do: 'fail' };
+    return { do: 'work', isTakeover: lease !== undefined || (run.tries ?? 0) > 0 };
+  }
   return can === 'later' ? { do: 'wait' } : { do: 'drop', why: 'somebody works on it' };
 }
+
+/** The tries of a batch once a worker takes it: one more when the last holder never gave its lease back. */
+export function triesAfter({ lease, tries = 0, lostWorkers = 0 }: StoredRun) {
+  const lost = lease === undefined ? 0 : 1;
+  return { tries: tries + lost, lostWorkers: lostWorkers + lost };
+}
+
+/** Why a run failed whose batch stopped its workers. */
+export const stoppedWorkersText = ({ batchesCompleted }: Pick<StoredRun, 'batchesCompleted'>): string =>
+  `Batch ${batchesCompleted + 1} stopped its worker ${syncLimits.workerTries} times: it takes too much memory or time. ` +
+  'Smaller batches may help.';
 
 /** What is done with a batch that could not be finished. */
 export type Setback = { do: 'retry'; tries: number; waitSeconds: number } | { do: 'fail' };

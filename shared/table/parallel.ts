@@ -71,3 +71,11 @@ export function chunksOf<T>(items: readonly T[], size: number): T[][] {
   const count = Math.ceil(items.length / size);
   return Array.from({ length: count }, (_, index) => items.slice(index * size, (index + 1) * size));
 }
+
+/** The items in random order. */
+export function shuffled<T>(items: readonly T[], random: () => number = Math.random): T[] {
+  return items
+    .map((item) => ({ item, rank: random() }))
+    .toSorted((left, right) => left.rank - right.rank)
+    .map(({ item }) => item);
+}

@@ -4,14 +4,11 @@
  * are sent once, and are sent at all.
  */
 import { hash } from 'node:crypto';
-import { outboxWrite } from '../events/outbox.ts';
 import { uuidOf } from '../ids.ts';
 import type { RowScope } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
 import { newDelivery, type Payload } from './delivery.ts';
-import { deliveryEvent, insertionWrites, payloadWrite } from './delivery-writes.ts';
-
-export const requestedType = 'webhooks.delivery.requested';
+import { insertionWrites, payloadWrite, requestWrite } from './delivery-writes.ts';
 
 export interface Call {
   place: RowScope;
@@ -35,13 +32,8 @@ export function callWrites(
   const messageId = `msg_${hash('sha256', `message ${name}`, 'hex').slice(0, 32)}`;
   const ids = { tenantId, organizationId, id, messageId, payloadId: id };
   const delivery = newDelivery({ ...made, ...ids, targetUrl, madeAtMs: nowMs }, nowMs);
-  const { madeAtMs, payloadId } = delivery;
   return {
     id,
-    writes: [
-      ...insertionWrites(delivery),
-      payloadWrite(delivery, payload),
-      outboxWrite(deliveryEvent(delivery, 'requested', nowMs, { madeAtMs, payloadId })),
-    ],
+    writes: [...insertionWrites(delivery), payloadWrite(delivery, payload), requestWrite(delivery, 1, nowMs)],
   };
 }

@@ -87,12 +87,24 @@ async function heldBackUntil(
 
 const payloadIsGone = { status: 'failed', errorMessage: 'The payload is no longer kept.' } as const;
 
+const stoppedEachTime = {
+  status: 'failed',
+  errorMessage: `The attempt stopped its worker ${webhookLimits.workerTries} times.`,
+} as const;
+
 /** The receiver of a request that belongs to no webhook. */
 function ownReceiver({ targetUrl: url }: StoredDelivery, { request }: Payload): Receiver {
   const { method, headers, contentType } = request ?? { method: 'POST', headers: {}, contentType: null };
   const timeoutMs = webhookLimits.timeoutMs.default;
   return { url, httpMethod: method, customHeaders: headers, contentType, timeoutMs, secrets: [] };
 }
+
+/** Of a message that its queue does not deliver again; from the dead-letter queue it can be brought back. */
+const neverPrepared = {
+  status: 'failed',
+  errorMessage: 'The attempt could not be prepared; the platform’s log has the reason.',
+  deadLettered: true,
+} as const;
 
 /** Decides what to do with one message, and does what needs no attempt. Answers the attempt to make, if any. */
 async function prepare(
@@ -106,6 +118,10 @@ async function prepare(
   const turn = turnOf(delivery, data.attempt, nowMs);
   if (turn === 'not yet') throw new RetryableError('Another worker is at this delivery.');
   if (turn === 'over' || delivery === undefined) return undefined;
+  if (delivery.status === 'sending' && received.delivery.receiveCount > webhookLimits.workerTries) {
+    await store.giveUp(delivery, stoppedEachTime, nowMs);
+    return undefined;
+  }
   const webhook = data.webhookId === null ? undefined : loaded.webhook(message, data.webhookId);
   const payload = loaded.payloads.get(data.id);
   const obstacle =
@@ -192,6 +208,22 @@ async function countAll(reports: readonly Report[]): Promise<void> {
 /** Somebody else's write came first: that worker goes on with the delivery. */
 const isOvertaken = (error: unknown): boolean => error instanceof ConditionFailedError;
 
+/** Decides the delivery of a message that goes to the dead-letter queue: it would be pending for ever otherwise. */
+async function endUnprepared(
+  { message, delivery: { receiveCount } }: Received<DeliverData>,
+  { deliveries }: Loaded,
+  error: unknown,
+  nowMs: number,
+): Promise<void> {
+  const delivery = deliveries.get(message.data.id);
+  if (receiveCount < webhookLimits.maxReceives || error instanceof RetryableError || delivery === undefined)
+    return;
+  await store.giveUp(delivery, neverPrepared, nowMs).catch((cause: unknown) => {
+    if (!isOvertaken(cause))
+      log('error', 'a delivery was not decided', { deliveryId: delivery.id, error: describeError(cause) });
+  });
+}
+
 /** The handler of the delivery queue. */
 export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
   const nowMs = Date.now();
@@ -214,7 +246,9 @@ export const deliverBatch: BatchHandler<DeliverData> = async (batch, fail) => {
         const task = await prepare(received, loaded, nowMs);
         if (task !== undefined) tasks.push(task);
       } catch (error) {
-        if (!isOvertaken(error)) failAll(received, error);
+        if (isOvertaken(error)) return;
+        await endUnprepared(received, loaded, error, nowMs);
+        failAll(received, error);
       }
     }),
   );

@@ -114,7 +114,6 @@ export const retryDelivery = defineEndpoint({
   errors: ['not_found', 'webhooks_disabled', 'delivery_under_way'],
   touches: {
     table: ['Query', 'BatchGetItem', 'UpdateItem', 'PutItem'],
-    queues: ['webhook-deliveries'],
   },
   example: {
     summary: 'Once more',

@@ -58,9 +58,12 @@ export interface Lease {
 function isClaimable(attempt: number, nowMs: number): Condition {
   return {
     expression:
-      'attemptNumber = :made AND (#status = :pending OR (#status = :sending AND leaseUntilMs <= :now))',
+      'attemptNumber = :made AND (#status = :pending OR (#status = :sending AND leaseUntilMs <= :now) OR deadLettered = :true)',
     names: { '#status': 'status' },
-    values: { ':made': attempt - 1, ':pending': 'pending', ':sending': 'sending', ':now': nowMs },
+    values: {
+      ...{ ':made': attempt - 1, ':pending': 'pending', ':sending': 'sending' },
+      ...{ ':now': nowMs, ':true': true },
+    },
   };
 }
 
@@ -74,6 +77,7 @@ function claimWrite(delivery: StoredDelivery, lease: Lease, nowMs: number): Writ
       nextRetryAtMs: null,
       updatedAtMs: nowMs,
     },
+    remove: ['deadLettered'],
     when: isClaimable(delivery.attemptNumber + 1, nowMs),
   };
 }
@@ -169,10 +173,11 @@ function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs
 /** Decides a delivery that gets no attempt. Throws ConditionFailedError when somebody makes one. */
 export async function giveUp(
   delivery: StoredDelivery,
-  { status, errorMessage }: Pick<StoredDelivery, 'status' | 'errorMessage'>,
+  decision: Pick<StoredDelivery, 'status' | 'errorMessage' | 'deadLettered'>,
   nowMs: number,
 ): Promise<void> {
-  const changes = { status, errorMessage, nextRetryAtMs: null, updatedAtMs: nowMs };
+  const { errorMessage } = decision;
+  const changes = { ...decision, nextRetryAtMs: null, updatedAtMs: nowMs };
   const { responseStatus, durationMs } = delivery;
   const facts = { responseStatus, errorMessage, durationMs, willRetry: false };
   await transact([

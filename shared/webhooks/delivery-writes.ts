@@ -31,6 +31,15 @@ export function deliveryEvent(
   };
 }
 
+/** Type of the event that has the dispatcher queue an attempt. */
+export const requestedType = 'webhooks.delivery.requested';
+
+/** The write that has the dispatcher queue an attempt of a delivery that waits for it. */
+export function requestWrite(delivery: StoredDelivery, attempt: number, nowMs: number): Write {
+  const { madeAtMs, payloadId } = delivery;
+  return outboxWrite(deliveryEvent(delivery, 'requested', nowMs, { madeAtMs, payloadId, attempt }));
+}
+
 /** The delivery itself, its locator, and the event that tells of it. It fails when the delivery is there already. */
 export function insertionWrites(delivery: StoredDelivery): Write[] {
   const { id, webhookId, madeAtMs, payloadId, tenantId, organizationId } = delivery;

@@ -36,6 +36,8 @@ export interface StoredDelivery extends RowScope {
   /** Who makes the attempt that is under way, and until when nobody else may. */
   leaseToken?: string;
   leaseUntilMs?: number;
+  /** It failed because its attempt could not be prepared: a message that is brought back makes the attempt. */
+  deadLettered?: true;
 }
 
 /** What names a delivery in the table; every message to the workers carries it. */
@@ -125,6 +127,7 @@ export type Turn =
 export function turnOf(delivery: StoredDelivery | undefined, attempt: number, nowMs: number): Turn {
   if (delivery === undefined || delivery.attemptNumber >= attempt) return 'over';
   const { status, attemptNumber, leaseUntilMs = 0 } = delivery;
+  if (delivery.deadLettered && attemptNumber === attempt - 1) return 'now';
   if (status !== 'pending' && status !== 'sending') return 'over';
   if (attemptNumber < attempt - 1) return 'not yet';
   return status === 'pending' || leaseUntilMs <= nowMs ? 'now' : 'not yet';

@@ -3,9 +3,9 @@ import { log } from '../log.ts';
 import type { RowScope } from '../table/keys.ts';
 import { PermanentError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
-import { requestedType } from './call.ts';
 import { type DeliveryRef, deliveryIds, newDelivery, payloadOf } from './delivery.ts';
 import { insertDeliveries } from './delivery-store.ts';
+import { requestedType } from './delivery-writes.ts';
 import { sendNow, toDeliverMessage } from './messages.ts';
 import { matchesAny } from './patterns.ts';
 import { listSubscriptions } from './webhook-reader.ts';
@@ -18,11 +18,15 @@ function wouldLoop({ type, data }: Pick<Message, 'type' | 'data'>): boolean {
   return type.startsWith('notifications.') && data.sourceModule === 'webhooks';
 }
 
-/** Queues a delivery that was made with what asks for it. A second message of it is dropped by its worker. */
+/** Events of before attempts could be requested name none: theirs is the first. */
+type RequestData = Omit<DeliveryRef, keyof RowScope> & { attempt?: number };
+
+/** Queues an attempt of a delivery that was made, or reset, with what asks for it. A second message of it is dropped by its worker. */
 async function sendRequested({ tenantId, organizationId, data }: Message): Promise<void> {
   if (tenantId === null || organizationId === null) throw new PermanentError('A delivery of nobody.');
-  const { id, webhookId, madeAtMs, payloadId } = data as unknown as Omit<DeliveryRef, keyof RowScope>;
-  await sendNow([toDeliverMessage({ tenantId, organizationId, id, webhookId, madeAtMs, payloadId }, 1)]);
+  const { id, webhookId, madeAtMs, payloadId, attempt } = data as unknown as RequestData;
+  const ref = { tenantId, organizationId, id, webhookId, madeAtMs, payloadId };
+  await sendNow([toDeliverMessage(ref, attempt ?? 1)]);
 }
 
 /**

@@ -37,6 +37,7 @@ const requested = {
   ...delivery,
   madeAtMs: integer('When it was made, in milliseconds since 1970.', 1_772_357_400_000),
   payloadId: id('Names what is sent.'),
+  attempt: integer('Number of the attempt that is to be made, from 1.', 1),
 };
 const answered = {
   ...delivery,
@@ -66,7 +67,8 @@ export const webhookEvents = [
   ...resourceEvents('webhooks.secret', changed, { rotated: 'The signing secret of a webhook was rotated.' }),
   ...ofDelivery(delivery, { enqueued: 'A delivery was queued.' }),
   ...resourceEvents('webhooks.delivery', resourceData('delivery', 'organization', requested), {
-    requested: 'A rule asks for a delivery: its first attempt is to be made.',
+    requested:
+      'An attempt of a delivery is to be made: the first one that a rule asks for, or one more on demand.',
   }),
   ...ofDelivery(answered, {
     succeeded: 'A delivery was accepted by its receiver.',

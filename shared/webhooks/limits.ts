@@ -42,4 +42,8 @@ export const webhookLimits = {
   deliveryRetentionDays: 30,
   /** Connections that one function instance holds to one receiver. */
   connectionsPerOrigin: 50,
+  /** Workers that one attempt may stop before its delivery fails. */
+  workerTries: 5,
+  /** How often a message is delivered to the worker (shared/workers/queues.ts). */
+  maxReceives: 10,
 } as const;

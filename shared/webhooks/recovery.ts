@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
 import { InvalidInputError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
-import { log } from '../log.ts';
+import { describeError, log } from '../log.ts';
 import { ConditionFailedError } from '../table/errors.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { tryEach } from '../table/parallel.ts';
 import { sendMessages } from '../workers/send.ts';
+import type { Delivery } from '../workers/worker.ts';
 import { oldestKeptMs, retried, type StoredDelivery } from './delivery.ts';
 import { pageOfLog } from './delivery-reader.ts';
 import { resetDelivery } from './delivery-store.ts';
@@ -72,18 +73,35 @@ async function recovered(
   }
 }
 
-/** Queues one page, and the message for the next. */
-export async function recoverPage(message: RecoverMessage, nowMs: number): Promise<void> {
+/** How often a page is tried; what cannot be reset then is left out of it. */
+const pageTries = 4;
+
+/**
+ * Queues one page, and the message for the next. Deliveries that cannot be reset leave the others alone: the page is
+ * tried again for them, and in the end goes on without them.
+ */
+export async function recoverPage(
+  message: RecoverMessage,
+  { receiveCount }: Delivery,
+  nowMs: number,
+): Promise<void> {
   const { tenantId, data } = message;
   const { webhookId, recoveryId, sinceMs, untilMs, after } = data;
   const window = { sinceMs, untilMs, after, limit: pageSize };
   const { deliveries, next } = await pageOfLog({ tenantId }, webhookId, window);
   const again: DeliverMessage[] = [];
-  await forEachParallel(deliveries, parallelResets, async (delivery) => {
+  const failures = await tryEach(deliveries, parallelResets, async (delivery) => {
     const one = await recovered(delivery, recoveryId, nowMs);
     if (one !== undefined) again.push(one);
   });
   await sendNow(again);
+  for (const { item, error } of failures)
+    log('error', 'a delivery was not recovered', {
+      deliveryId: item.id,
+      tenantId,
+      error: describeError(error),
+    });
+  if (failures[0] !== undefined && receiveCount < pageTries) throw failures[0].error;
   log('info', 'deliveries recovered', { webhookId, recoveryId, deliveries: again.length });
   if (next === undefined) return;
   await sendMessages('webhook-recovery', [{ message: { ...message, data: { ...data, after: next } } }]);

@@ -1,4 +1,4 @@
-/** Has a delivery sent again on demand. Apart from the log, whose readers need no client of SQS. */
+/** Has a delivery sent again on demand. */
 import { type ChangeContext, recordChange } from '../audit/record.ts';
 import { DeliveryUnderWayError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
@@ -7,11 +7,12 @@ import { retried, toDelivery } from './delivery.ts';
 import type { Delivery } from './delivery-contract.ts';
 import { find } from './delivery-service.ts';
 import { resetDelivery } from './delivery-store.ts';
-import { sendNow, toDeliverMessage } from './messages.ts';
+import { requestWrite } from './delivery-writes.ts';
 import { assertEnabled } from './switch.ts';
 
 /**
- * Queues one more attempt, whatever became of the delivery before. Throws NotFoundError, WebhooksDisabledError, and
+ * Asks for one more attempt, whatever became of the delivery before, in the transaction that makes it wait: the outbox
+ * brings the request to the dispatcher, so that none is lost between table and queue. Throws NotFoundError, WebhooksDisabledError, and
  * DeliveryUnderWayError while an attempt is being made.
  */
 export async function retryDelivery(scope: Scope, id: string, context: ChangeContext): Promise<Delivery> {
@@ -33,10 +34,10 @@ export async function retryDelivery(scope: Scope, id: string, context: ChangeCon
     changes: { status: { before: before.status, after: 'pending' } },
   };
   try {
-    await resetDelivery(before, changes, recordChange(change, context));
+    const request = requestWrite({ ...before, ...changes }, before.attemptNumber + 1, nowMs);
+    await resetDelivery(before, changes, [...recordChange(change, context), request]);
   } catch (error) {
     throw error instanceof ConditionFailedError ? new DeliveryUnderWayError() : error;
   }
-  await sendNow([toDeliverMessage(before, before.attemptNumber + 1)]);
   return toDelivery({ ...before, ...changes }, { ...more, webhookName: null });
 }

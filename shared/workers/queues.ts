@@ -56,12 +56,14 @@ export const queues = /* @__PURE__ */ (() =>
         'attachments.attachment.updated',
         'attachments.attachment.deleted',
       ],
-      maxReceiveCount: 5,
+      // Five tries, and a delivery that ends what stopped its worker each time.
+      maxReceiveCount: 6,
     },
     'text-recognized': {
       summary: 'Jobs of Textract that have ended',
       fromTextract: true,
-      maxReceiveCount: 5,
+      // Five tries, and a delivery that ends what stopped its worker each time.
+      maxReceiveCount: 6,
     },
     'payment-webhooks': {
       summary: 'Genuine messages of payment providers that are to be processed',

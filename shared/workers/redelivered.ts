@@ -3,7 +3,7 @@
  * batch whose worker is stopped comes back as a whole. It is therefore handled after the new messages, and alone, so
  * that it stops no work but its own.
  */
-import { forEachParallel } from '../table/parallel.ts';
+import { forEachParallel, shuffled } from '../table/parallel.ts';
 
 /**
  * How long messages are handled one at a time. After an outage whole batches are delivered again: what is left then is
@@ -20,14 +20,10 @@ export function splitRedelivered<T>(
   return { fresh, redelivered: batch.filter((one) => receiveCountOf(one) !== 1) };
 }
 
-/** In an order that differs from delivery to delivery: those behind the bad one come before it another time. */
-const shuffled = <T>(items: readonly T[], random: () => number): T[] =>
-  items
-    .map((item) => ({ item, rank: random() }))
-    .toSorted((left, right) => left.rank - right.rank)
-    .map(({ item }) => item);
-
-/** Handles messages one at a time, in random order; after `maxAloneMs` the rest, at most `width` at a time. */
+/**
+ * Handles messages one at a time; after `maxAloneMs` the rest, at most `width` at a time. In random order: those that
+ * were behind the bad one come before it another time.
+ */
 export async function handleAlone<T>(
   redelivered: readonly T[],
   width: number,

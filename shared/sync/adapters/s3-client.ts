@@ -1,6 +1,7 @@
 /** Clients of S3 for credentials that tenants bring: each connects only where webhooks may. */
 import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
+import { pipeline, Readable, Transform } from 'node:stream';
 import { S3Client } from '@aws-sdk/client-s3';
 import { mayBePrivate } from '../../integrations/credentials.ts';
 import { publicLookup, systemLookup } from '../../webhooks/public-lookup.ts';
@@ -14,7 +15,7 @@ function newClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access)
   // AWS's own storage may have a private address inside of a network, where an endpoint of it is.
   const allowPrivate = endpoint === undefined || mayBePrivate(endpoint);
   const agentOptions = { keepAlive: true, maxSockets: 32, lookup: publicLookup(systemLookup, allowPrivate) };
-  return new S3Client({
+  const client = new S3Client({
     region,
     credentials: { accessKeyId, secretAccessKey },
     ...(endpoint !== undefined && { endpoint, forcePathStyle: true }),
@@ -30,6 +31,39 @@ function newClient({ endpoint, region, accessKeyId, secretAccessKey }: S3Access)
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
+  // Next to the connection, so that the SDK reads lists and errors within the limit as well.
+  client.middlewareStack.add(
+    (next) => async (args) => {
+      const output = await next(args);
+      limitBody(output.response);
+      return output;
+    },
+    { name: 'limitBody', step: 'deserialize', priority: 'low' },
+  );
+  return client;
+}
+
+/** Of one response: ranges and what exports keep in the bucket have a few megabytes, and so has a list of 1,000 names. */
+const maxResponseBytes = 33_554_432;
+
+/** A tenant names the storage, which may send without end. */
+function limitBody(response: unknown): void {
+  if (typeof response !== 'object' || response === null || !('body' in response)) return;
+  if (response.body instanceof Readable) response.body = limitedTo(response.body, maxResponseBytes);
+}
+
+/** The same bytes; throws SourceError once there are more than so many. */
+export function limitedTo(body: Readable, maxBytes: number): Readable {
+  let bytes = 0;
+  const limit = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      bytes += chunk.length;
+      if (bytes <= maxBytes) done(null, chunk);
+      else done(new SourceError(`The storage sends more than ${maxBytes} bytes in one response.`));
+    },
+  });
+  // Errors go both ways: to who reads, and to the connection, which is closed.
+  return pipeline(body, limit, () => undefined);
 }
 
 /** The client for these credentials; the last few are kept, with their connections. */

@@ -1,6 +1,7 @@
 /** Reads a batch of a file: from where the last one ended, in ranges, and no further than its records reach. */
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { type ImportBatch, SourceError, type SyncContext } from '../adapter.ts';
+import { syncLimits } from '../run-limits.ts';
 import { type CsvHead, type FileFormat, readCsvHead, readLine, readRow } from './file-format.ts';
 import { cutRecords, type RawRecord } from './file-records.ts';
 import { clientFor, isNamed, toSyncError } from './s3-client.ts';
@@ -22,6 +23,8 @@ export interface FileCursor {
 /** One record of the platform has 256 KiB; with its names and spaces a source's may be larger. */
 const maxRecordBytes = 1_048_576;
 /** Ranges are as long as the batch probably is: what comes in beyond it is thrown away. */
+/** A stretch of a file without records: the rest is for the next batch. */
+const maxScannedBytes = 67_108_864;
 const rangeBytes = { min: 65_536, max: 4_194_304, firstRecord: 512 } as const;
 
 function parseCursor(cursor: string | null): FileCursor | undefined {
@@ -77,7 +80,12 @@ class FileReader {
       this.#etag ??= found.ETag;
       this.#size = Number(found.ContentRange?.split('/')[1] ?? found.ContentLength ?? 0);
       // A range is read to its end, so that its connection can be used again.
-      return await found.Body?.transformToByteArray();
+      const bytes = await found.Body?.transformToByteArray();
+      if (bytes !== undefined && bytes.length > last - first + 1)
+        throw new SourceError(
+          `${nameOf(this.#place)}: the storage sends more than the range that was asked for.`,
+        );
+      return bytes;
     } catch (error) {
       if (isNamed(error, 'PreconditionFailed', '412')) throw new ChangedError();
       if (!isNamed(error, 'InvalidRange', '416')) throw toSyncError(error, this.#place);
@@ -90,6 +98,8 @@ class FileReader {
 /** What is read of a batch so far. */
 interface Reading {
   items: ImportBatch['items'][number][];
+  /** Of these items in the file. */
+  itemBytes: number;
   offset: number;
   records: number;
   head: CsvHead | undefined;
@@ -106,6 +116,7 @@ function withoutMark(raw: RawRecord, offset: number): RawRecord {
 function takeRecord(reading: Reading, raw: RawRecord, format: FileFormat, idField: string): boolean {
   const record = withoutMark(raw, reading.offset);
   reading.records += 1;
+  const itemsBefore = reading.items.length;
   const options = { idField, number: reading.records, maxBytes: maxRecordBytes };
   let endOffset = raw.endOffset;
   if (format === 'ndjson') {
@@ -122,13 +133,14 @@ function takeRecord(reading: Reading, raw: RawRecord, format: FileFormat, idFiel
     }
   }
   const isCut = endOffset < raw.endOffset;
+  if (reading.items.length > itemsBefore) reading.itemBytes += raw.bytes.length;
   reading.offset = endOffset;
   return isCut || (raw.problem === 'too_long' && format === 'csv');
 }
 
 const quotedByte = (head: CsvHead | undefined): number => (head?.delimiter ?? ',').charCodeAt(0);
 
-/** Reads on from `reading` until there are `batchSize` items or the file ends. */
+/** Reads on from `reading` until there are `batchSize` items, as many bytes of them as a batch takes, or the file ends. */
 async function readItems(
   reader: FileReader,
   reading: Reading,
@@ -140,7 +152,12 @@ async function readItems(
     reading.records === 0 ? rangeBytes.firstRecord : Math.ceil(reading.offset / reading.records);
   const wanted = Math.ceil(1.1 * perRecord * batchSize) + 4_096;
   const length = Math.min(Math.max(wanted, rangeBytes.min), rangeBytes.max);
-  for (let isCut = true; isCut && reading.items.length < batchSize; ) {
+  const start = reading.offset;
+  const isFull = () =>
+    reading.items.length >= batchSize ||
+    reading.itemBytes >= syncLimits.batchBytes ||
+    reading.offset - start >= maxScannedBytes;
+  for (let isCut = true; isCut && !isFull(); ) {
     isCut = false;
     const hadHead = reading.head !== undefined;
     const delimiter = format === 'csv' ? quotedByte(reading.head) : undefined;
@@ -150,7 +167,7 @@ async function readItems(
       isCut = takeRecord(reading, raw, format, idField);
       // The header says which byte is between cells.
       isCut ||= !hadHead && reading.head !== undefined && quotedByte(reading.head) !== delimiter;
-      if (isCut || reading.items.length === batchSize) break;
+      if (isCut || isFull()) break;
     }
   }
 }
@@ -167,7 +184,7 @@ export async function readFileBatch(
   const known = parseCursor(cursor);
   const reader = new FileReader(place, known?.etag, context.signal);
   const { offset = 0, records = 0, head } = known ?? {};
-  const reading: Reading = { items: [], offset, records, head };
+  const reading: Reading = { items: [], itemBytes: 0, offset, records, head };
   try {
     await readItems(reader, reading, batchSize, place, context.idField);
   } catch (error) {

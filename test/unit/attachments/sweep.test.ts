@@ -4,6 +4,7 @@ import { mockClient } from 'aws-sdk-client-mock';
 import { beforeEach, describe, expect, it } from 'vitest';
 import { sweepFiles } from '../../../shared/attachments/sweep.ts';
 import { connectFiles, filesClientConfig } from '../../../shared/files/client.ts';
+import { fileWorkShards } from '../../../shared/table/keys.ts';
 import { connectTable } from '../../../shared/table/table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
@@ -22,6 +23,23 @@ beforeEach(() => {
   files.reset();
   table.reset();
   table.on(QueryCommand).resolves({ Items: [] });
+});
+
+describe('the sweep of files', () => {
+  it('goes on when a shard cannot be read, and fails in the end', async () => {
+    table
+      .on(QueryCommand)
+      .rejectsOnce(new Error('One item of the page cannot be read.'))
+      .resolves({ Items: [] });
+    files
+      .on(ListObjectsV2Command)
+      .resolves({ Contents: [{ Key: 'staging/t/old', LastModified: hoursAgo(3) }] });
+    files.on(DeleteObjectsCommand).resolves({});
+    const sweeping = sweepFiles({ nowMs, deadlineMs: Date.now() + 60_000 });
+    await expect(sweeping).rejects.toThrow('cannot be read');
+    expect(table.commandCalls(QueryCommand)).toHaveLength(fileWorkShards);
+    expect(files.commandCalls(DeleteObjectsCommand)).toHaveLength(1);
+  });
 });
 
 describe('the sweep of staging', () => {

@@ -1,0 +1,62 @@
+/** How sweeps go through partitions that hold work of all tenants, so that no tenant's work hides another's. */
+import { randomUUID } from 'node:crypto';
+import { describeError, log } from '../log.ts';
+import { tryEach } from './parallel.ts';
+import { type Item, type PartitionQuery, queryPages } from './read.ts';
+
+export interface Sweep extends Pick<PartitionQuery, 'pageItems' | 'consistent'> {
+  /** What is swept, for the log. */
+  name: string;
+  /** Partitions whose sort keys begin with a UUID. */
+  partitions: readonly string[];
+  deadlineMs: number;
+  /** Where it begins in every partition; absent is a random place. */
+  startAt?: string;
+}
+
+const parallelPartitions = 4;
+
+/** The pages of a partition behind a key, then those before it. */
+async function* pagesFrom(query: PartitionQuery, startAt: string): AsyncGenerator<Item[]> {
+  yield* queryPages({ ...query, after: startAt });
+  for await (const page of queryPages(query)) {
+    const rest = page.filter(({ sk }) => String(sk) <= startAt);
+    if (rest.length > 0) yield rest;
+    if (rest.length < page.length) return;
+  }
+}
+
+/**
+ * Hands over the items of all partitions, a page at a time, until the deadline. It begins at a random key and comes
+ * around: what one sweep has no time for another one has, in whatever order the keys are. A page whose work throws is
+ * logged and leaves the others alone. Returns whether it came to the end; throws the first failure after that.
+ */
+export async function sweepPages(
+  { name, partitions, pageItems, consistent, deadlineMs, startAt = randomUUID() }: Sweep,
+  work: (items: Item[]) => Promise<unknown>,
+): Promise<{ finished: boolean }> {
+  const failures: unknown[] = [];
+  let finished = true;
+  const unread = await tryEach(partitions, parallelPartitions, async (pk) => {
+    const query = { pk, consistent, ...(pageItems !== undefined && { pageItems }) };
+    for await (const items of pagesFrom(query, startAt)) {
+      if (Date.now() >= deadlineMs) {
+        finished = false;
+        return;
+      }
+      try {
+        await work(items);
+      } catch (error) {
+        log('error', 'a page of a sweep failed', { sweep: name, pk, error: describeError(error) });
+        failures.push(error);
+      }
+    }
+  });
+  for (const { item: pk, error } of unread) {
+    log('error', 'a partition could not be swept', { sweep: name, pk, error: describeError(error) });
+    failures.push(error);
+  }
+  if (!finished) log('warn', 'a sweep ran out of time', { sweep: name });
+  if (failures.length > 0) throw failures[0];
+  return { finished };
+}

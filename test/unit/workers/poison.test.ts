@@ -1,0 +1,126 @@
+/**
+ * What one tenant's data does to a worker must not reach the others: no message of theirs fails because of one beside
+ * it, and no sweep leaves them out.
+ */
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import type { SQSBatchResponse, SQSRecord } from 'aws-lambda';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { connectBus } from '../../../shared/events/bus.ts';
+import { jobTag } from '../../../shared/extraction/extraction.ts';
+import { batchMessageType } from '../../../shared/sync/messages.ts';
+import { workerFile } from '../../../shared/workers/contract.ts';
+import { type QueueName, queues, queueUrlVariable } from '../../../shared/workers/queues.ts';
+import { workers } from '../../../shared/workers.ts';
+import { aPoisonTable } from '../../support/poison-table.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+const sqs = mockClient(SQSClient);
+const variables = Object.keys(queues).map((name) => queueUrlVariable(name));
+beforeEach(() => {
+  sqs.reset();
+  sqs.on(SendMessageBatchCommand).resolves({});
+  for (const variable of variables) process.env[variable] = 'https://sqs.example/queue';
+  const client = new EventBridgeClient({ region: 'us-east-1' });
+  mockClient(client).onAnyCommand().resolves({});
+  connectBus({ name: 'bus', client });
+});
+afterAll(() => {
+  for (const variable of variables) delete process.env[variable];
+  sqs.restore();
+});
+
+const poisoned = '0badc0de-0000-4000-8000-000000000000';
+const good = ['5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10', '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44'];
+const resource = 'd2c5b1a0-7e4f-4b3a-9c8d-1e2f3a4b5c6d';
+
+/** What a queue's messages are, as far as they lead their worker to the tenant's items. */
+const messageOf: Partial<
+  Record<QueueName, { type?: string; data?: object; body?: (tenantId: string) => string }>
+> = {
+  broadcast: { type: 'progress.job.updated' },
+  'webhook-deliveries': {
+    data: { id: resource, webhookId: resource, madeAtMs: 1, payloadId: 'p', attempt: 1 },
+  },
+  'webhook-recovery': { data: { webhookId: resource, recoveryId: resource, sinceMs: 0, untilMs: 1 } },
+  'inbound-webhooks': { data: { id: resource, endpointId: resource, messageKey: 'key' } },
+  'text-extraction': { type: 'attachments.attachment.created' },
+  'text-recognized': {
+    body: (tenantId) => JSON.stringify({ JobId: 'job', JobTag: jobTag(tenantId, resource, 1) }),
+  },
+  'payment-webhooks': { data: { providerKey: 'stripe', transactionId: resource, message: {} } },
+  'scheduler-execution': {
+    type: 'scheduler.fire',
+    data: { jobId: resource, scheduleVersion: 1, scheduledTime: '2026-03-01T10:00:00.000Z' },
+  },
+  'data-sync-import': { type: batchMessageType, data: { runId: resource, batch: 0 } },
+  'data-sync-export': { type: batchMessageType, data: { runId: resource, batch: 0 } },
+  'integration-health': { data: { integrationId: 'sync_http_json' } },
+  notifications: {
+    type: 'webhooks.webhook.disabled',
+    data: { id: resource, webhookId: resource, name: 'Orders', reason: 'gone', consecutiveFailures: 1 },
+  },
+};
+
+function aRecord(queue: QueueName, tenantId: string): SQSRecord {
+  const { type = 'sales.order.created', data = {}, body } = messageOf[queue] ?? {};
+  const message = {
+    v: 1,
+    id: `event-${tenantId}`,
+    type,
+    tenantId,
+    organizationId: tenantId,
+    idempotencyKey: tenantId,
+    occurredAt: '2026-03-01T10:00:00.000Z',
+    version: 1,
+    data: { ...data, id: tenantId },
+  };
+  const record = {
+    messageId: tenantId,
+    body: body?.(tenantId) ?? JSON.stringify(message),
+    attributes: { ApproximateReceiveCount: '1' },
+  };
+  return record as SQSRecord;
+}
+
+type Handler = (event: { Records: SQSRecord[] }) => Promise<SQSBatchResponse>;
+
+async function handlerIn(file: string): Promise<Handler> {
+  const { handler }: { handler: Handler } = await import(/* @vite-ignore */ `../../../${file}`);
+  return handler;
+}
+
+const queueWorkers = workers.flatMap((worker) =>
+  worker.trigger.kind === 'queue' ? [[worker.name, worker.trigger.queue, workerFile(worker)] as const] : [],
+);
+
+describe.each(queueWorkers)('a batch of %s', (_, queue, file) => {
+  it('fails for the poisoned message at most, wherever that stands', async () => {
+    const handler = await handlerIn(file);
+    const [first = '', last = ''] = good;
+    for (const order of [
+      [poisoned, first, last],
+      [first, poisoned, last],
+    ]) {
+      const table = aPoisonTable([], (request) => request.includes(poisoned));
+      const { batchItemFailures } = await handler({
+        Records: order.map((tenantId) => aRecord(queue, tenantId)),
+      });
+      expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([poisoned]);
+      expect(table.broken()).toBeGreaterThan(0);
+    }
+  });
+
+  it('fails for a message that is none, and for no other', async () => {
+    const handler = await handlerIn(file);
+    aPoisonTable();
+    const malformed = { ...aRecord(queue, poisoned), body: '{"v":' };
+    const { batchItemFailures } = await handler({
+      Records: [malformed, ...good.map((tenantId) => aRecord(queue, tenantId))],
+    });
+    expect(batchItemFailures.map(({ itemIdentifier }) => itemIdentifier)).toEqual([poisoned]);
+  });
+});

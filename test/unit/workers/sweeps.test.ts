@@ -1,0 +1,139 @@
+/** Every sweep, with one bad item or one bad shard in it: the others are worked on. */
+import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connectBus } from '../../../shared/events/bus.ts';
+import { sweep as sweepEvents } from '../../../shared/events/sweep.ts';
+import { requestChecks } from '../../../shared/integrations/health-service.ts';
+import { sweep as sweepPayments } from '../../../shared/payments/sweep.ts';
+import { newJob } from '../../../shared/progress/job.ts';
+import { sweep as sweepProgress } from '../../../shared/progress/sweep.ts';
+import { careForRuns } from '../../../shared/sync/care.ts';
+import { toItem } from '../../../shared/table/item.ts';
+import {
+  activeSyncRunKey,
+  healthCheckKey,
+  outboxPartition,
+  paymentDueKey,
+  paymentKey,
+  progressKey,
+  progressWatchKey,
+  syncRunKey,
+} from '../../../shared/table/keys.ts';
+import { queueUrlVariable } from '../../../shared/workers/queues.ts';
+import { workers } from '../../../shared/workers.ts';
+import { anOutboxItem } from '../../support/fake-outbox.ts';
+import { aPayment } from '../../support/payment-rows.ts';
+import { aPoisonTable } from '../../support/poison-table.ts';
+import { logOf, silenceLog } from '../../support/quiet-log.ts';
+import { aRun } from '../../support/stored-run.ts';
+
+silenceLog();
+
+const nowMs = Date.now();
+const inTime = () => Date.now() + 60_000;
+const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-3a52-4a27-9a1b-7d9d0a5b2c44`;
+const ids = Array.from({ length: 10 }, (_, index) => idOf(index));
+
+const sqs = mockClient(SQSClient);
+beforeEach(() => {
+  sqs.reset();
+  sqs.on(SendMessageBatchCommand).resolves({});
+  process.env[queueUrlVariable('integration-health')] = 'https://sqs.example/queue';
+});
+afterEach(() => {
+  delete process.env[queueUrlVariable('integration-health')];
+});
+
+const bodiesSent = () =>
+  sqs
+    .commandCalls(SendMessageBatchCommand)
+    .flatMap(({ args: [{ input }] }) => (input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
+
+const sweeps: Record<string, () => Promise<void>> = {
+  async sweepPayments() {
+    const payments = ids.map((id) => aPayment({ id, providerKey: 'gone', dueAtMs: nowMs - 1_000 }));
+    aPoisonTable(
+      payments.flatMap((payment) => [
+        { ...paymentDueKey(payment, nowMs - 1_000), tenantId: 't', id: payment.id, dueAtMs: nowMs - 1_000 },
+        toItem(paymentKey(payment, payment.id), 'payment', payment, { revision: 1 }),
+      ]),
+    );
+    const lines = await logOf(() => sweepPayments(nowMs, inTime()));
+    const named = lines.map(({ transactionId }) => String(transactionId)).filter((id) => ids.includes(id));
+    expect([...new Set(named)].toSorted()).toEqual(ids);
+  },
+  async sweepProgress() {
+    const at = { tenantId: ids[0] ?? '', organizationId: ids[1] ?? '' };
+    const jobs = ids.map((id) => ({ ...aProgressJob(at, id), heartbeatAtMs: 1, updatedAtMs: 1 }));
+    const table = aPoisonTable(
+      jobs.flatMap((job, index) => [
+        { ...progressWatchKey(at, job.id), ...at, id: job.id },
+        toItem(progressKey(at, job.id), index === 0 ? 'another entity' : 'progress_job', job, {
+          revision: 1,
+        }),
+      ]),
+    );
+    expect(await sweepProgress(nowMs, inTime())).toBe(ids.length - 1);
+    expect(table.written().length).toBeGreaterThan(0);
+  },
+  async requestChecks() {
+    const items = ids.map((tenantId) => ({
+      ...healthCheckKey({ tenantId, organizationId: tenantId }, 'sync_http_json'),
+      ...{ tenantId, organizationId: tenantId, integrationId: 'sync_http_json' },
+    }));
+    aPoisonTable(items);
+    expect(await requestChecks(nowMs, inTime())).toBe(ids.length);
+    expect(bodiesSent()).toHaveLength(ids.length);
+  },
+  async careForRuns() {
+    const runs = ids.map((id) => aRun({ id, tenantId: id, updatedAtMs: 1 }));
+    aPoisonTable(
+      runs.flatMap((run, index) => [
+        { ...activeSyncRunKey(run, run.id), tenantId: run.tenantId, id: run.id },
+        toItem(syncRunKey(run, run.id), index === 0 ? 'another entity' : 'sync_run', run, { revision: 1 }),
+      ]),
+    );
+    const sent: string[] = [];
+    const send = async (_: unknown, { runId }: { runId: string }) => {
+      if (runId === ids[1]) throw new Error('The queue does not take it.');
+      sent.push(runId);
+    };
+    expect(await careForRuns(send, nowMs, { deadlineMs: inTime() })).toBe(ids.length - 2);
+    expect(sent.toSorted()).toEqual(ids.slice(2));
+  },
+  async sweep() {
+    const events = ids.map((id) => anOutboxItem({ id, occurredAtMs: nowMs - 120_000 }));
+    const bad = outboxPartition(0);
+    aPoisonTable(events, (request) => request.includes(`"${bad}"`));
+    const client = new EventBridgeClient({ region: 'us-east-1' });
+    const bus = mockClient(client);
+    bus.onAnyCommand().callsFake(({ Entries }) => ({ Entries: Entries.map(() => ({ EventId: 'id' })) }));
+    connectBus({ name: 'bus', client });
+    await expect(sweepEvents({ nowMs, deadlineMs: inTime() })).rejects.toThrow();
+    const put = bus.calls().flatMap(({ args: [{ input }] }) => Object(input).Entries);
+    expect(put).toHaveLength(events.filter(({ pk }) => pk !== bad).length);
+  },
+};
+
+function aProgressJob(at: { tenantId: string; organizationId: string }, id: string) {
+  return { ...newJob({ ...at, id, jobType: 'test', name: 'Test', nowMs: 1 }), status: 'running' as const };
+}
+
+/** Sweeps with one subject only, and those that have tests of their own. */
+const elsewhere: Record<string, string> = {
+  probe: 'it works on the canary’s own tenant',
+  sweepFiles: 'test/unit/attachments/sweep.test.ts',
+  reconcileSchedules: 'test/unit/scheduler/reconcile.test.ts',
+};
+
+describe('a sweep with a bad item', () => {
+  const names = workers.flatMap(({ name, trigger }) => (trigger.kind === 'schedule' ? [name] : []));
+
+  it('is tested for every scheduled worker', () => {
+    expect([...Object.keys(sweeps), ...Object.keys(elsewhere)].toSorted()).toEqual(names.toSorted());
+  });
+
+  it.each(Object.entries(sweeps))('%s works on the others', (_, run) => run());
+});
