@@ -23,8 +23,8 @@ export interface FileCursor {
 /** One record of the platform has 256 KiB; with its names and spaces a source's may be larger. */
 const maxRecordBytes = 1_048_576;
 /** Ranges are as long as the batch probably is: what comes in beyond it is thrown away. */
-/** A stretch of a file without records: the rest is for the next batch. */
-const maxScannedBytes = 67_108_864;
+/** Of one batch, where a file has long stretches of lines that are empty or too long: the rest is for the next one. */
+const maxScanned = { bytes: 67_108_864, lines: 100_000 } as const;
 const rangeBytes = { min: 65_536, max: 4_194_304, firstRecord: 512 } as const;
 
 function parseCursor(cursor: string | null): FileCursor | undefined {
@@ -152,11 +152,12 @@ async function readItems(
     reading.records === 0 ? rangeBytes.firstRecord : Math.ceil(reading.offset / reading.records);
   const wanted = Math.ceil(1.1 * perRecord * batchSize) + 4_096;
   const length = Math.min(Math.max(wanted, rangeBytes.min), rangeBytes.max);
-  const start = reading.offset;
+  const { offset: start, records: linesBefore } = reading;
   const isFull = () =>
     reading.items.length >= batchSize ||
     reading.itemBytes >= syncLimits.batchBytes ||
-    reading.offset - start >= maxScannedBytes;
+    reading.offset - start >= maxScanned.bytes ||
+    reading.records - linesBefore >= maxScanned.lines;
   for (let isCut = true; isCut && !isFull(); ) {
     isCut = false;
     const hadHead = reading.head !== undefined;

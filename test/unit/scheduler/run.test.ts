@@ -82,6 +82,11 @@ describe('nextStepOf', () => {
     ['one that was delayed', in_('delayed'), 'begin'],
     ['one in hand', in_('active', dueMs + 1), 'busy'],
     ['one whose worker is dead', in_('active', dueMs), 'begin'],
+    [
+      'one whose workers died in all its attempts',
+      { ...in_('active', dueMs), attemptsMade: runLimits.attempts },
+      'lost',
+    ],
     ['one that completed', in_('completed'), 'over'],
     ['one that failed', in_('failed'), 'over'],
   ])('of %s', (_, run, step) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimOf, needsCare, setbackOf, toRun } from '../../../shared/sync/run.ts';
+import { claimOf, needsCare, setbackOf, toRun, triesAfter } from '../../../shared/sync/run.ts';
 import { syncLimits } from '../../../shared/sync/run-limits.ts';
 import { aRun } from '../../support/stored-run.ts';
 
@@ -79,6 +79,17 @@ describe('the message of a batch', () => {
       isTakeover: true,
     });
     expect(claimOf(aRun(begun), { batch: 3 }, came, nowMs)).toEqual({ do: 'work', isTakeover: false });
+  });
+
+  const stopped = (lostWorkers: number) =>
+    aRun({ ...begun, lease: { ...lease, untilMs: nowMs }, lostWorkers });
+
+  it('of a batch that stops its workers uses up the tries, and then fails the run', () => {
+    const next = { batch: 3 };
+    expect(claimOf(stopped(syncLimits.workerTries - 2), next, came, nowMs).do).toBe('work');
+    expect(claimOf(stopped(syncLimits.workerTries - 1), next, came, nowMs).do).toBe('fail');
+    expect(triesAfter(stopped(2))).toEqual({ tries: 1, lostWorkers: 3 });
+    expect(triesAfter(aRun({ ...begun, tries: 2, lostWorkers: 1 }))).toEqual({ tries: 2, lostWorkers: 1 });
   });
 
   it('is worked on only when it names the next batch of a run at work', () => {

@@ -1,4 +1,9 @@
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { limitedTo } from '../../../shared/sync/adapters/s3-client.ts';
 import { s3Files } from '../../../shared/sync/adapters/s3-files.ts';
 import { aContext, importAll } from '../../support/sync-adapters.ts';
 import { aSyncBucket } from '../../support/sync-bucket.ts';
@@ -12,6 +17,49 @@ afterAll(() => bucket?.stop());
 const rows = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `p${index}`, name: `Größe ${index}`, stock: index }));
 const lines = (values: readonly unknown[]) => values.map((value) => `${JSON.stringify(value)}\n`).join('');
+
+describe('memory', () => {
+  it('holds no more of a batch than its bytes allow, however many records were asked for', async () => {
+    const file = bucket.aFile('ndjson');
+    const large = Array.from({ length: 12 }, (_, index) => ({
+      id: `p${index}`,
+      text: 'x'.repeat(1_000_000),
+    }));
+    await file.put(lines(large));
+    const { items, batches } = await importAll(s3Files, file.context, 1_000);
+    expect(items.map(({ externalId }) => externalId)).toEqual(large.map(({ id }) => id));
+    for (const { items: some } of batches) expect(some.length).toBeLessThanOrEqual(5);
+  });
+
+  it('is for one batch also where a file has long stretches without records', async () => {
+    const file = bucket.aFile('ndjson');
+    await file.put(Buffer.concat([Buffer.alloc(150_000, 0x0a), Buffer.from('{"id":"last"}\n')]));
+    const { items, batches } = await importAll(s3Files, file.context, 10);
+    expect(items.map(({ externalId }) => externalId)).toEqual(['last']);
+    expect(batches).toHaveLength(2);
+  });
+
+  it('takes no more of a response than it may have', async () => {
+    const body = Readable.from([Buffer.alloc(600), Buffer.alloc(600)]);
+    await expect(buffer(limitedTo(body, 1_000))).rejects.toThrow('more than 1000 bytes');
+    expect(body.destroyed).toBe(true);
+    const whole = await buffer(limitedTo(Readable.from([Buffer.alloc(600), Buffer.alloc(400)]), 1_000));
+    expect(whole).toHaveLength(1_000);
+  });
+
+  it('is not filled by a storage that ignores ranges', async () => {
+    const server = createServer((_, response) => response.end(Buffer.alloc(200_000, 0x20)));
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = Object(server.address());
+    const endpoint = `http://127.0.0.1:${port}`;
+    vi.stubEnv('AWS_ENDPOINT_URL', endpoint);
+    const file = bucket.aFile('ndjson', { endpoint });
+    const reading = importAll(s3Files, file.context, 10);
+    await expect(reading).rejects.toThrow('sends more than the range');
+    vi.stubEnv('AWS_ENDPOINT_URL', bucket.s3.url());
+    server.close();
+  });
+});
 
 describe('NDJSON', () => {
   it('is read in batches, each of which begins where the last one ended', async () => {

@@ -1,13 +1,19 @@
 /** Which messages of a batch the worker obeys. A webhook that is gone decides a delivery without a request. */
 import { describe, expect, it } from 'vitest';
 import { toItem } from '../../../shared/table/item.ts';
-import { deliveryKey } from '../../../shared/table/keys.ts';
+import { deliveryKey, payloadKey, webhookKey } from '../../../shared/table/keys.ts';
 import { deliverBatch } from '../../../shared/webhooks/deliver.ts';
-import { newDelivery, type StoredDelivery } from '../../../shared/webhooks/delivery.ts';
+import { newDelivery, type StoredDelivery, turnOf } from '../../../shared/webhooks/delivery.ts';
+import { webhookLimits } from '../../../shared/webhooks/limits.ts';
 import type { DeliverData } from '../../../shared/webhooks/messages.ts';
 import { toDeliverMessage } from '../../../shared/webhooks/messages.ts';
 import type { Received } from '../../../shared/workers/batch-worker.ts';
+import { queues } from '../../../shared/workers/queues.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
+import { aPoisonTable } from '../../support/poison-table.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
 
 const nowMs = Date.now();
 
@@ -61,5 +67,50 @@ describe('a batch with several messages of one delivery', () => {
       decided: 1,
       failed: ['next'],
     });
+  });
+});
+
+describe('a delivery whose attempts never end', () => {
+  const lost = aDelivery({ status: 'sending', leaseUntilMs: nowMs - 1 });
+  const asked = (delivery: StoredDelivery, receiveCount: number) => {
+    const one = asking(delivery, 1, 'message');
+    return { ...one, delivery: { ...one.delivery, receiveCount } };
+  };
+  const decisionOf = async (stored: StoredDelivery, receiveCount: number, breaks?: string) => {
+    const webhook = {
+      ...webhookKey(stored, 'webhook'),
+      entity: 'webhook',
+      v: 1,
+      id: 'webhook',
+      isActive: true,
+    };
+    const payload = { ...payloadKey(stored, 'payload'), entity: 'delivery_payload', v: 1, payload: '{}' };
+    const items = [toItem(deliveryKey(stored, stored), 'delivery', stored), webhook, payload];
+    const table = aPoisonTable(items, (request) => breaks !== undefined && request.includes(breaks));
+    const failed: string[] = [];
+    await deliverBatch([asked(stored, receiveCount)], ({ delivery }) => failed.push(delivery.messageId));
+    return { failed, written: table.written().join('\n') };
+  };
+
+  it('has failed with the reason once it has stopped its worker five times', async () => {
+    const { failed, written } = await decisionOf(lost, webhookLimits.workerTries + 1);
+    expect(failed).toEqual([]);
+    expect(written).toContain('The attempt stopped its worker 5 times.');
+    expect((await decisionOf(lost, 2)).written).not.toContain('stopped its worker');
+  });
+
+  it('has failed when its message goes to the dead-letter queue, from where the attempt can be made', async () => {
+    const waiting = aDelivery();
+    const { failed, written } = await decisionOf(waiting, webhookLimits.maxReceives);
+    expect(failed).toEqual(['message']);
+    expect(written).toContain('could not be prepared');
+    const deadLettered = aDelivery({ status: 'failed', deadLettered: true });
+    expect(turnOf(deadLettered, 1, nowMs)).toBe('now');
+    expect(turnOf(aDelivery({ status: 'failed' }), 1, nowMs)).toBe('over');
+    expect((await decisionOf(waiting, 2)).written).not.toContain('could not be prepared');
+  });
+
+  it('is delivered to the worker as often as its queue says', () => {
+    expect(webhookLimits.maxReceives).toBe(queues['webhook-deliveries'].maxReceiveCount);
   });
 });

@@ -1,0 +1,56 @@
+import { describe, expect, it } from 'vitest';
+import type { Attachment } from '../../../shared/attachments/attachment.ts';
+import { attempt, extractionTries } from '../../../shared/extraction/extract.ts';
+import { attachmentKey } from '../../../shared/table/keys.ts';
+import { queues } from '../../../shared/workers/queues.ts';
+import { aPoisonTable } from '../../support/poison-table.ts';
+
+const attachment = {
+  id: 'd2c5b1a0-7e4f-4b3a-9c8d-1e2f3a4b5c6d',
+  tenantId: 'tenant',
+  organizationId: 'organization',
+  contentStatus: 'pending',
+  updatedAt: '2026-03-01T10:00:00.000Z',
+  revision: 1,
+};
+
+/** How often the work was done in a delivery, and what was written then. */
+async function deliveryOf(receiveCount: number, work: () => Promise<void>) {
+  const { revision, ...row } = attachment;
+  const key = attachmentKey(attachment, attachment.id);
+  const table = aPoisonTable([
+    { ...row, ...key, entity: 'attachment', v: 1, rev: revision, documents: '{}' },
+  ]);
+  let tries = 0;
+  const ended = attempt(attachment as unknown as Attachment, { messageId: 'm', receiveCount }, () => {
+    tries += 1;
+    return work();
+  });
+  const error = await ended.then(
+    () => undefined,
+    (thrown: unknown) => thrown,
+  );
+  return { tries, error, written: table.written().join('\n') };
+}
+
+describe('the extraction of a file', () => {
+  it('that stops its worker on every delivery ends as failed with a reason', async () => {
+    const { tries, error, written } = await deliveryOf(extractionTries + 1, async () => undefined);
+    expect({ tries, error }).toEqual({ tries: 0, error: undefined });
+    expect(written).toContain('"S":"failed"');
+    expect(written).toContain('takes too much time or memory');
+  });
+
+  it('that throws is tried again, and ends as failed with its last try', async () => {
+    const broken = () => Promise.reject(new Error('out of reach'));
+    expect((await deliveryOf(extractionTries - 1, broken)).written).toBe('');
+    expect((await deliveryOf(extractionTries, broken)).written).toContain('could not be extracted');
+  });
+
+  it.each(['text-extraction', 'text-recognized'] as const)(
+    'is delivered once more than it is tried (%s)',
+    (name) => {
+      expect(queues[name].maxReceiveCount).toBe(extractionTries + 1);
+    },
+  );
+});

@@ -1,0 +1,180 @@
+/** Runs of several tenants in one batch, one of which goes wrong. */
+import { SchedulerClient } from '@aws-sdk/client-scheduler';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { StaleError, UnavailableError } from '../../../shared/http/errors.ts';
+import { startFiring } from '../../../shared/scheduler/engine.ts';
+import { handleMessage, handleTogether } from '../../../shared/scheduler/execute.ts';
+import type { JobRow } from '../../../shared/scheduler/job.ts';
+import { runLimits } from '../../../shared/scheduler/limits.ts';
+import { dueMessage } from '../../../shared/scheduler/messages.ts';
+import { begun, newRun, type RunRow } from '../../../shared/scheduler/run.ts';
+import { connectSchedules } from '../../../shared/schedules/client.ts';
+import { toItem } from '../../../shared/table/item.ts';
+import { jobKey, organizationKey, runKey, tenantKey } from '../../../shared/table/keys.ts';
+import { queueUrlVariable } from '../../../shared/workers/queues.ts';
+import { aPoisonTable } from '../../support/poison-table.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+const sqs = mockClient(SQSClient);
+beforeEach(() => {
+  sqs.reset();
+  sqs.on(SendMessageBatchCommand).resolves({});
+  process.env[queueUrlVariable('jobs')] = 'https://sqs.example/jobs';
+  process.env[queueUrlVariable('scheduler-execution')] = 'https://sqs.example/execution';
+});
+afterEach(() => {
+  delete process.env[queueUrlVariable('jobs')];
+  delete process.env[queueUrlVariable('scheduler-execution')];
+});
+
+const dueMs = Math.floor(Date.now() / 60_000) * 60_000;
+const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
+
+function aJob(index: number, target: Pick<JobRow, 'targetType' | 'targetQueue' | 'targetCommand'>): JobRow {
+  const tenantId = `tenant-${index}`;
+  return {
+    id: idOf(index),
+    tenantId,
+    organizationId: `organization-${index}`,
+    scopeType: 'organization',
+    name: 'Report',
+    description: null,
+    scheduleType: 'interval',
+    scheduleValue: '1m',
+    timezone: 'UTC',
+    ...target,
+    targetPayload: { text: 'hello' },
+    requireFeature: null,
+    isEnabled: true,
+    sourceType: 'user',
+    sourceModule: null,
+    createdAt: '2026-03-01T09:30:00.000Z',
+    updatedAt: '2026-03-01T09:30:00.000Z',
+    lastRunAtMs: null,
+    nextRunAtMs: dueMs + 60_000,
+    anchorMs: 0,
+    scheduleVersion: 1,
+    owner: { subject: 'user:1', tenantId },
+    createdBy: 'user:1',
+    updatedBy: 'user:1',
+    revision: 1,
+  };
+}
+
+const toQueue = { targetType: 'queue', targetQueue: 'jobs', targetCommand: null } as const;
+const toEcho = { targetType: 'command', targetQueue: null, targetCommand: 'scheduler.test.echo' } as const;
+
+function itemsOf({ revision, targetPayload, ...job }: JobRow, run?: RunRow) {
+  const { id, tenantId, organizationId } = job;
+  if (tenantId === null || organizationId === null) throw new Error('The job is of no organization.');
+  const payload = { targetPayload: JSON.stringify(targetPayload) };
+  return [
+    toItem(jobKey({ tenantId }, id), 'job', { ...job, ...payload }, { revision }),
+    { ...tenantKey({ tenantId }), isActive: true },
+    { ...organizationKey({ tenantId }, organizationId), isActive: true },
+    ...(run === undefined
+      ? []
+      : [
+          {
+            ...toItem(runKey({ tenantId }, id, dueMs, ''), 'job_run', run, { revision: run.revision }),
+            ttl: run.ttl,
+          },
+        ]),
+  ];
+}
+
+const messageFor = (job: JobRow) => dueMessage(job, 'fire', new Date(dueMs).toISOString());
+const ends = (written: readonly string[], id: string, state: string) =>
+  written.filter((request) => request.includes(`"${id}-${dueMs}"`) && request.includes(`"S":"${state}"`));
+
+describe('runs of several tenants in one batch', () => {
+  it.each([
+    ['sent to a queue', toQueue],
+    ['run as a command', toEcho],
+  ])('end for themselves when one cannot be ended (%s)', async (_, target) => {
+    const jobs = [1, 2, 3].map((index) => aJob(index, target));
+    const poisonedId = idOf(1);
+    const table = aPoisonTable(
+      jobs.flatMap((job) => itemsOf(job)),
+      (request) => request.includes(poisonedId) && request.includes('"S":"completed"'),
+    );
+    const messages = jobs.map(messageFor);
+    const done = await handleTogether(messages);
+    expect([...done].map(({ data: { jobId } }) => jobId)).toEqual(
+      target === toEcho ? jobs.map(({ id }) => id) : [idOf(2), idOf(3)],
+    );
+    for (const id of [idOf(2), idOf(3)]) expect(ends(table.written(), id, 'completed')).toHaveLength(1);
+    // A result that cannot be stored is the end of the run, and not of its worker.
+    if (target === toEcho) expect(ends(table.written(), poisonedId, 'failed')).toHaveLength(1);
+  });
+
+  it('are sent to their queue once, whatever happens to another transaction', async () => {
+    const jobs = Array.from({ length: 30 }, (_, index) => aJob(index + 1, toQueue));
+    const lastId = idOf(30);
+    const table = aPoisonTable(
+      jobs.flatMap((job) => itemsOf(job)),
+      (request) => request.includes('TransactItems') && request.includes(lastId),
+    );
+    const done = await handleTogether(jobs.map(messageFor));
+    expect(done.size).toBe(25);
+    const sent = sqs
+      .commandCalls(SendMessageBatchCommand)
+      .flatMap(({ args: [{ input }] }) => (input.Entries ?? []).map(({ MessageBody = '' }) => MessageBody));
+    expect(sent).toHaveLength(25);
+    expect(ends(table.written(), idOf(1), 'completed')).toHaveLength(1);
+  });
+});
+
+describe('a run whose workers were stopped', () => {
+  it('has failed with the reason once its attempts are used up', async () => {
+    const job = aJob(1, toEcho);
+    const place = { jobId: job.id, atMs: dueMs, suffix: '' };
+    let run = newRun(job, place, 'waiting', null, dueMs);
+    for (let attempt = 0; attempt < runLimits.attempts; attempt += 1)
+      run = begun(run, job, dueMs - 3_600_000);
+    const table = aPoisonTable(itemsOf(job, run));
+    await handleMessage(messageFor(job));
+    const [end = ''] = ends(table.written(), job.id, 'failed');
+    expect(end).toContain('The worker was stopped before the attempt ended.');
+    expect(run.trace?.split('\n')).toHaveLength(runLimits.attempts - 1);
+  });
+});
+
+describe('a job that is created while the table is in trouble', () => {
+  const schedule = new SchedulerClient({ region: 'us-east-1' });
+  const scheduler = mockClient(schedule);
+  const names = () => scheduler.calls().map(({ args: [command] }) => command.constructor.name);
+  beforeEach(() => {
+    scheduler.reset();
+    scheduler.onAnyCommand().resolves({});
+    const queueArnPrefix = 'arn:aws:sqs:us-east-1:000000000000:';
+    connectSchedules({ client: schedule, group: 'jobs', roleArn: 'arn:aws:iam::0:role/r', queueArnPrefix });
+  });
+  const job = aJob(1, toQueue);
+  const failing = (error: Error) => () => Promise.reject(error);
+
+  it('keeps its schedules when it was stored though the answer was lost', async () => {
+    aPoisonTable(itemsOf(job));
+    await startFiring(job, failing(new UnavailableError()), dueMs);
+    expect(names()).not.toContain('DeleteScheduleCommand');
+  });
+
+  it('loses them when it was not stored', async () => {
+    for (const error of [new UnavailableError(), new StaleError()]) {
+      scheduler.resetHistory();
+      aPoisonTable();
+      await expect(startFiring(job, failing(error), dueMs)).rejects.toBe(error);
+      expect(names()).toContain('DeleteScheduleCommand');
+    }
+  });
+
+  it('keeps them when nobody can say whether it was stored: they fire at nothing otherwise', async () => {
+    aPoisonTable([], () => true);
+    await expect(startFiring(job, failing(new UnavailableError()), dueMs)).rejects.toThrow();
+    expect(names()).not.toContain('DeleteScheduleCommand');
+  });
+});
