@@ -16,8 +16,8 @@ import { syncLimits } from './run-limits.ts';
 
 const listedAtOnce = 1_000;
 
-const tooManyText = (mapping: Mapping): string =>
-  `More than ${syncLimits.matchRecords} records may match by ${matchFieldOf(mapping)}: match by the external id.`;
+const tooManyText = (mapping: Mapping, maxRecords: number): string =>
+  `More than ${maxRecords} records may match by ${matchFieldOf(mapping)}: match by the external id.`;
 
 /** Whether a record's listed texts say that none of the values is in it: they are cut off, and know no inner fields. */
 function mayHold({ text }: ListedRecord, values: ReadonlySet<string>, isInner: boolean): boolean {
@@ -34,6 +34,7 @@ export async function findMatches(
   mapping: Mapping,
   items: readonly Incoming[],
   signal: AbortSignal,
+  maxRecords: number = syncLimits.matchRecords,
 ): Promise<Map<string, string[]>> {
   const wanted = new Map<string, string[]>();
   for (const { mapped } of items) {
@@ -56,7 +57,7 @@ export async function findMatches(
     const listed = await readList(run, run.entityType, { after, limit: listedAtOnce });
     let candidates = listed.filter((one) => mayHold(one, values, isInner));
     read += candidates.length;
-    if (read > syncLimits.matchRecords) throw new SourceError(tooManyText(mapping));
+    if (read > maxRecords) throw new SourceError(tooManyText(mapping, maxRecords));
     while (candidates.length > 0) {
       const some = withinBytes(candidates, syncLimits.batchBytes);
       candidates = candidates.slice(some.length);

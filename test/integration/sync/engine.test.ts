@@ -166,6 +166,37 @@ describe('a worker that dies', () => {
     expect((await records(caller)).items.every(({ version }) => version === 1)).toBe(true);
   });
 
+  it('over the same batch five times fails the run with the reason', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(30) }).adapter);
+    const { id } = await sync.start({ batchSize: 40 });
+    const message = firstOf(sync.sent);
+    for (let tries = 1; tries <= syncLimits.workerTries; tries += 1) {
+      expect(await sync.run(id)).toMatchObject({ status: tries === 1 ? 'pending' : 'running' });
+      await dyingAt(isEndOfBatch, () => sync.deliver(message, tries));
+    }
+    await sync.deliver(message, syncLimits.workerTries + 1);
+    expect(await sync.run(id)).toMatchObject({
+      status: 'failed',
+      lastError: expect.stringContaining('Batch 1 stopped its worker 5 times'),
+    });
+    // Its lock is free again, and what was written is known to the next run.
+    expect(await sync.whole()).toMatchObject({ status: 'completed', ...counts(0, 0, 30) });
+  });
+
+  it('counts for one batch: the next one has all its tries', async () => {
+    const sync = aSync(await aTenant(), aSource({ items: items(20) }).adapter);
+    const { id } = await sync.start();
+    for (let batch = 0; batch < 2; batch += 1) {
+      const message = firstOf(sync.sent);
+      for (let tries = 1; tries < syncLimits.workerTries; tries += 1)
+        await dyingAt(isEndOfBatch, () => sync.deliver(message, tries));
+      sync.sent.length = 0;
+      await sync.deliver(message, syncLimits.workerTries);
+    }
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(20) });
+  });
+
   it('can write nothing more once somebody else has its batch', async () => {
     const caller = await aTenant();
     const { adapter } = aSource({ items: items(30) });

@@ -1,0 +1,66 @@
+import { describe, expect, it } from 'vitest';
+import { SourceError } from '../../../shared/sync/adapter.ts';
+import { withinBytes } from '../../../shared/sync/batch-bytes.ts';
+import type { Incoming } from '../../../shared/sync/import-plan.ts';
+import type { Mapping } from '../../../shared/sync/mapping-contract.ts';
+import { findMatches } from '../../../shared/sync/match.ts';
+import { recordListPartition } from '../../../shared/table/keys.ts';
+import { aPoisonTable } from '../../support/poison-table.ts';
+import { aRun } from '../../support/stored-run.ts';
+
+describe('the records of a batch', () => {
+  const rows = (...sizes: number[]) => sizes.map((bytes) => ({ bytes }));
+
+  it.each([
+    [rows(), 0],
+    [rows(10, 10, 10), 3],
+    [rows(60, 60, 10), 1],
+    [rows(50, 50, 1), 2],
+    [rows(1_000, 1), 1],
+  ])('of %j end within the bytes, with one at least', (listed, expected) => {
+    expect(withinBytes(listed, 100)).toHaveLength(expected);
+  });
+});
+
+describe('matching by a field', () => {
+  const run = aRun();
+  const mapping = {
+    fields: [],
+    otherFields: 'keep',
+    matchStrategy: 'custom',
+    matchField: 'contact.email',
+  } satisfies Mapping;
+  const items: Incoming[] = [
+    {
+      index: 0,
+      source: { externalId: '1', data: {} },
+      mapped: {
+        ok: true,
+        externalId: '1',
+        fields: { contact: { email: 'a@example.com' } },
+        customFields: {},
+      },
+      hash: '',
+    },
+  ];
+  const aListOf = (count: number) =>
+    aPoisonTable(
+      Array.from({ length: count }, (_, index) => {
+        const sk = `${String(index).padStart(8, '0')}`;
+        return { pk: recordListPartition(run, run.entityType), sk, id: sk, b: 1 };
+      }),
+    );
+
+  it('ends with its signal: a batch that takes too long gives its worker back', async () => {
+    aListOf(1);
+    const signal = AbortSignal.abort(new Error('out of time'));
+    await expect(findMatches(run, mapping, items, signal)).rejects.toThrow('out of time');
+  });
+
+  it('fails with a reason when too many records would have to be read', async () => {
+    aListOf(11);
+    const matching = findMatches(run, mapping, items, new AbortController().signal, 10);
+    await expect(matching).rejects.toThrow(SourceError);
+    await expect(matching).rejects.toThrow('match by the external id');
+  });
+});
