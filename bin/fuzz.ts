@@ -11,6 +11,7 @@ import { parseArgs } from 'node:util';
 import { startRuntime } from '../lib/local/runtime.ts';
 import { endpoints } from '../shared/endpoints.ts';
 import { buildOpenApi } from '../shared/openapi/document.ts';
+import { samples } from '../shared/samples.ts';
 import { version } from '../shared/version.ts';
 import { formatStatuses, fuzz } from '../test/fuzz/fuzzer.ts';
 
@@ -36,7 +37,7 @@ try {
   const { tenants, keys } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   const report = await fuzz({
     baseUrl: runtime.baseUrl,
-    document: buildOpenApi(endpoints, { version }),
+    document: buildOpenApi(endpoints, { version, samples }),
     // Nothing is closed to it, so that requests get past the 403.
     key: keys.superAdmin,
     tenantId: tenants.acme.id,

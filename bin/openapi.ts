@@ -11,6 +11,7 @@ import { endpoints } from '../shared/endpoints.ts';
 import { clientPaths, clientSchemas } from '../shared/openapi/client-types.ts';
 import { buildOpenApi, formatOpenApi } from '../shared/openapi/document.ts';
 import { withEndpointTable } from '../shared/openapi/readme-table.ts';
+import { samples } from '../shared/samples.ts';
 import { version } from '../shared/version.ts';
 
 const committed = fileURLToPath(new URL('../shared/openapi/openapi.json', import.meta.url));
@@ -28,7 +29,7 @@ if (values.write === values.check) {
 
 const inProject = (path: string) => fileURLToPath(new URL(`../${path}`, import.meta.url));
 const count = `${endpoints.length} operations`;
-const document = buildOpenApi(endpoints, { version });
+const document = buildOpenApi(endpoints, { version, samples });
 keep(values.file, formatOpenApi(document));
 if (values.file === committed) {
   const readme = inProject('README.md');

@@ -142,7 +142,7 @@ const newKeyResponse = {
   tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
   organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
   roles: [{ id: '1c9d2b5e-7a44-4d0c-8c1b-6b0f1f2a3d44', name: 'support' }],
-  expiresAt: '2027-01-01T00:00:00.000Z',
+  expiresAt: '2099-01-01T00:00:00.000Z',
 };
 
 const base = { module: 'api-keys', auth: 'caller', scope: 'tenant' } as const;
@@ -204,12 +204,6 @@ export const createApiKey = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
   example: {
     summary: 'A key with a role',
-    request: {
-      name: 'Warehouse import',
-      description: 'Nightly import of stock levels.',
-      roles: ['support'],
-      expiresAt: '2027-01-01T00:00:00.000Z',
-    },
     response: newKeyResponse,
   },
 });
@@ -234,7 +228,6 @@ export const rotateApiKey = defineEndpoint({
   touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'] },
   example: {
     summary: 'With an hour of grace',
-    request: { gracePeriodSeconds: 3_600 },
     response: newKeyResponse,
   },
 });

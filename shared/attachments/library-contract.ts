@@ -251,7 +251,6 @@ export const updateLibraryItem = defineEndpoint({
   touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Other tags',
-    request: { tags: ['invoice', 'paid'], customFields: { confidential: true } },
     response: {
       ok: true,
       item: {

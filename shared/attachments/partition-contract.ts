@@ -122,7 +122,6 @@ export const createPartition = defineEndpoint({
   touches: { table: ['Query', 'PutItem'] },
   example: {
     summary: 'A private partition',
-    request: { code: 'contracts', title: 'Contracts', description: 'Signed contracts' },
     response: { item: example },
   },
 });
@@ -143,7 +142,6 @@ export const updatePartition = defineEndpoint({
   touches: { table: ['Query', 'PutItem'] },
   example: {
     summary: 'Now public',
-    request: { id: exampleIds.partition, code: 'contracts', title: 'Contracts', isPublic: true },
     response: { item: { ...example, isPublic: true } },
   },
 });

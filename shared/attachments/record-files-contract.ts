@@ -103,12 +103,6 @@ export const transferAttachments = defineEndpoint({
   touches: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'One file',
-    request: {
-      entityId: 'sales.order',
-      attachmentIds: [exampleIds.attachment],
-      fromRecordId: 'draft-1',
-      toRecordId: 'SO-1001',
-    },
     response: { ok: true, updated: 1 },
   },
 });

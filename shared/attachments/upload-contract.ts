@@ -23,22 +23,34 @@ import { formLimits, attachmentLimits as limits, uploadLimits } from './limits.t
 
 const refusals = ['file_type_refused', 'file_too_large', 'quota_exceeded', 'public_partition'] as const;
 
-const formPart = (description: string, more: object = {}) => ({ type: 'string', description, ...more });
-/** What the form of an upload looks like in the document; it is read piece by piece, so that no schema checks it. */
+const formPart = (description: string, example: string) => ({
+  type: 'string',
+  description,
+  examples: [example],
+});
+/**
+ * What the form of an upload looks like in the document; it is read piece by piece, so that no schema checks it. The
+ * tenant and the organization may be parts too, as in every body; they are left out so that explorers do not prefill
+ * them.
+ */
 const uploadForm = {
   type: 'object',
   required: ['entityId', 'recordId', 'file'],
   properties: {
-    entityId: formPart('Kind of the record that the file belongs to.'),
-    recordId: formPart('The record that the file belongs to.'),
-    file: formPart('The file.', { format: 'binary' }),
-    fieldKey: formPart('Custom field of the entity whose size, extensions and partition count.'),
-    partitionCode: formPart('Storage partition to use.'),
-    tags: formPart('JSON array of texts.'),
-    assignments: formPart('JSON array of `{type, id, href?, label?}`.'),
-    customFields: formPart('JSON object of custom values; `cf_<key>` parts count too.'),
-    tenantId: formPart('Tenant to act in; must be one that the caller may select.'),
-    organizationId: formPart('Organization to act in; must be one that the caller may select.'),
+    entityId: formPart('Kind of the record that the file belongs to.', 'sales.order'),
+    recordId: formPart('The record that the file belongs to.', 'SO-1001'),
+    file: { type: 'string', format: 'binary', description: 'The file.' },
+    fieldKey: formPart('Custom field of the entity whose size, extensions and partition count.', 'scan'),
+    partitionCode: formPart('Storage partition to use.', 'privateAttachments'),
+    tags: formPart('JSON array of texts.', '["invoice"]'),
+    assignments: formPart(
+      'JSON array of `{type, id, href?, label?}`.',
+      '[{"type":"sales.order","id":"SO-1001"}]',
+    ),
+    customFields: formPart(
+      'JSON object of custom values; `cf_<key>` parts count too.',
+      '{"confidential":true}',
+    ),
   },
 } as const;
 
@@ -76,12 +88,6 @@ export const uploadAttachment = defineEndpoint({
   timeoutSeconds: 29,
   example: {
     summary: 'An invoice',
-    request: {
-      entityId: 'sales.order',
-      recordId: 'SO-1001',
-      tags: '["invoice"]',
-      file: '@invoice.pdf',
-    },
     response: { ok: true, item: attachmentExample },
   },
 });
@@ -141,7 +147,6 @@ export const beginUpload = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem'], files: ['presign'] },
   example: {
     summary: 'An invoice',
-    request: { entityId: 'sales.order', recordId: 'SO-1001', fileName: 'invoice.pdf', fileSize: 48_213 },
     response: {
       attachmentId: exampleIds.attachment,
       uploadUrl: 'https://files.s3.eu-central-1.amazonaws.com/',

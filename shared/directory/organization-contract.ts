@@ -202,7 +202,7 @@ export const createOrganization = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   touches: { table: ['PutItem', 'ConditionCheckItem'] },
-  example: { summary: 'At the top', request: { name: 'north' }, response: { id } },
+  example: { summary: 'At the top', response: { id } },
 });
 
 export const updateOrganization = defineEndpoint({
@@ -222,7 +222,7 @@ export const updateOrganization = defineEndpoint({
   etag: true,
   timeoutSeconds: 29,
   touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
-  example: { summary: 'Move to the top', request: { id, parentId: null }, response: { ok: true } },
+  example: { summary: 'Move to the top', response: { ok: true } },
 });
 
 export const deleteOrganization = defineEndpoint({

@@ -92,7 +92,7 @@ export const createTenant = defineEndpoint({
   success: { status: 201, description: 'The id of the new tenant.', result: created },
   etag: true,
   touches: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A tenant', request: { name: 'acme' }, response: { id: tenantId } },
+  example: { summary: 'A tenant', response: { id: tenantId } },
 });
 
 export const updateTenant = defineEndpoint({
@@ -112,7 +112,7 @@ export const updateTenant = defineEndpoint({
   etag: true,
   timeoutSeconds: 29,
   touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  example: { summary: 'Close a tenant', request: { id: tenantId, isActive: false }, response: { ok: true } },
+  example: { summary: 'Close a tenant', response: { ok: true } },
 });
 
 export const deleteTenant = defineEndpoint({

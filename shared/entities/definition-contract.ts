@@ -145,16 +145,6 @@ export const createDefinition = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'A select',
-    request: {
-      entityType: 'sales.order',
-      key: 'priority',
-      label: 'Priority',
-      kind: 'select',
-      options: [
-        { value: 'low', label: 'Low' },
-        { value: 'high', label: 'High' },
-      ],
-    },
     response: { id: idExample },
   },
 });

@@ -143,12 +143,6 @@ export const createRecord = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'An order with a custom field',
-    request: {
-      entityType: 'sales.order',
-      externalId: 'SO-1001',
-      fields: { number: 'SO-1001', total: 250 },
-      customFields: { priority: 'high' },
-    },
     response: { id: idExample },
   },
 });
@@ -171,7 +165,6 @@ export const updateRecord = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'A new total',
-    request: { id: idExample, fields: { total: 300 } },
     response: { ...recordExample, fields: { number: 'SO-1001', total: 300 }, version: 2 },
   },
 });

@@ -158,7 +158,6 @@ export const publishEvent = defineEndpoint({
   touches: { table: ['PutItem'] },
   example: {
     summary: 'An order was shipped',
-    request: { type: 'sales.order.shipped', data: { id: 'SO-1001', carrier: 'DHL' }, id: 'shipment-1001' },
     response: { id: 'shipment-1001' },
   },
 });

@@ -80,9 +80,9 @@ export interface Success<Result extends Schema | undefined = Schema | undefined>
   headers?: Readonly<Record<string, string>>;
 }
 
+/** The documented answer. The request comes from the operation's sample (`shared/samples.ts`). */
 export interface Example {
   summary: string;
-  request?: unknown;
   response?: unknown;
 }
 

@@ -162,7 +162,6 @@ export const createInboundEndpoint = defineEndpoint({
   touches: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {
     summary: 'For GitHub',
-    request: { name: 'Repository', providerKey: 'github' },
     response: { ...example, secret: exampleSecret },
   },
 });
@@ -199,7 +198,6 @@ export const updateInboundEndpoint = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'Close it for now',
-    request: { isActive: false },
     response: { ...example, isActive: false },
   },
 });
@@ -238,7 +236,7 @@ export const rotateInboundSecret = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   touches: { table: ['GetItem', 'PutItem'], secrets: 'seal and open' },
-  example: { summary: 'A new one', request: {}, response: { success: true, secret: exampleSecret } },
+  example: { summary: 'A new one', response: { success: true, secret: exampleSecret } },
 });
 
 export const receiveWebhook = defineEndpoint({

@@ -106,7 +106,6 @@ export const updateIntegrationCredentials = defineEndpoint({
   touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], secrets: 'seal and open' },
   example: {
     summary: 'Another address, the same token',
-    request: { credentials: { baseUrl: 'https://api.example.com/v2', token: maskedSecret } },
     response: { ok: true },
   },
 });

@@ -73,7 +73,6 @@ export const updateIntegrationState = defineEndpoint({
   touches: { table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it on',
-    request: { isEnabled: true },
     response: {
       isEnabled: true,
       reauthRequired: false,
@@ -112,7 +111,6 @@ export const updateIntegrationVersion = defineEndpoint({
   touches: { table: ['Query', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'An older one',
-    request: { apiVersion: '2023-10-16' },
     response: { apiVersion: '2023-10-16', previousVersion: '2025-02-24.acacia' },
   },
 });

@@ -122,7 +122,7 @@ const grouped =
   'With a `groupKey`, an active notification of the same recipient, type and key is refreshed: it is unread again, ' +
   'keeps its id and counts one more occurrence.';
 
-const exampleContent = {
+export const exampleContent = {
   type: 'sales.order.overdue',
   severity: 'warning',
   title: 'Order SO-1001 is overdue',
@@ -158,7 +158,6 @@ export const createNotification = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'An order is overdue',
-    request: { recipientUserId: exampleIds.user, ...exampleContent },
     response: { ok: true, id: exampleIds.notification },
   },
 });
@@ -178,7 +177,6 @@ export const createNotificationBatch = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem'], queues: ['notifications'] },
   example: {
     summary: 'An order is overdue',
-    request: { recipientUserIds: [exampleIds.user], ...exampleContent },
     response: made,
   },
 });
@@ -198,7 +196,6 @@ export const createRoleNotification = defineEndpoint({
   timeoutSeconds: 29,
   example: {
     summary: 'An order is overdue',
-    request: { roleId: exampleIds.role, ...exampleContent },
     response: made,
   },
 });
@@ -217,7 +214,6 @@ export const createFeatureNotification = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'An order is overdue',
-    request: { requiredFeature: 'webhooks.manage', ...exampleContent },
     response: made,
   },
 });

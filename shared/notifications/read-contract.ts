@@ -197,7 +197,6 @@ export const actOnNotification = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'The order is opened',
-    request: { actionId: 'open' },
     response: {
       ok: true,
       result: { actionId: 'open', status: 'actioned', actionedAt: readAt },

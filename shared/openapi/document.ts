@@ -1,6 +1,7 @@
 /** The OpenAPI 3.1 document of the endpoint table. */
 import type { Endpoint, HttpMethod } from '../http/contract.ts';
 import { modules } from '../modules.ts';
+import type { Sample } from '../samples/sample.ts';
 import { errorSchema } from './error-responses.ts';
 import { introduction } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -13,6 +14,8 @@ export interface DocumentOptions {
   version: string;
   /** Origin of the service. Default `/`: the host that serves the document. */
   serverUrl?: string;
+  /** Valid requests; the first of an operation is its example. */
+  samples?: readonly Sample[];
 }
 
 /**
@@ -21,14 +24,15 @@ export interface DocumentOptions {
  */
 export function buildOpenApi(
   endpoints: readonly Endpoint[],
-  { version, serverUrl = '/' }: DocumentOptions,
+  { version, serverUrl = '/', samples = [] }: DocumentOptions,
 ): OpenApiDocument {
   const schemas = createSchemaRegistry();
   const responses: Record<string, Response> = {};
   const paths: Record<string, PathItem> = {};
   for (const endpoint of inReadingOrder(endpoints)) {
     paths[endpoint.path] ??= {};
-    const operation = buildOperation(endpoint, { schemas, responses });
+    const sample = samples.find((one) => one.endpoint.operationId === endpoint.operationId)?.shown;
+    const operation = buildOperation(endpoint, { schemas, responses, sample });
     Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation });
   }
   const used = new Set(endpoints.map(({ module }) => module));

@@ -4,6 +4,8 @@ import { genericListOf } from '../exports/generic-list.ts';
 import type { Endpoint } from '../http/contract.ts';
 import { exportFiles } from '../http/export.ts';
 import { modules } from '../modules.ts';
+import type { SampleRequest } from '../samples/sample.ts';
+import { shownBody } from '../samples/wire.ts';
 import { curlSample } from './code-sample.ts';
 import { errorResponses } from './error-responses.ts';
 import type { JsonSchema } from './json-schema.ts';
@@ -15,13 +17,16 @@ export interface OperationContext {
   schemas: SchemaRegistry;
   /** Grows by the responses that operations share. */
   responses: Record<string, Response>;
+  /** A valid request, as documents show it; undefined when none is known. */
+  sample: SampleRequest | undefined;
 }
 
 type Schema = z.core.$ZodType;
 
 export function buildOperation(endpoint: Endpoint, context: OperationContext): Operation {
   const { body, feature } = endpoint;
-  const parameters = parametersOf(endpoint, context.schemas);
+  const { sample = {}, schemas } = context;
+  const parameters = parametersOf(endpoint, schemas, sample);
   return {
     operationId: endpoint.operationId,
     tags: [modules[endpoint.module as keyof typeof modules].title],
@@ -36,14 +41,14 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
       requestBody: {
         description: bodyDescription(endpoint),
         required: !endpoint.bodyOptional,
-        content: bodyContent(endpoint, context.schemas.toJsonSchema(body, 'input')),
+        content: bodyContent(endpoint, schemas.toJsonSchema(body, 'input'), sample),
       },
     }),
     responses: {
-      ...successResponses(endpoint, context.schemas),
+      ...successResponses(endpoint, schemas),
       ...errorResponses(endpoint, context.responses),
     },
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlSample(endpoint) }],
+    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlSample(endpoint, context.sample) }],
   };
 }
 
@@ -80,14 +85,20 @@ function bodyDescription({ maxBodyBytes, scope, bodyFormat }: Endpoint): string 
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
 
-function bodyContent({ bodyFormat, example }: Endpoint, schema: JsonSchema): Record<string, MediaType> {
+function bodyContent(
+  { bodyFormat, example, summary }: Endpoint,
+  schema: JsonSchema,
+  sample: SampleRequest,
+): Record<string, MediaType> {
   const types = {
     json: ['application/json'],
     form: formTypes,
     raw: ['*/*'],
     stream: ['multipart/form-data'],
   }[bodyFormat ?? 'json'];
-  return Object.fromEntries(types.map((type) => [type, mediaType(schema, example?.request, example)]));
+  const shown = shownBody(sample);
+  const named = example ?? { summary };
+  return Object.fromEntries(types.map((type) => [type, mediaType(schema, shown, named)]));
 }
 
 function mediaType(schema: MediaType['schema'], value: unknown, example: Endpoint['example']): MediaType {
@@ -100,6 +111,7 @@ function parametersIn(
   place: 'path' | 'query',
   schema: Schema | undefined,
   schemas: SchemaRegistry,
+  values: Readonly<Record<string, string>> = {},
 ): Parameter[] {
   if (schema === undefined) return [];
   const { properties = {} } = schemas.toJsonSchema(schema, 'output');
@@ -107,11 +119,16 @@ function parametersIn(
     const { description = '', ...rest } = properties[name] ?? {};
     // Several values travel in one parameter, separated by commas, and not as a parameter each.
     const list = rest.type === 'array' && { explode: false };
-    return { name, in: place, description, ...(required && { required }), ...list, schema: rest };
+    const example = values[name] !== undefined && { example: values[name] };
+    return { name, in: place, description, ...(required && { required }), ...list, schema: rest, ...example };
   });
 }
 
-function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): (Parameter | Reference)[] {
+function parametersOf(
+  endpoint: Endpoint,
+  schemas: SchemaRegistry,
+  { params, query }: SampleRequest,
+): (Parameter | Reference)[] {
   const shared: (keyof typeof sharedParameters)[] = [];
   if (endpoint.auth !== 'none' && endpoint.scope !== 'none') {
     shared.push('tenantId');
@@ -122,8 +139,8 @@ function parametersOf(endpoint: Endpoint, schemas: SchemaRegistry): (Parameter |
   if (endpoint.errors?.includes('stale')) shared.push('ifMatch');
   if (endpoint.idempotencyKey) shared.push('idempotencyKey');
   return [
-    ...parametersIn('path', endpoint.params, schemas),
-    ...parametersIn('query', endpoint.query, schemas),
+    ...parametersIn('path', endpoint.params, schemas, params),
+    ...parametersIn('query', endpoint.query, schemas, query),
     ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` })),
   ];
 }

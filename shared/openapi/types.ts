@@ -27,6 +27,7 @@ export interface Parameter {
   required?: boolean;
   explode?: boolean;
   schema: JsonSchema;
+  example?: string;
 }
 
 export interface Response {

@@ -70,7 +70,6 @@ export const capturePayment = defineEndpoint({
   },
   example: {
     summary: 'In full',
-    request: { transactionId: transactionExample },
     response: {
       transactionId: transactionExample,
       status: 'captured',
@@ -116,7 +115,6 @@ export const refundPayment = defineEndpoint({
   },
   example: {
     summary: 'Some of it',
-    request: { transactionId: transactionExample, amount: 10, operationId: 'order-1001-refund-1' },
     response: {
       transactionId: transactionExample,
       refundId: 're_3Mtw',
@@ -145,7 +143,6 @@ export const cancelPayment = defineEndpoint({
   },
   example: {
     summary: 'Before it was captured',
-    request: { transactionId: transactionExample },
     response: { transactionId: transactionExample, status: 'cancelled' },
   },
 });

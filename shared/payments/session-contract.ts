@@ -138,7 +138,6 @@ export const createPaymentSession = defineEndpoint({
   timeoutSeconds: 20,
   example: {
     summary: 'By card, captured later',
-    request: { providerKey: 'stripe', amount: 49.9, currencyCode: 'EUR', captureMethod: 'manual' },
     response: {
       transactionId: transactionExample,
       paymentId: paymentExample,

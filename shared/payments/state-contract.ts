@@ -98,7 +98,6 @@ export const refreshPayment = defineEndpoint({
   timeoutSeconds: 20,
   example: {
     summary: 'Captured',
-    request: { transactionId: transactionExample },
     response: stateExample,
   },
 });

@@ -148,7 +148,6 @@ export const createProgressJob = defineEndpoint({
   touches: { table: ['PutItem'] },
   example: {
     summary: 'A reindex of a thousand products',
-    request: { jobType: 'catalog.reindex', name: 'Reindex of the catalogue', totalCount: 1_000 },
     response: { id: exampleJob.id },
   },
 });
@@ -223,7 +222,6 @@ export const updateProgressJob = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Four hundred of a thousand',
-    request: { status: 'running', processedCount: 400, totalCount: 1_000 },
     response: { ok: true, progressPercent: 40, status: 'running', cancelRequested: false },
   },
 });

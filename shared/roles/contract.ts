@@ -125,7 +125,7 @@ export const createRole = defineEndpoint({
   errors: ['role_name_taken'],
   etag: true,
   touches: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A role for support', request: { name: 'support' }, response: { id: exampleIds.role } },
+  example: { summary: 'A role for support', response: { id: exampleIds.role } },
 });
 
 export const updateRole = defineEndpoint({
@@ -144,7 +144,6 @@ export const updateRole = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'A new name',
-    request: { id: exampleIds.role, name: 'help desk' },
     response: { ok: true },
   },
 });
@@ -166,7 +165,6 @@ export const deleteRole = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'A role that nobody holds',
-    request: { id: exampleIds.role },
     response: { ok: true },
   },
 });
@@ -214,7 +212,6 @@ export const updateRoleAcl = defineEndpoint({
   timeoutSeconds: 29,
   example: {
     summary: 'Rules and a look at jobs',
-    request: { roleId: exampleIds.role, features: rights.features },
     response: { ok: true, sanitized: false },
   },
 });

@@ -188,7 +188,6 @@ export const validateRule = defineEndpoint({
   success: { status: 200, description: 'The verdict.', result: Validation },
   example: {
     summary: 'A condition tried on an order',
-    request: { conditionExpression: conditionExample, data: { total: 9_500 } },
     response: {
       valid: true,
       errors: {},

@@ -10,28 +10,27 @@ export * from './execution-answer-contract.ts';
 export * from './execution-input-contract.ts';
 
 const decisive = {
-  path: '',
+  path: 'rules[0]',
   field: 'total',
-  operator: '<',
+  operator: '<=',
   expected: 10_000,
   actual: 12_500,
   result: false,
-};
-export const executionRequest = {
-  entityId: 'SO-1001',
-  eventType: 'created',
-  data: { total: 12_500 },
-  explain: true,
 };
 const outcome = {
   conditionResult: false,
   actionsExecuted: {
     success: true,
     results: [
-      { type: 'BLOCK_TRANSITION', success: true, allowed: false, message: 'Order SO-1001 is too large.' },
+      {
+        type: 'BLOCK_TRANSITION',
+        success: true,
+        allowed: false,
+        message: 'Order SO-1001 exceeds the limit.',
+      },
     ],
   },
-  message: 'Order SO-1001 is too large.',
+  message: 'Order SO-1001 exceeds the limit.',
   executionTime: 1,
   logId: '177235740012348291300001001',
   trace: { comparisons: [decisive], made: 1, decidedBy: decisive },
@@ -79,7 +78,6 @@ export const executeRules = defineEndpoint({
   touches: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
   example: {
     summary: 'A guard that does not let an order pass',
-    request: { entityType: 'sales.order', ...executionRequest },
     response: executionExample,
   },
 });
@@ -101,7 +99,6 @@ export const executeRule = defineEndpoint({
   touches: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   example: {
     summary: 'A guard that does not let an order pass',
-    request: executionRequest,
     response: { success: true, ...rule, allowed: false, ...outcome, fields: {} },
   },
 });

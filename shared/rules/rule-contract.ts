@@ -60,9 +60,11 @@ export const RuleList = z.object({
     .check(z.meta({ description: 'Where the page stands in the list.' })),
 });
 
-const ruleRequest = {
+export const ruleExample = {
   ruleId: 'ORDER-LIMIT',
   ruleName: 'Block large orders',
+  description:
+    'An order of 50 within its credit limit passes; one of 12 500 over its credit limit is blocked.',
   ruleType: 'GUARD',
   entityType: 'sales.order',
   eventType: 'created',
@@ -75,8 +77,7 @@ const ruleRequest = {
 };
 const ruleResponse = {
   id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
-  ...ruleRequest,
-  description: null,
+  ...ruleExample,
   ruleCategory: null,
   effectiveFrom: null,
   effectiveTo: null,
@@ -142,7 +143,7 @@ export const createRule = defineEndpoint({
   errors: ['rule_id_taken'],
   etag: true,
   touches: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A guard with a message', request: ruleRequest, response: ruleResponse },
+  example: { summary: 'A guard with a message', response: ruleResponse },
 });
 
 export const updateRule = defineEndpoint({
@@ -162,7 +163,6 @@ export const updateRule = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Switch a rule off',
-    request: { id: ruleResponse.id, enabled: false },
     response: { ...ruleResponse, enabled: false },
   },
 });

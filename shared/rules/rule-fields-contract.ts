@@ -22,11 +22,12 @@ export const ruleLimits = {
   maxPageSize: 100,
 } as const;
 
+/** An order of 50 within its credit limit passes; one of 12 500 over its credit limit does not. */
 export const conditionExample = {
   operator: 'AND',
   rules: [
-    { field: 'total', operator: '>', value: 10_000 },
-    { field: 'customer.creditLimit', operator: '<', compareToField: 'total' },
+    { field: 'total', operator: '<=', value: 10_000 },
+    { field: 'customer.creditLimit', operator: '>=', compareToField: 'total' },
   ],
 };
 export const actionExample = {

@@ -3,13 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
 import { idFilter, listOf, listQuery } from '../http/list.ts';
-import {
-  ExecuteRule,
-  executionAnswer,
-  executionBase,
-  executionExample,
-  executionRequest,
-} from './execution-contract.ts';
+import { ExecuteRule, executionAnswer, executionBase, executionExample } from './execution-contract.ts';
 import { ruleTypes } from './rule-fields-contract.ts';
 
 export const ruleSetLimits = {
@@ -146,7 +140,6 @@ export const memberExample = {
   enabled: true,
   addedAt: '2026-03-01T09:30:00.000Z',
 };
-const setRequest = { setId: 'CHECKOUT', setName: 'Checks before checkout' };
 
 export const setBase = { module: 'rules', auth: 'caller', scope: 'organization', details: 'map' } as const;
 export const setsPath = '/api/business_rules/sets';
@@ -200,7 +193,7 @@ export const createSet = defineEndpoint({
   errors: ['rule_set_id_taken'],
   etag: true,
   touches: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A set', request: setRequest, response: { ...setExample, memberCount: 0 } },
+  example: { summary: 'A set', response: { ...setExample, memberCount: 0 } },
 });
 
 export const updateSet = defineEndpoint({
@@ -218,7 +211,6 @@ export const updateSet = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Switch a set off',
-    request: { id: setExample.id, enabled: false },
     response: { ok: true, ...setExample, enabled: false },
   },
 });
@@ -263,7 +255,6 @@ export const executeSet = defineEndpoint({
   touches: { table: ['GetItem', 'BatchGetItem', 'PutItem'] },
   example: {
     summary: 'A guard that does not let an order pass',
-    request: executionRequest,
     response: { setId: setExample.setId, setName: setExample.setName, ...executionExample },
   },
 });

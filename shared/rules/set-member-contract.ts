@@ -48,7 +48,6 @@ export const addSetMember = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'A guard',
-    request: { ruleId: memberExample.ruleId, sequence: 10 },
     response: memberExample,
   },
 });
@@ -68,7 +67,6 @@ export const updateSetMember = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'Later',
-    request: { memberId: memberExample.id, sequence: 20 },
     response: { ok: true },
   },
 });

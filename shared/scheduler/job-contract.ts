@@ -8,7 +8,7 @@ import { jobLimits } from './limits.ts';
 
 export * from './job-shapes-contract.ts';
 
-const request = {
+export const jobExample = {
   name: 'Nightly report',
   scopeType: 'organization',
   scheduleType: 'cron',
@@ -22,7 +22,7 @@ const response = {
   id: exampleIds.job,
   organizationId: exampleIds.organization,
   tenantId: exampleIds.tenant,
-  ...request,
+  ...jobExample,
   description: null,
   targetCommand: null,
   requireFeature: null,
@@ -81,7 +81,7 @@ export const createJob = defineEndpoint({
     queues: ['scheduler-execution'],
     schedules: ['create', 'delete'],
   },
-  example: { summary: 'A message every night', request, response },
+  example: { summary: 'A message every night', response },
 });
 
 export const updateJob = defineEndpoint({
@@ -102,7 +102,6 @@ export const updateJob = defineEndpoint({
   touches: changingTouches,
   example: {
     summary: 'Switch a job off',
-    request: { id: exampleIds.job, isEnabled: false },
     response: { ...response, isEnabled: false, nextRunAt: null },
   },
 });
@@ -124,7 +123,7 @@ export const deleteJob = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   touches: deletingTouches,
-  example: { summary: 'By its id', request: { id: exampleIds.job }, response: { ok: true } },
+  example: { summary: 'By its id', response: { ok: true } },
 });
 
 export const undoDeleteJob = defineEndpoint({
@@ -146,5 +145,5 @@ export const undoDeleteJob = defineEndpoint({
     queues: ['scheduler-execution'],
     schedules: ['create', 'update'],
   },
-  example: { summary: 'A mistake undone', request: { id: exampleIds.job }, response },
+  example: { summary: 'A mistake undone', response },
 });

@@ -154,7 +154,6 @@ export const triggerJob = defineEndpoint({
   },
   example: {
     summary: 'Now',
-    request: { id: exampleIds.job },
     response: { ok: true, jobId: `${exampleIds.run}-1f2e3d4c`, message: 'The job was queued.' },
   },
 });

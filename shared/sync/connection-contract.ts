@@ -35,7 +35,6 @@ export const validateSyncConnection = defineEndpoint({
   timeoutSeconds: 25,
   example: {
     summary: 'It works',
-    request: { integrationId: 'sync_s3_files', entityType: 'crm.customer', direction: 'import' },
     response: { ok: true, message: 'The file has 20480 bytes.' },
   },
 });

@@ -12,7 +12,7 @@ const mappingsPath = `${syncPath}/mappings`;
 const feature = 'data_sync.configure' as const;
 
 const exampleId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
-const mappingExample: Mapping = {
+export const mappingExample: Mapping = {
   fields: [
     { externalField: 'Name', localField: 'name', transform: 'trim', required: true },
     { externalField: 'E-mail', localField: 'email', transform: ['trim', 'lowercase'] },
@@ -105,7 +105,6 @@ export const saveSyncMapping = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'Customers of a file, found again by e-mail address',
-    request: { integrationId: 'sync_s3_files', entityType: 'crm.customer', mapping: mappingExample },
     response: examples,
   },
 });
@@ -141,7 +140,7 @@ export const updateSyncMapping = defineEndpoint({
   errors: ['not_found', 'stale'],
   etag: true,
   touches: { table: ['GetItem', 'PutItem'] },
-  example: { summary: 'Replaced', request: { mapping: mappingExample }, response: examples },
+  example: { summary: 'Replaced', response: examples },
 });
 
 const deletedExamples = [true];

@@ -71,7 +71,7 @@ export const SyncSchedule = z
   .check(z.meta({ id: 'SyncSchedule', description: 'When a kind of sync is run again and again.' }));
 export type SyncSchedule = z.infer<typeof SyncSchedule>;
 
-const request = {
+export const scheduleExample = {
   integrationId: 'sync_s3_files',
   entityType: 'crm.customer',
   direction: 'import',
@@ -81,7 +81,7 @@ const request = {
 } as const;
 const response = {
   id: '3f0d1b0a-57a9-4c3e-9d57-2b8f2f7c1e90',
-  ...request,
+  ...scheduleExample,
   fullSync: false,
   isEnabled: true,
   scheduledJobId: '3f0d1b0a-57a9-4c3e-9d57-2b8f2f7c1e90',
@@ -140,7 +140,7 @@ export const saveSyncSchedule = defineEndpoint({
   errors: ['not_found', 'sync_adapter_missing', 'rights_exceeded', 'invalid_schedule', 'stale', 'unfinished'],
   etag: true,
   touches: changingTouches,
-  example: { summary: 'Every night', request, response },
+  example: { summary: 'Every night', response },
 });
 
 export const getSyncSchedule = defineEndpoint({
@@ -177,7 +177,6 @@ export const updateSyncSchedule = defineEndpoint({
   touches: changingTouches,
   example: {
     summary: 'Switch it off',
-    request: { isEnabled: false },
     response: { ...response, isEnabled: false, nextRunAt: null },
   },
 });

@@ -82,7 +82,6 @@ export const startSyncRun = defineEndpoint({
   },
   example: {
     summary: 'Customers of a CSV file',
-    request: { integrationId: 'sync_s3_files', entityType: 'crm.customer', direction: 'import' },
     response: startedExample,
   },
 });
@@ -113,5 +112,5 @@ export const retrySyncRun = defineEndpoint({
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['data-sync-import', 'data-sync-export'],
   },
-  example: { summary: 'From where it stood', request: { fromBeginning: false }, response: startedExample },
+  example: { summary: 'From where it stood', response: startedExample },
 });

@@ -173,7 +173,6 @@ export const checkToggles = defineEndpoint({
   touches: { table: ['BatchGetItem'] },
   example: {
     summary: 'Two toggles, one of them unknown',
-    request: { identifiers: ['new_checkout', 'banner_text'] },
     response: {
       results: [
         {

@@ -163,7 +163,6 @@ export const setOverride = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it on for one tenant',
-    request: { toggleId: exampleIds.toggle, isOverride: true, overrideValue: true },
     response: { ok: true, overrideToggleId: exampleIds.override },
   },
 });

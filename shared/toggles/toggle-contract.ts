@@ -153,13 +153,6 @@ export const createToggle = defineEndpoint({
   touches: { table: ['PutItem', 'UpdateItem'] },
   example: {
     summary: 'A switch that is off',
-    request: {
-      identifier: 'new_checkout',
-      name: 'New checkout',
-      type: 'boolean',
-      category: 'sales',
-      defaultValue: false,
-    },
     response: idExample,
   },
 });
@@ -181,7 +174,6 @@ export const updateToggle = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it on for everybody',
-    request: { ...idExample, defaultValue: true },
     response: idExample,
   },
 });
@@ -201,5 +193,5 @@ export const deleteToggle = defineEndpoint({
   success: { status: 200, description: 'The toggle is deleted.', result: id },
   errors: ['not_found', 'stale'],
   touches: { table: ['GetItem', 'PutItem', 'DeleteItem', 'UpdateItem'] },
-  example: { summary: 'A toggle that is no longer needed', request: idExample, response: idExample },
+  example: { summary: 'A toggle that is no longer needed', response: idExample },
 });

@@ -189,7 +189,6 @@ export const createUser = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem'] },
   example: {
     summary: 'Somebody for support',
-    request: { email: 'ada@example.com', password: 'Enigma-1942', name: 'Ada Lovelace', roles: ['support'] },
     response: { id: exampleIds.user },
   },
 });
@@ -213,7 +212,6 @@ export const updateUser = defineEndpoint({
   timeoutSeconds: 29,
   example: {
     summary: 'Another role',
-    request: { id: exampleIds.user, roles: ['support', 'billing'] },
     response: { ok: true },
   },
 });
@@ -235,7 +233,7 @@ export const deleteUser = defineEndpoint({
   errors: ['not_found', 'own_account', 'stale'],
   touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,
-  example: { summary: 'Somebody who left', request: { id: exampleIds.user }, response: { ok: true } },
+  example: { summary: 'Somebody who left', response: { ok: true } },
 });
 
 export const getUserAcl = defineEndpoint({
@@ -276,7 +274,6 @@ export const updateUserAcl = defineEndpoint({
   timeoutSeconds: 29,
   example: {
     summary: 'A look at jobs and nothing else',
-    request: { userId: exampleIds.user, features: rights.features, organizations: [] },
     response: { ok: true, sanitized: false },
   },
 });

@@ -163,7 +163,6 @@ export const testWebhook = defineEndpoint({
   timeoutSeconds: 29,
   example: {
     summary: 'A ping',
-    request: {},
     response: { success: true, delivery: { ...example, eventType: 'webhooks.test.ping', maxAttempts: 1 } },
   },
 });

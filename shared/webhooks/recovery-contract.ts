@@ -124,7 +124,6 @@ export const recoverWebhook = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem'], queues: ['webhook-recovery'] },
   example: {
     summary: 'After an outage in the morning',
-    request: { since: '2026-03-01T08:00:00Z', until: '2026-03-01T12:00:00Z' },
     response: {
       success: true,
       id: exampleIds.delivery,

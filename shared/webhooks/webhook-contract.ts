@@ -84,11 +84,6 @@ export const createWebhook = defineEndpoint({
   touches: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {
     summary: 'All events of orders',
-    request: {
-      name: 'Order updates',
-      url: 'https://example.com/hooks/orders',
-      subscribedEvents: ['sales.*'],
-    },
     response: { ...example, secret: exampleSecret },
   },
 });
@@ -126,7 +121,6 @@ export const updateWebhook = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'Switch it off',
-    request: { isActive: false },
     response: { ...example, isActive: false },
   },
 });
@@ -175,7 +169,6 @@ export const rotateWebhookSecret = defineEndpoint({
   touches: { table: ['BatchGetItem', 'PutItem'], secrets: 'seal and open' },
   example: {
     summary: 'A day of grace',
-    request: {},
     response: {
       success: true,
       secret: exampleSecret,

@@ -19,9 +19,10 @@ import {
   resolveReference,
 } from '../../shared/openapi/types.ts';
 import { comparisonOperators, logicalOperators } from '../../shared/rules/condition.ts';
+import { samples } from '../../shared/samples.ts';
 import { version } from '../../shared/version.ts';
 
-const document = buildOpenApi(endpoints, { version });
+const document = buildOpenApi(endpoints, { version, samples });
 const committed = readFileSync('shared/openapi/openapi.json', 'utf8');
 
 function operationOf({ method, path }: { method: string; path: string }): Operation {

@@ -3,6 +3,7 @@ import { randomInt } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
 import { endpoints } from '../../../shared/endpoints.ts';
 import { buildOpenApi } from '../../../shared/openapi/document.ts';
+import { samples } from '../../../shared/samples.ts';
 import { version } from '../../../shared/version.ts';
 import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
 import { aTenant } from '../../support/builders.ts';
@@ -16,7 +17,7 @@ it(
     const seed = randomInt(2 ** 31);
     const report = await fuzz({
       baseUrl: inject('baseUrl'),
-      document: buildOpenApi(endpoints, { version }),
+      document: buildOpenApi(endpoints, { version, samples }),
       key: own.key,
       tenantId: own.tenantId,
       organizationId: own.organizationId,

@@ -1,0 +1,4 @@
+import { sample } from '../samples/sample.ts';
+import { listAuditActions } from './contract.ts';
+
+export const auditSamples = [sample(listAuditActions)];

@@ -1,0 +1,115 @@
+import { createHmac } from 'node:crypto';
+import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/contract.ts';
+import { continued, madeBy, type Need, sample, sampleAfter } from '../samples/sample.ts';
+import * as contract from './contract.ts';
+
+interface StartedPayment {
+  transactionId: string;
+  sessionId: string;
+}
+
+/** An organization that takes payments through Stripe. */
+const merchant: Need<object> = {
+  shown: {},
+  make: async (client) => {
+    const params = { id: 'gateway_stripe' };
+    const { secretKey, publishableKey, webhookSecret } = client.surroundings.stripe;
+    const credentials = { secretKey, publishableKey, webhookSecret };
+    await client.call(updateIntegrationCredentials, { params, body: { credentials } });
+    await client.call(updateIntegrationState, { params, body: { isEnabled: true } });
+    return {};
+  },
+};
+
+const byCard = { providerKey: 'stripe', amount: 49.9, currencyCode: 'EUR', captureMethod: 'manual' };
+const createSession = sampleAfter(merchant, contract.createPaymentSession, {
+  request: () => ({ body: byCard }),
+  events: ['payment_gateways.session.created'],
+});
+
+/** A payment that waits for its customer. */
+const pending: Need<StartedPayment> = continued(
+  madeBy(createSession, ({ transactionId, sessionId }) => ({
+    transactionId: String(transactionId),
+    sessionId: String(sessionId),
+  })),
+  ({ surroundings }, { sessionId }) => surroundings.stripe.silence(sessionId),
+);
+const authorized = continued(pending, async (client, { sessionId, transactionId }) => {
+  await client.surroundings.stripe.confirm(sessionId);
+  await client.call(contract.refreshPayment, { body: { transactionId } });
+});
+const captured = continued(authorized, (client, { transactionId }) =>
+  client.call(contract.capturePayment, { body: { transactionId } }),
+);
+const cancelledAtStripe = continued(pending, ({ surroundings }, { sessionId }) =>
+  surroundings.stripe.cancel(sessionId),
+);
+
+/** A webhook of Stripe about the payment, signed. */
+const webhook: Need<{ body: string; signature: string }> = {
+  shown: { body: '{}', signature: 't=0,v1=0' },
+  make: async (client) => {
+    const { sessionId } = await pending.make(client);
+    const created = Math.floor(Date.now() / 1_000);
+    const body = JSON.stringify({
+      id: `evt_${sessionId}`,
+      object: 'event',
+      created,
+      type: 'payment_intent.requires_action',
+      data: { object: { id: sessionId, object: 'payment_intent', status: 'requires_action', amount: 4_990 } },
+    });
+    const { webhookSecret } = client.surroundings.stripe;
+    const v1 = createHmac('sha256', webhookSecret).update(`${created}.${body}`).digest('hex');
+    return { body, signature: `t=${created},v1=${v1}` };
+  },
+};
+
+const status = (now: string) => [`payment_gateways.payment.${now}`];
+
+export const paymentSamples = [
+  sample(contract.listPaymentProviders),
+  sample(contract.getPaymentProvider, { request: () => ({ params: { key: 'stripe' } }) }),
+  sampleAfter(webhook, contract.receivePaymentEvent, {
+    request: ({ body, signature }) => ({
+      params: { provider: 'stripe' },
+      headers: { 'stripe-signature': signature },
+      body,
+    }),
+    withoutEvents: 'What the webhook changes is published when it is processed from its queue.',
+  }),
+  createSession,
+  sample(contract.createPaymentSession, {
+    variant: 'by hand',
+    request: (unique) => ({
+      headers: { 'idempotency-key': unique('order-') },
+      body: { ...byCard, providerKey: 'manual' },
+    }),
+    events: ['payment_gateways.session.created'],
+  }),
+  sampleAfter(captured, contract.getPaymentStatus, {
+    request: ({ transactionId }) => ({ query: { transactionId } }),
+  }),
+  sampleAfter(cancelledAtStripe, contract.refreshPayment, {
+    request: ({ transactionId }) => ({ body: { transactionId } }),
+    events: status('cancelled'),
+  }),
+  sampleAfter(authorized, contract.capturePayment, {
+    request: ({ transactionId }) => ({ body: { transactionId } }),
+    events: status('captured'),
+  }),
+  sampleAfter(captured, contract.refundPayment, {
+    request: ({ transactionId }, unique) => ({
+      body: { transactionId, amount: 10, operationId: unique('order-1001-refund-1') },
+    }),
+    events: status('partially_refunded'),
+  }),
+  sampleAfter(authorized, contract.cancelPayment, {
+    request: ({ transactionId }) => ({ body: { transactionId } }),
+    events: status('cancelled'),
+  }),
+  sample(contract.listPayments),
+  sampleAfter(captured, contract.getPayment, {
+    request: ({ transactionId }) => ({ params: { id: transactionId } }),
+  }),
+];

@@ -1,0 +1,176 @@
+/**
+ * A sample is a valid call of one operation, with what must exist before it. The OpenAPI document shows it; tests, the
+ * bench, the load, the fuzzer and the demo send it. Functions never load samples.
+ */
+import { randomUUID } from 'node:crypto';
+import type { EndpointSpec } from '../http/contract.ts';
+
+/** A file in a form. Documents show its name behind an `@`, as curl takes it. */
+export interface SampleFile {
+  fileName: string;
+  contentType: string;
+  content: Uint8Array;
+}
+
+/** A request in terms of its contract. */
+export interface SampleRequest {
+  params?: Readonly<Record<string, string>>;
+  query?: Readonly<Record<string, string>>;
+  headers?: Readonly<Record<string, string>>;
+  /** Sent as the contract says: as JSON, as the fields of a form, or, for a raw body, the text itself. */
+  body?: Readonly<Record<string, unknown>> | string;
+}
+
+export type SampleAnswer = Readonly<Record<string, unknown>>;
+
+/** An account at Stripe, or at its emulator, whose customers a sample can play. */
+export interface StripeAccount {
+  secretKey: string;
+  publishableKey: string;
+  webhookSecret: string;
+  /** Keeps Stripe from sending webhooks about a payment, so that only the sample's own requests change it. */
+  silence(paymentIntent: string): Promise<void>;
+  /** What the customer's browser does. */
+  confirm(paymentIntent: string): Promise<void>;
+  /** Cancels a payment at Stripe, behind the platform's back. */
+  cancel(paymentIntent: string): Promise<void>;
+}
+
+/** Services outside the platform that samples need. */
+export interface SampleSurroundings {
+  stripe: StripeAccount;
+  /** Credentials of `sync_s3_files`, without the folder. */
+  syncBucket: Readonly<Record<'bucket' | 'endpoint' | 'region' | 'accessKeyId' | 'secretAccessKey', string>>;
+}
+
+/** Sends requests as one caller, who is a super admin with every feature in a tenant and an organization. */
+export interface SampleClient {
+  /** Sends one request and returns the answer's body. Throws unless it succeeds. */
+  call(endpoint: EndpointSpec, request: SampleRequest): Promise<SampleAnswer>;
+  surroundings: SampleSurroundings;
+}
+
+/** What must exist before a call: how to make it, and how documents show it. */
+export interface Need<Refs extends object> {
+  shown: Refs;
+  make(client: SampleClient): Promise<Refs>;
+}
+
+/** Makes a text one that no other call has. Documents show it unchanged. */
+export type Unique = (text: string) => string;
+
+export interface SampleOptions<Refs extends object> {
+  /** How this use of the operation differs from its first sample. */
+  variant?: string;
+  request?: (refs: Refs, unique: Unique) => SampleRequest;
+  /** Types of the events that the call writes, in the order of their transactions. */
+  events?: readonly string[];
+  /** Why an operation that is no GET writes no event. */
+  withoutEvents?: string;
+}
+
+export interface Sample {
+  endpoint: EndpointSpec;
+  /** The operation id; a variant follows after a comma. */
+  name: string;
+  events: readonly string[];
+  withoutEvents?: string | undefined;
+  /** The call as documents show it. */
+  shown: SampleRequest;
+  /** Makes what the call needs and returns the call. Each is unlike the others, by `unique` if it is given. */
+  prepare(client: SampleClient, unique?: Unique): Promise<SampleRequest>;
+}
+
+const unchanged: Unique = (text) => text;
+
+/** Letters and digits that no earlier call has, behind the text. */
+function newUnique(): Unique {
+  const own = randomUUID().replaceAll('-', '').slice(0, 12);
+  return (text) => `${text}${own}`;
+}
+
+/** A sample that needs something first. */
+export function sampleAfter<Refs extends object>(
+  need: Need<Refs>,
+  endpoint: EndpointSpec,
+  { variant, request = () => ({}), events = [], withoutEvents }: SampleOptions<Refs> = {},
+): Sample {
+  return {
+    endpoint,
+    name: variant === undefined ? endpoint.operationId : `${endpoint.operationId}, ${variant}`,
+    events,
+    withoutEvents,
+    shown: request(need.shown, unchanged),
+    prepare: async (client, unique = newUnique()) => request(await need.make(client), unique),
+  };
+}
+
+const nothing: Need<object> = { shown: {}, make: async () => ({}) };
+
+/** A sample that needs nothing but its caller. */
+export const sample = (
+  endpoint: EndpointSpec,
+  {
+    request,
+    ...more
+  }: Omit<SampleOptions<object>, 'request'> & { request?: (unique: Unique) => SampleRequest } = {},
+): Sample => sampleAfter(nothing, endpoint, { ...more, request: (_, unique) => request?.(unique) ?? {} });
+
+/** Sends a sample, after what it needs, and returns the answer and the request. */
+async function send(client: SampleClient, { endpoint, prepare }: Sample) {
+  const request = await prepare(client);
+  return { request, answer: await client.call(endpoint, request) };
+}
+
+const documentedAnswer = ({ endpoint }: Sample): SampleAnswer => {
+  const { response } = endpoint.example ?? {};
+  return typeof response === 'object' && response !== null ? { ...response } : {};
+};
+
+/** The body of a request as an object. */
+export const bodyOf = ({ body }: SampleRequest): Readonly<Record<string, unknown>> =>
+  typeof body === 'object' ? body : {};
+
+/** What other samples need of this one: something of its answer, in documents of the documented answer. */
+export const madeBy = <Refs extends object>(
+  made: Sample,
+  pick: (answer: SampleAnswer, request: SampleRequest) => Refs,
+): Need<Refs> => ({
+  shown: pick(documentedAnswer(made), made.shown),
+  async make(client) {
+    const { answer, request } = await send(client, made);
+    return pick(answer, request);
+  },
+});
+
+/** The id of what a sample has created. */
+export const idMadeBy = (made: Sample): Need<{ id: string }> =>
+  madeBy(made, ({ id }) => ({ id: String(id) }));
+
+/** Makes one thing after the other. */
+export const both = <First extends object, Second extends object>(
+  first: Need<First>,
+  second: Need<Second>,
+): Need<First & Second> => ({
+  shown: { ...first.shown, ...second.shown },
+  make: async (client) => ({ ...(await first.make(client)), ...(await second.make(client)) }),
+});
+
+/** A need, and then more calls about it. */
+export const continued = <Refs extends object>(
+  need: Need<Refs>,
+  more: (client: SampleClient, refs: Refs) => Promise<unknown>,
+): Need<Refs> => ({
+  shown: need.shown,
+  async make(client) {
+    const refs = await need.make(client);
+    await more(client, refs);
+    return refs;
+  },
+});
+
+/** A value that documents show in another way than it is sent. */
+export const shownAs = <Refs extends object>(shown: Refs, real: () => Refs): Need<Refs> => ({
+  shown,
+  make: async () => real(),
+});

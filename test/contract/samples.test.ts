@@ -1,0 +1,39 @@
+/** The table of samples agrees with the endpoint table. */
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints } from '../../shared/endpoints.ts';
+import { pathOf, shownBody } from '../../shared/samples/wire.ts';
+import { sampleOf, samples } from '../../shared/samples.ts';
+
+describe('the table of samples', () => {
+  it('has a sample of every operation, and of no other', () => {
+    const sampled = new Set(samples.map(({ endpoint }) => endpoint));
+    expect([...endpoints].filter((endpoint) => !sampled.has(endpoint))).toEqual([]);
+    expect([...sampled].filter((endpoint) => !new Set<unknown>(endpoints).has(endpoint))).toEqual([]);
+  });
+
+  it('names each sample once, and shows the one without a variant', () => {
+    const names = samples.map(({ name }) => name);
+    expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    for (const { operationId } of endpoints) expect(sampleOf(operationId).name).toBe(operationId);
+  });
+
+  it.each(samples.filter(({ endpoint }) => endpoint.method !== 'GET'))(
+    '$name names its events, or why it writes none',
+    ({ events, withoutEvents }) => {
+      expect(events.length > 0).toBe(withoutEvents === undefined);
+    },
+  );
+
+  it.each(samples)('$name shows a request that its own schemas accept', ({ endpoint, shown }) => {
+    const { params, query, body, bodyFormat } = endpoint;
+    const issuesOf = (schema: z.core.$ZodType | undefined, value: unknown) =>
+      schema === undefined ? [] : (z.safeParse(schema, value).error?.issues ?? []);
+    expect(pathOf(endpoint, shown)).not.toMatch(/undefined|\[object/);
+    expect(issuesOf(params, shown.params ?? {})).toEqual([]);
+    expect(issuesOf(query, shown.query ?? {})).toEqual([]);
+    if (body === undefined) expect(shown.body).toBeUndefined();
+    else if (bodyFormat !== 'raw') expect(issuesOf(body, shownBody(shown) ?? {})).toEqual([]);
+    expect(JSON.stringify(shown)).not.toContain('undefined');
+  });
+});
