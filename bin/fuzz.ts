@@ -9,9 +9,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { startRuntime } from '../lib/local/runtime.ts';
+import { localSurroundings } from '../lib/local/sample-surroundings.ts';
 import { endpoints } from '../shared/endpoints.ts';
 import { buildOpenApi } from '../shared/openapi/document.ts';
-import { samples } from '../shared/samples.ts';
+import { sampleClient, toWire } from '../shared/samples/wire.ts';
+import { sampleOf, samples } from '../shared/samples.ts';
 import { version } from '../shared/version.ts';
 import { formatStatuses, fuzz } from '../test/fuzz/fuzzer.ts';
 
@@ -34,7 +36,20 @@ try {
   console.log(
     `Fuzzing ${endpoints.length} operations at ${runtime.baseUrl} for ${minutes} min, seed ${seed}`,
   );
-  const { tenants, keys } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  const { tenants, keys, stripe, aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  const client = sampleClient(
+    async ({ method, path, headers, body }) => {
+      const response = await fetch(`${runtime.baseUrl}${path}`, {
+        method,
+        headers: { 'x-api-key': keys.superAdmin, ...headers },
+        ...(body !== undefined && { body }),
+      });
+      const text = await response.text();
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      return { status: response.status, body: isJson ? JSON.parse(text) : text };
+    },
+    localSurroundings({ stripe, aws, controlUrl: runtime.controlUrl }),
+  );
   const report = await fuzz({
     baseUrl: runtime.baseUrl,
     document: buildOpenApi(endpoints, { version, samples }),
@@ -43,6 +58,10 @@ try {
     tenantId: tenants.acme.id,
     organizationId: tenants.acme.organizations.north,
     ids: [tenants.acme.organizations.south, tenants.globex.id, tenants.globex.organizations.main],
+    prepare: async (operationId) => {
+      const { endpoint, prepare } = sampleOf(operationId);
+      return toWire(endpoint, await prepare(client));
+    },
     seed,
     rounds: Number.MAX_SAFE_INTEGER,
     timeLimitMs: minutes * 60_000,

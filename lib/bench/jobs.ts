@@ -7,9 +7,9 @@ import {
   SendMessageBatchCommand,
   type SQSClient,
 } from '@aws-sdk/client-sqs';
-import { createJob } from '../../shared/scheduler/contract.ts';
+import * as z from 'zod/mini';
+import { CreateJob, jobExample } from '../../shared/scheduler/contract.ts';
 import { type JobRow, newJob } from '../../shared/scheduler/job.ts';
-import type { CreateJob } from '../../shared/scheduler/job-contract.ts';
 import { insertWrites } from '../../shared/scheduler/job-store.ts';
 import { dueMessage } from '../../shared/scheduler/messages.ts';
 import type { RowScope } from '../../shared/table/keys.ts';
@@ -32,7 +32,7 @@ function aJob({ tenantId, organizationId }: RowScope): JobRow {
     isSuperAdmin: false,
   };
   const place = { tenantId, organizationId, scopeType: 'organization' } as const;
-  const input = createJob.example?.request as CreateJob;
+  const input = z.parse(CreateJob, jobExample);
   const job = newJob(randomUUID(), place, input, 'Europe/Paris', { principal, nowMs: Date.now() });
   return { ...job, nextRunAtMs: dueAtMs };
 }

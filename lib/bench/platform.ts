@@ -5,6 +5,7 @@ import { SQSClient } from '@aws-sdk/client-sqs';
 import { createOrganization } from '../../shared/directory/organization-service.ts';
 import { createTenant } from '../../shared/directory/tenant-service.ts';
 import { createApiKey } from '../../shared/identity/api-key-service.ts';
+import type { WireRequest } from '../../shared/samples/wire.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import type { FunctionUsage } from '../local/meter.ts';
 import { startRuntime } from '../local/runtime.ts';
@@ -55,6 +56,8 @@ export interface Platform {
   tenantWithTexts(count: number): Promise<BenchCaller>;
   /** Sends one request and reads the meter. Throws when the answer is an error. */
   call(caller: BenchCaller, method: string, path: string, body?: unknown): Promise<Call>;
+  /** The same for a request as it goes over the wire. */
+  send(caller: BenchCaller, request: WireRequest): Promise<Call>;
   /** A client of the queues, for the caller to destroy, and their URLs by their short names. */
   queues(): { sqs: SQSClient; queueUrl(name: string): string };
   /** What each function has called since the start. */
@@ -101,6 +104,31 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     return tenant;
   };
 
+  async function send(
+    key: string,
+    method: string,
+    path: string,
+    { headers, body }: Pick<RequestInit, 'body'> & { headers: Record<string, string> },
+  ): Promise<Call> {
+    const startMs = performance.now();
+    const response = await fetch(`${runtime.baseUrl}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: { 'x-api-key': key, ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const text = await textOf(response);
+    const elapsedMs = performance.now() - startMs;
+    if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
+    const usage = await usageOfRequest(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
+    return {
+      status: response.status,
+      body: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
+      elapsedMs,
+      ...usage,
+    };
+  }
+
   return {
     baseUrl: runtime.baseUrl,
     controlUrl: runtime.controlUrl,
@@ -110,28 +138,16 @@ export async function startPlatform(dataDir: string): Promise<Platform> {
     tenantWithRecords: (count) => tenantWith('records', count),
     tenantWithFiles: (count) => tenantWith('files', count),
     tenantWithTexts: (count) => tenantWith('texts', count),
-    async call({ key }, method, path, body) {
+    call(caller, method, path, body) {
       // A form says its content type by itself.
       const isForm = body instanceof URLSearchParams || body instanceof FormData;
       const isJson = body !== undefined && !isForm;
-      const startMs = performance.now();
-      const response = await fetch(`${runtime.baseUrl}${path}`, {
-        method,
-        redirect: 'manual',
-        headers: { 'x-api-key': key, ...(isJson && { 'content-type': 'application/json' }) },
+      return send(caller.key, method, path, {
+        headers: isJson ? { 'content-type': 'application/json' } : {},
         ...(body !== undefined && { body: isForm ? body : JSON.stringify(body) }),
       });
-      const text = await textOf(response);
-      const elapsedMs = performance.now() - startMs;
-      if (response.status >= 400) throw new Error(`${method} ${path} answered ${response.status}: ${text}`);
-      const usage = await usageOfRequest(runtime.controlUrl, response.headers.get('x-request-id') ?? '');
-      return {
-        status: response.status,
-        body: response.headers.get('content-type')?.startsWith('application/json') ? JSON.parse(text) : text,
-        elapsedMs,
-        ...usage,
-      };
     },
+    send: ({ key }, { method, path, ...rest }) => send(key, method, path, rest),
     queues: () => ({
       sqs: new SQSClient({
         endpoint,

@@ -1,6 +1,6 @@
 /** Entity records for benches, made by the product's own functions. */
 import { randomUUID } from 'node:crypto';
-import { type CreateRecord, createRecord, listRecords } from '../../shared/entities/contract.ts';
+import { listRecords } from '../../shared/entities/contract.ts';
 import { newRecord } from '../../shared/entities/record.ts';
 import { insertWrites } from '../../shared/entities/record-store.ts';
 import { type RowScope, recordKey, recordListPartition } from '../../shared/table/keys.ts';
@@ -18,7 +18,7 @@ const lines = Array.from({ length: 8 }, (_, index) => ({
   quantity: index + 1,
 }));
 
-/** What the product writes when the record of that number is created: the documented example, with order lines. */
+/** What the product writes when the record of that number is created: an order with its lines. */
 function writesOf(
   scope: RowScope,
   number: number,
@@ -27,8 +27,7 @@ function writesOf(
   const context = { principal: { subject: `api_key:${scope.tenantId}` }, nowMs };
   const whole = { ...scope, organizationIds: [scope.organizationId] };
   const externalId = `SO-${String(number).padStart(6, '0')}`;
-  const example = createRecord.example?.request as CreateRecord;
-  const fields = { ...example.fields, number: externalId, lines };
+  const fields = { number: externalId, total: 250, lines };
   const input = { entityType: recordType, externalId, fields };
   return insertWrites({ ...newRecord(whole, input, [], context), id }, [], context);
 }

@@ -24,7 +24,7 @@ const defaults: Readonly<Record<ToggleType, unknown>> = {
 let created = 0;
 
 /** The body of a toggle that nobody has. */
-export function toggleBody(type: ToggleType = 'boolean') {
+function toggleBody(type: ToggleType = 'boolean') {
   created += 1;
   return { identifier: `bench_${process.pid}_${created}`, name: 'Bench', type, defaultValue: defaults[type] };
 }

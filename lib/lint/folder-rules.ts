@@ -65,6 +65,12 @@ export const folderRules: readonly FolderRule[] = [
     never: /^test\//,
   },
   {
+    says: 'No function loads samples: they are for documents, tests, benches and the demo.',
+    from: /^functions\//,
+    never: /^shared\/(samples\.ts$|samples\/|[^/]+\/samples\.ts$)/,
+    deep: true,
+  },
+  {
     says: 'Handlers are loaded as bundles, not imported.',
     from: /^(bin|lib|shared)\//,
     never: /^functions\//,

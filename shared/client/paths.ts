@@ -2411,10 +2411,6 @@ export interface paths {
             assignments?: string;
             /** JSON object of custom values; `cf_<key>` parts count too. */
             customFields?: string;
-            /** Tenant to act in; must be one that the caller may select. */
-            tenantId?: string;
-            /** Organization to act in; must be one that the caller may select. */
-            organizationId?: string;
           };
         };
       };

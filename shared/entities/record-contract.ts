@@ -142,7 +142,7 @@ export const createRecord = defineEndpoint({
   etag: true,
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   example: {
-    summary: 'An order with a custom field',
+    summary: 'An order',
     response: { id: idExample },
   },
 });

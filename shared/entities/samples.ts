@@ -28,11 +28,16 @@ const createRecord = sample(contract.createRecord, {
       entityType,
       externalId: unique('SO-1001'),
       fields: { number: 'SO-1001', total: 250 },
-      customFields: { priority: 'high' },
     },
   }),
   events: ['sales.order.created'],
 });
+const field = madeBy(
+  sample(contract.createDefinition, {
+    request: (unique) => ({ body: { entityType, key: unique('priority'), kind: 'text' } }),
+  }),
+  (_, request) => ({ key: String(bodyOf(request).key) }),
+);
 const order = idMadeBy(createRecord);
 
 export const entitySamples = [
@@ -44,6 +49,11 @@ export const entitySamples = [
   }),
   sampleAfter(order, contract.listRecords, { request: () => ({ query: { entityType } }) }),
   createRecord,
+  sampleAfter(field, contract.createRecord, {
+    variant: 'with a custom field',
+    request: ({ key }) => ({ body: { entityType, fields: { total: 250 }, customFields: { [key]: 'high' } } }),
+    events: ['sales.order.created'],
+  }),
   sampleAfter(order, contract.updateRecord, {
     request: ({ id }) => ({ body: { id, fields: { total: 300 } } }),
     events: ['sales.order.updated'],

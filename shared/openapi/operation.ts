@@ -119,7 +119,9 @@ function parametersIn(
     const { description = '', ...rest } = properties[name] ?? {};
     // Several values travel in one parameter, separated by commas, and not as a parameter each.
     const list = rest.type === 'array' && { explode: false };
-    const example = values[name] !== undefined && { example: values[name] };
+    const value = values[name];
+    const isNumber = rest.type === 'integer' || rest.type === 'number';
+    const example = value !== undefined && { example: isNumber ? Number(value) : value };
     return { name, in: place, description, ...(required && { required }), ...list, schema: rest, ...example };
   });
 }

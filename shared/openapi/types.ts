@@ -27,7 +27,7 @@ export interface Parameter {
   required?: boolean;
   explode?: boolean;
   schema: JsonSchema;
-  example?: string;
+  example?: string | number;
 }
 
 export interface Response {

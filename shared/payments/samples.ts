@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/contract.ts';
-import { continued, madeBy, type Need, sample, sampleAfter } from '../samples/sample.ts';
+import { continued, madeBy, type Need, type SampleRequest, sample, sampleAfter } from '../samples/sample.ts';
 import * as contract from './contract.ts';
 
 interface StartedPayment {
@@ -35,33 +35,41 @@ const pending: Need<StartedPayment> = continued(
   })),
   ({ surroundings }, { sessionId }) => surroundings.stripe.silence(sessionId),
 );
-const authorized = continued(pending, async (client, { sessionId, transactionId }) => {
+/** A payment whose money is held. */
+export const authorizedPayment = continued(pending, async (client, { sessionId, transactionId }) => {
   await client.surroundings.stripe.confirm(sessionId);
   await client.call(contract.refreshPayment, { body: { transactionId } });
 });
-const captured = continued(authorized, (client, { transactionId }) =>
+const captured = continued(authorizedPayment, (client, { transactionId }) =>
   client.call(contract.capturePayment, { body: { transactionId } }),
 );
 const cancelledAtStripe = continued(pending, ({ surroundings }, { sessionId }) =>
   surroundings.stripe.cancel(sessionId),
 );
 
-/** A webhook of Stripe about the payment, signed. */
-const webhook: Need<{ body: string; signature: string }> = {
-  shown: { body: '{}', signature: 't=0,v1=0' },
+/** A webhook of Stripe about a payment, signed with the secret. */
+export function signedWebhook(secret: string, sessionId: string): SampleRequest {
+  const created = Math.floor(Date.now() / 1_000);
+  const body = JSON.stringify({
+    id: `evt_${sessionId}`,
+    object: 'event',
+    created,
+    type: 'payment_intent.requires_action',
+    data: { object: { id: sessionId, object: 'payment_intent', status: 'requires_action', amount: 4_990 } },
+  });
+  const v1 = createHmac('sha256', secret).update(`${created}.${body}`).digest('hex');
+  const headers = { 'stripe-signature': `t=${created},v1=${v1}` };
+  return { params: { provider: 'stripe' }, headers, body };
+}
+const webhook: Need<SampleRequest> = {
+  shown: {
+    params: { provider: 'stripe' },
+    headers: { 'stripe-signature': 't=1772357400,v1=…' },
+    body: '{…}',
+  },
   make: async (client) => {
     const { sessionId } = await pending.make(client);
-    const created = Math.floor(Date.now() / 1_000);
-    const body = JSON.stringify({
-      id: `evt_${sessionId}`,
-      object: 'event',
-      created,
-      type: 'payment_intent.requires_action',
-      data: { object: { id: sessionId, object: 'payment_intent', status: 'requires_action', amount: 4_990 } },
-    });
-    const { webhookSecret } = client.surroundings.stripe;
-    const v1 = createHmac('sha256', webhookSecret).update(`${created}.${body}`).digest('hex');
-    return { body, signature: `t=${created},v1=${v1}` };
+    return signedWebhook(client.surroundings.stripe.webhookSecret, sessionId);
   },
 };
 
@@ -71,11 +79,7 @@ export const paymentSamples = [
   sample(contract.listPaymentProviders),
   sample(contract.getPaymentProvider, { request: () => ({ params: { key: 'stripe' } }) }),
   sampleAfter(webhook, contract.receivePaymentEvent, {
-    request: ({ body, signature }) => ({
-      params: { provider: 'stripe' },
-      headers: { 'stripe-signature': signature },
-      body,
-    }),
+    request: (request) => request,
     withoutEvents: 'What the webhook changes is published when it is processed from its queue.',
   }),
   createSession,
@@ -94,7 +98,7 @@ export const paymentSamples = [
     request: ({ transactionId }) => ({ body: { transactionId } }),
     events: status('cancelled'),
   }),
-  sampleAfter(authorized, contract.capturePayment, {
+  sampleAfter(authorizedPayment, contract.capturePayment, {
     request: ({ transactionId }) => ({ body: { transactionId } }),
     events: status('captured'),
   }),
@@ -104,7 +108,7 @@ export const paymentSamples = [
     }),
     events: status('partially_refunded'),
   }),
-  sampleAfter(authorized, contract.cancelPayment, {
+  sampleAfter(authorizedPayment, contract.cancelPayment, {
     request: ({ transactionId }) => ({ body: { transactionId } }),
     events: status('cancelled'),
   }),

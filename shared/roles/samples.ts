@@ -1,7 +1,7 @@
 import { bodyOf, idMadeBy, madeBy, sample, sampleAfter } from '../samples/sample.ts';
 import * as contract from './contract.ts';
 
-export const createRole = sample(contract.createRole, {
+const createRole = sample(contract.createRole, {
   request: (unique) => ({ body: { name: unique('support') } }),
   events: ['auth.role.created'],
 });

@@ -164,14 +164,17 @@ const Validation = z.object({
 });
 export type Validation = z.infer<typeof Validation>;
 
-const decisive = {
-  path: 'rules[0]',
-  field: 'total',
-  operator: '>',
-  expected: 10_000,
-  actual: 9_500,
-  result: false,
-};
+const comparisons = [
+  { path: 'rules[0]', field: 'total', operator: '<=', expected: 10_000, actual: 50, result: true },
+  {
+    path: 'rules[1]',
+    field: 'customer.creditLimit',
+    operator: '>=',
+    expected: 50,
+    actual: 10_000,
+    result: true,
+  },
+];
 
 export const validateRule = defineEndpoint({
   ...base,
@@ -187,17 +190,17 @@ export const validateRule = defineEndpoint({
   maxBodyBytes: 2 * ruleLimits.bytes,
   success: { status: 200, description: 'The verdict.', result: Validation },
   example: {
-    summary: 'A condition tried on an order',
+    summary: 'A guard that lets an order of 50 pass',
     response: {
       valid: true,
       errors: {},
       warnings: [],
       evaluation: {
-        conditionResult: false,
+        conditionResult: true,
         actionsExecuted: null,
         allowed: true,
         fields: {},
-        trace: { comparisons: [decisive], made: 1, decidedBy: decisive },
+        trace: { comparisons, made: 2, decidedBy: comparisons[1] },
       },
     },
   },

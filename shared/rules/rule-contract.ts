@@ -143,7 +143,7 @@ export const createRule = defineEndpoint({
   errors: ['rule_id_taken'],
   etag: true,
   touches: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A guard with a message', response: ruleResponse },
+  example: { summary: 'A guard that blocks large orders', response: ruleResponse },
 });
 
 export const updateRule = defineEndpoint({

@@ -131,7 +131,7 @@ export const checkStringToggle = defineEndpoint({
   success: { status: 200, description: asked, result: StringCheck },
   example: {
     summary: 'A text',
-    response: { valueType: 'string', value: 'Spring sale', ...checkExample },
+    response: { valueType: 'string', value: 'Summer sale', ...checkExample, identifier: 'banner_text' },
   },
 });
 
@@ -142,7 +142,10 @@ export const checkNumberToggle = defineEndpoint({
   summary: 'Check a number toggle',
   description: checkDescription,
   success: { status: 200, description: asked, result: NumberCheck },
-  example: { summary: 'A number', response: { valueType: 'number', value: 2_500, ...checkExample } },
+  example: {
+    summary: 'A number',
+    response: { valueType: 'number', value: 5_000, ...checkExample, identifier: 'order_limit' },
+  },
 });
 
 export const checkJsonToggle = defineEndpoint({
@@ -154,7 +157,12 @@ export const checkJsonToggle = defineEndpoint({
   success: { status: 200, description: asked, result: JsonCheck },
   example: {
     summary: 'A document',
-    response: { valueType: 'json', value: { email: 'help@example.com' }, ...checkExample },
+    response: {
+      valueType: 'json',
+      value: { email: 'vip@example.com' },
+      ...checkExample,
+      identifier: 'support',
+    },
   },
 });
 

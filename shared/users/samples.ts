@@ -17,7 +17,9 @@ export const credentials = madeBy(createUser, (_, request) => {
 /** A role that a user holds. */
 export const roleOfUser = madeBy(
   sampleAfter(roleById, contract.createUser, {
-    request: ({ roleId }, unique) => ({ body: { email: `${unique('grace')}@example.com`, password: 'Enigma-1942', roles: [roleId] } }),
+    request: ({ roleId }, unique) => ({
+      body: { email: `${unique('grace')}@example.com`, password: 'Enigma-1942', roles: [roleId] },
+    }),
   }),
   (_, request) => ({ roleId: String(Object(bodyOf(request).roles)[0]) }),
 );

@@ -201,6 +201,23 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
   });
 });
 
+describe('forms with files', () => {
+  const forms = Object.values(document.paths)
+    .flatMap((item) => Object.values(item))
+    .filter(({ requestBody }) => Object.keys(requestBody?.content ?? {}).join() === 'multipart/form-data')
+    .map(({ operationId, requestBody }) => ({ operationId, ...requestBody?.content['multipart/form-data'] }));
+
+  it('exist', () => expect(forms).not.toEqual([]));
+
+  it.each(forms)('prefill no tenant and no invented text in $operationId', ({ schema = {} }) => {
+    const { properties = {} } = resolveReference<JsonSchema>(document, schema);
+    expect(Object.keys(properties)).not.toContain('tenantId');
+    expect(Object.keys(properties)).not.toContain('organizationId');
+    const texts = Object.values(properties).filter(({ format }) => format !== 'binary');
+    expect(texts.filter(({ examples }) => examples === undefined)).toEqual([]);
+  });
+});
+
 describe('buildOpenApi', () => {
   const sample = defineEndpoint({
     operationId: 'getSample',

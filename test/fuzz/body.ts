@@ -45,7 +45,7 @@ const mutations: fc.Arbitrary<Mutation[]> = fc.oneof(
   { arbitrary: fc.array(mutation, { minLength: 1, maxLength: 2 }), weight: 3 },
 );
 
-const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
+export const uuidPattern = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 
 /** Ids in examples exist nowhere; existing ones take their place. */
 function withKnownIds(values: fc.Arbitrary<unknown>, { ids }: ValueContext): fc.Arbitrary<unknown> {
@@ -98,12 +98,4 @@ export function bodyOf(
   const write = writerOf(contentType);
   const text = fc.tuple(values, mutations).map(([value, list]) => write(mutate(value, list)));
   return damaged(text).map((bytes) => ({ contentType, bytes }));
-}
-
-/** The body that the document shows for an operation, with an id that exists; undefined when it shows none. */
-export function documentedBody(method: string, operation: Operation, id: string): Body | undefined {
-  const [[contentType, media] = ['', undefined]] = Object.entries(operation.requestBody?.content ?? {});
-  const [example] = method === 'GET' ? [] : examplesOf(media);
-  if (example === undefined) return undefined;
-  return { contentType, bytes: Buffer.from(writerOf(contentType)(example).replaceAll(uuidPattern, id)) };
 }

@@ -1,14 +1,16 @@
 /** Sends generated requests to every operation until the time is up, and reports what must not happen. */
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../shared/openapi/types.ts';
+import type { WireRequest } from '../../shared/samples/wire.ts';
 import { problemsOf, sendRaw } from './client.ts';
 import { toCurl } from './curl.ts';
 import {
-  documentedRequest,
   type FuzzOperation,
   type FuzzRequest,
   operationsOf,
   requestsOf,
+  shownRequest,
+  validRequest,
 } from './request.ts';
 
 export interface FuzzOptions {
@@ -22,6 +24,8 @@ export interface FuzzOptions {
   /** Other ids that exist, for instance of tenants where it may not act. */
   ids: readonly string[];
   seed: number;
+  /** Makes what the sample of an operation needs and returns it, to be sent first. By default the shown one is sent. */
+  prepare?: (operationId: string) => Promise<WireRequest>;
   /** Ends after so many rounds over all operations … */
   rounds: number;
   /** … or after so much time, but not before every operation had its turn: a slow machine must not hide one. */
@@ -105,12 +109,15 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     const ids = memory.idsFor(operation.path);
     const context = { document, ids, tenantId, organizationId };
     const requests = requestsOf(operation, key, context);
+    const first = await (round === 0 && options.prepare
+      ? options.prepare(operationId)
+      : shownRequest(operationId, context));
     const details = await fc.check(
       fc.asyncProperty(requests, (request) => check(operation, request)),
       {
         seed: seed + round,
         numRuns: requestsPerRound,
-        examples: [[documentedRequest(operation, key, context)]],
+        examples: [[validRequest(operation, first, key)]],
         ...(round > 0 && {
           interruptAfterTimeLimit: Math.max(1, endsAtMs - performance.now()),
           markInterruptAsFailure: false,

@@ -7,7 +7,9 @@ import {
   type Parameter,
   resolveReference,
 } from '../../shared/openapi/types.ts';
-import { type Body, bodyOf, documentedBody } from './body.ts';
+import { toWire, type WireRequest } from '../../shared/samples/wire.ts';
+import { sampleOf } from '../../shared/samples.ts';
+import { type Body, bodyOf, uuidPattern } from './body.ts';
 import { described, hostileText, plainest, type ValueContext } from './values.ts';
 
 export interface FuzzRequest {
@@ -181,18 +183,30 @@ function request(
   };
 }
 
-/** The request that the document shows for an operation, with ids that exist. */
-export function documentedRequest(
-  { method, path, operation }: FuzzOperation,
+/** A valid request, with the key where the operation takes one. */
+export function validRequest(
+  { operation }: FuzzOperation,
+  { method, path, headers, body }: WireRequest,
   key: string,
-  { ids: [id = ''] }: ValueContext,
 ): FuzzRequest {
-  return request(
+  return {
     method,
-    path.replaceAll(/\{\w+\}/g, id),
-    keyOf(operation, key),
-    documentedBody(method, operation, id),
-  );
+    target: path,
+    headers: { ...keyOf(operation, key), ...headers },
+    ...(body !== undefined && { body: Buffer.from(body).toString('base64') }),
+  };
+}
+
+/** The sample of an operation as documents show it, about something that exists. */
+export function shownRequest(operationId: string, { ids: [id = '$&'] }: ValueContext): WireRequest {
+  const { endpoint, shown } = sampleOf(operationId);
+  const { body, path, ...rest } = toWire(endpoint, shown);
+  const known = (text: string) => text.replaceAll(uuidPattern, id);
+  return {
+    ...rest,
+    path: known(path),
+    ...(body !== undefined && { body: typeof body === 'string' ? known(body) : body }),
+  };
 }
 
 /** Requests of one operation: most of them nearly right, with the caller's key. */

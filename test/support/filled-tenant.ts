@@ -7,6 +7,7 @@ import { dynamicScheduleGroupName, queueName, scheduleRoleName } from '../../lib
 import { putObject } from '../../shared/files/bucket.ts';
 import { filesBucket } from '../../shared/files/client.ts';
 import { stagingKey, textKey, thumbnailKey } from '../../shared/files/object-keys.ts';
+import { samples } from '../../shared/samples.ts';
 import { connectSchedules } from '../../shared/schedules/client.ts';
 import { scheduleOnce } from '../../shared/schedules/schedules.ts';
 import { toDeliverMessage } from '../../shared/webhooks/messages.ts';
@@ -16,7 +17,8 @@ import { eventually } from './eventually.ts';
 import { save } from './integrations.ts';
 import { aMember } from './roles.ts';
 import { aStoredRule, itemsOf } from './rules.ts';
-import { writeRecipes } from './write-recipes.ts';
+import { prepared } from './samples.ts';
+import { aSuperAdmin } from './toggles.ts';
 
 /** What leaves something behind; what belongs to no tenant, or makes another one, is left out. */
 const leaving =
@@ -35,24 +37,24 @@ function connectTestSchedules(): void {
   });
 }
 
-/** Runs the recipes in one tenant; those that need a name which another took there count as failed. */
-async function runRecipes(tenantId: string): Promise<{ succeeded: string[]; failed: string[] }> {
+/** Sends the samples in one tenant; those that need a name which another took there count as failed. */
+async function sendSamples(tenantId: string): Promise<{ succeeded: string[]; failed: string[] }> {
   const [succeeded, failed]: [string[], string[]] = [[], []];
-  const recipes = Object.entries(writeRecipes).filter(([name]) => leaving.test(name));
-  const queue = recipes.values();
+  const queue = samples.filter(({ name }) => leaving.test(name)).values();
   const worker = async () => {
-    for (const [name, recipe] of queue) {
-      const status = await withinTenant(tenantId, async () => (await (await recipe()).send()).status).catch(
-        () => 0,
-      );
-      (status >= 200 && status < 300 ? succeeded : failed).push(name);
+    for (const sample of queue) {
+      const status = await withinTenant(tenantId, async () => {
+        const send = await prepared(sample, await aSuperAdmin());
+        return (await send()).status;
+      }).catch(() => 0);
+      (status >= 200 && status < 300 ? succeeded : failed).push(sample.name);
     }
   };
   await Promise.all(Array.from({ length: atATime }, worker));
   return { succeeded, failed };
 }
 
-/** What no recipe leaves: a log-in, files of every area, an upload that broke off, a schedule that sends once. */
+/** What no sample leaves: a log-in, files of every area, an upload that broke off, a schedule that sends once. */
 export async function addTheRest(caller: TestCaller): Promise<void> {
   const { tenantId, organizationId } = caller;
   await aMember(caller);
@@ -95,7 +97,7 @@ export async function untilStill(tenantId: string): Promise<void> {
 export async function aFilledTenant(): Promise<TestCaller> {
   connectTestSchedules();
   const caller = await aTenant();
-  const { succeeded, failed } = await runRecipes(caller.tenantId);
+  const { succeeded, failed } = await sendSamples(caller.tenantId);
   expect(failed.length, failed.join(', ')).toBeLessThan(succeeded.length / 4);
   await addTheRest(caller);
   await untilStill(caller.tenantId);

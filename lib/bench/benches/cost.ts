@@ -2,12 +2,13 @@
 
 import { endpoints } from '../../../shared/endpoints.ts';
 import type { EndpointSpec } from '../../../shared/http/contract.ts';
+import { toWire } from '../../../shared/samples/wire.ts';
 import { defaultMemoryMb } from '../../aws/platform-function.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { type Call, figuresOf } from '../platform.ts';
 import { type CostPerMillion, costPerMillion, priceList } from '../prices.ts';
+import { preparedCall } from '../samples.ts';
 import { inTurn, median } from '../statistics.ts';
-import { typicalCall } from '../typical-calls.ts';
 
 const rounds = 5;
 const rulesInTenant = 1_000;
@@ -18,16 +19,14 @@ interface EndpointCost extends CostPerMillion {
   call: Call;
 }
 
-/** Throws when no typical call is known, and when it fails. */
+/** Sends the sample of the operation some times. Throws when it fails. */
 async function costOf(context: BenchContext, endpoint: EndpointSpec): Promise<EndpointCost> {
-  const { operationId, method, memoryMb } = endpoint;
-  const prepare = typicalCall(endpoint);
-  if (prepare === undefined) throw new Error('no typical call is known');
+  const { operationId, memoryMb } = endpoint;
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(rulesInTenant);
   const callOnce = async () => {
-    const { path, body } = await prepare(platform, caller);
-    return platform.call(caller, method, path, body);
+    const request = await preparedCall(operationId, platform, caller);
+    return platform.send(caller, toWire(endpoint, request));
   };
   // The first call starts the function; the meter counts the same, but the time is not typical.
   await callOnce();

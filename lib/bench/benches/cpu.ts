@@ -1,9 +1,10 @@
 /** CPU time of our functions against bare handlers that send the same AWS calls. */
 import { originSecretsVariable } from '../../../shared/http/origin.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
-import { cannedAnswers, cannedEvents, originSecret, tableName } from '../canned.ts';
 import { runTool } from '../child.ts';
+import { originSecret } from '../gateway-event.ts';
 import { inTurn, median } from '../statistics.ts';
+import { measuredEvents, storedAnswers, tableName } from '../stored-answers.ts';
 import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
 
 /** As Lambda would set it; the endpoint is the SDK's own, and nothing is ever sent there. */
@@ -43,7 +44,7 @@ async function compare(
   const run = (bundle: string) =>
     runTool<InvokeJob, InvokeReport>(
       bundles.tool('invoke'),
-      { bundle, answers: cannedAnswers, ...work },
+      { bundle, answers: storedAnswers, ...work },
       environment,
     );
   const { ours, bare } = await inTurn(rounds, {
@@ -68,7 +69,7 @@ export const cpuBenches: readonly Bench[] = [
     bar: 1.15,
     measure: (context) =>
       compare(context, 'create-rule', {
-        event: cannedEvents.createRule,
+        event: measuredEvents.createRule,
         status: 201,
         warmUp: 0,
         requests: 1,
@@ -82,7 +83,7 @@ export const cpuBenches: readonly Bench[] = [
     bar: 1.5,
     measure: (context) =>
       compare(context, 'get-rule', {
-        event: cannedEvents.getRule,
+        event: measuredEvents.getRule,
         status: 200,
         warmUp: 2_000,
         requests: 4_000,
@@ -97,7 +98,7 @@ export const cpuBenches: readonly Bench[] = [
     measure: (context) =>
       compare(context, 'check-toggle', {
         ours: ['toggles', 'check-boolean-toggle'],
-        event: cannedEvents.checkToggle,
+        event: measuredEvents.checkToggle,
         status: 200,
         warmUp: 2_000,
         requests: 4_000,

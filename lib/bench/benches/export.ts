@@ -1,9 +1,9 @@
 /** Memory that an export takes, whatever its size. */
 import { listRecords } from '../../../shared/entities/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
-import { cannedEvents, cannedRecord, cannedSuperAdmin, tableName } from '../canned.ts';
 import { runTool } from '../child.ts';
 import { inTurn, median } from '../statistics.ts';
+import { measuredEvents, storedRecord, superAdminAnswer, tableName } from '../stored-answers.ts';
 import type { ExportJob, ExportReport } from '../tools/export.ts';
 import { environment } from './cpu.ts';
 
@@ -21,13 +21,13 @@ async function memoryOfExport(context: BenchContext): Promise<Measurement> {
       bundles.tool('export'),
       {
         bundle: bundles.ours('exports', 'export-list'),
-        event: cannedEvents.exportRecords,
-        caller: cannedSuperAdmin,
+        event: measuredEvents.exportRecords,
+        caller: superAdminAnswer,
         tableName,
         rows,
         warmUps,
         warmUpRows: few,
-        ...cannedRecord,
+        ...storedRecord,
       },
       environment,
       nodeFlags,

@@ -1,7 +1,8 @@
 /** What payments cost: a capture in requests, and a provider's message in CPU time. */
 import { createSecretKey, randomBytes } from 'node:crypto';
 import { marshall } from '@aws-sdk/util-dynamodb';
-import { receivePaymentEvent } from '../../../shared/payments/contract.ts';
+import { capturePayment, receivePaymentEvent } from '../../../shared/payments/contract.ts';
+import { authorizedPayment, signedWebhook } from '../../../shared/payments/samples.ts';
 import { keyAliasVariable } from '../../../shared/secrets/limits.ts';
 import { sealText } from '../../../shared/secrets/sealed-text.ts';
 import {
@@ -11,11 +12,12 @@ import {
 } from '../../../shared/table/keys.ts';
 import { queueUrlVariable } from '../../../shared/workers/queues.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
-import { cannedPost, tableName } from '../canned.ts';
 import { runTool } from '../child.ts';
+import { gatewayEvent } from '../gateway-event.ts';
+import { samplesAs } from '../samples.ts';
 import { inTurn, median } from '../statistics.ts';
+import { tableName } from '../stored-answers.ts';
 import type { InvokeJob, InvokeReport } from '../tools/invoke.ts';
-import { anAuthorized, aSignedMessage, payments } from '../typical-payment-calls.ts';
 import { environment } from './cpu.ts';
 
 const rounds = 7;
@@ -30,8 +32,8 @@ async function measureCapture(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(0);
   const captureOnce = async () => {
-    const { transactionId, sessionId } = await anAuthorized(platform, caller);
-    const call = await platform.call(caller, 'POST', `${payments}/capture`, { transactionId });
+    const { transactionId, sessionId } = await authorizedPayment.make(samplesAs(platform, caller));
+    const call = await platform.call(caller, 'POST', capturePayment.path, { transactionId });
     const response = await fetch(`${platform.controlUrl}/stripe/calls?intent=${sessionId}`);
     const { calls } = (await response.json()) as { calls: StripeCall[] };
     return { call, provider: calls.filter(({ path }) => path.endsWith('/capture')).length };
@@ -61,7 +63,7 @@ const payment = { ...scope, id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10' };
 const sessionId = 'pi_3MtwBwLkdIwHu7ix28a3tqPa';
 
 /** What the receiver reads: whose session it is, the sealed credentials, and the key that opens them. */
-function cannedAnswers(): Record<string, string> {
+function storedAnswers(): Record<string, string> {
   const key = randomBytes(32);
   const purpose = `integrations.credentials ${scope.organizationId} ${owner}`;
   const credentials = JSON.stringify({ secretKey: 'sk_test_bench', webhookSecret: secret });
@@ -101,13 +103,9 @@ function cannedAnswers(): Record<string, string> {
 
 async function measureReceiver(context: BenchContext): Promise<Measurement> {
   const bundles = await context.bundles();
-  const answers = cannedAnswers();
-  const { body, signature } = aSignedMessage({ stripe: { webhookSecret: secret } }, sessionId);
-  const event = cannedPost(receivePaymentEvent.path.replace('{provider}', 'stripe'), {
-    body,
-    headers: { 'stripe-signature': signature },
-    pathParameters: { provider: 'stripe' },
-  });
+  const answers = storedAnswers();
+  const webhook = signedWebhook(secret, sessionId);
+  const event = gatewayEvent(receivePaymentEvent, webhook);
   const variables = {
     ...environment,
     [keyAliasVariable]: 'alias/bench',
@@ -129,7 +127,9 @@ async function measureReceiver(context: BenchContext): Promise<Measurement> {
   return {
     ours: cpu(ours),
     other: cpu(bare),
-    notes: [`median of ${rounds} processes each; ${[...actions].join('')}; ${Buffer.byteLength(body)} B`],
+    notes: [
+      `median of ${rounds} processes each; ${[...actions].join('')}; ${Buffer.byteLength(String(webhook.body))} B`,
+    ],
   };
 }
 

@@ -1,14 +1,13 @@
 /** DynamoDB requests and capacity units per call, from the runtime's meter. */
 import { listIntegrations } from '../../../shared/integrations/contract.ts';
-import { createRule } from '../../../shared/rules/contract.ts';
+import { createRule, executeRules } from '../../../shared/rules/contract.ts';
 import type { Bench, BenchContext, Measurement } from '../bench.ts';
 import { libraryPath } from '../files.ts';
 import { type BenchCaller, type Call, figuresOf, type Platform } from '../platform.ts';
 import { recordsPath } from '../records.ts';
-import { ruleBody } from '../rules.ts';
+import { anEntityTypeWithRules, executionOf, ruleBody } from '../rules.ts';
 import { inTurn, median } from '../statistics.ts';
 import { anOverriddenToggle, checkPath } from '../toggles.ts';
-import { anEntityTypeWithRules, executionOf } from '../typical-rule-calls.ts';
 
 const rounds = 5;
 const rules = createRule.path;
@@ -83,8 +82,10 @@ const matchingRules = 20;
 async function requestsOfExecution(context: BenchContext): Promise<Measurement> {
   const platform = await context.platform();
   const caller = await platform.tenantWithRules(few);
-  const { path, body } = executionOf(await anEntityTypeWithRules(platform, caller, matchingRules));
-  const { calls } = await inTurn(rounds, { calls: () => platform.call(caller, 'POST', path, body) });
+  const { body } = executionOf(await anEntityTypeWithRules(platform, caller, matchingRules));
+  const { calls } = await inTurn(rounds, {
+    calls: () => platform.call(caller, 'POST', executeRules.path, body),
+  });
   const wrong = calls.find((call) => (call.body as { logIds: string[] }).logIds.length !== matchingRules);
   if (wrong !== undefined) throw new Error('An execution did not run or did not log all its rules.');
   const [cold, ...warm] = calls;

@@ -1,0 +1,26 @@
+/** Samples, sent to the platform that benches start. */
+
+import type { SampleClient, SampleRequest, Unique } from '../../shared/samples/sample.ts';
+import { sampleClient } from '../../shared/samples/wire.ts';
+import { sampleOf } from '../../shared/samples.ts';
+import { localSurroundings } from '../local/sample-surroundings.ts';
+import type { BenchCaller, Platform } from './platform.ts';
+import { anEntityTypeWithRules, executionOf } from './rules.ts';
+
+export const samplesAs = (platform: Platform, caller: BenchCaller): SampleClient =>
+  sampleClient((request) => platform.send(caller, request), localSurroundings(platform));
+
+const rulesOfType = 5;
+
+/** Makes what a call of an operation needs and returns the call. Executions run five rules instead of one. */
+export async function preparedCall(
+  operationId: string,
+  platform: Platform,
+  caller: BenchCaller,
+  unique?: Unique,
+): Promise<SampleRequest> {
+  if (operationId === 'executeRules') {
+    return executionOf(await anEntityTypeWithRules(platform, caller, rulesOfType));
+  }
+  return sampleOf(operationId).prepare(samplesAs(platform, caller), unique);
+}

@@ -1,0 +1,59 @@
+/** Every rule that documents show decides about orders as it says. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../shared/endpoints.ts';
+import { buildOpenApi } from '../../shared/openapi/document.ts';
+import type { Facts } from '../../shared/rules/comparison.ts';
+import { compileCondition } from '../../shared/rules/evaluator.ts';
+import { exampleOrders } from '../../shared/rules/samples.ts';
+import { samples } from '../../shared/samples.ts';
+import { version } from '../../shared/version.ts';
+
+const key = 'conditionExpression';
+
+/** Every condition of an example in the value, by where it stands; schemas are looked into for their examples. */
+function conditionsIn(value: unknown, place: string): [place: string, condition: unknown][] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, part]) => {
+    const inside = `${place}/${name}`;
+    if (name !== key) return conditionsIn(part, inside);
+    if (Array.isArray(Object(part).examples)) {
+      return (Object(part).examples as unknown[]).map((one): [string, unknown] => [inside, one]);
+    }
+    const isSchema = '$ref' in Object(part) || 'type' in Object(part);
+    // Texts are messages about a condition.
+    return isSchema || typeof part === 'string' ? [] : [[inside, part]];
+  });
+}
+
+/** The condition of the rule that the README sends. */
+const readmeCondition: unknown = JSON.parse(
+  /"conditionExpression": (\{.*?\})/.exec(readFileSync('README.md', 'utf8'))?.[1] ?? 'null',
+);
+
+/** The facts that data is, without names of the execution. */
+const factsOf = (data: object): Facts => ({ data, resolve: () => undefined });
+
+const document = buildOpenApi(endpoints, { version, samples });
+const conditions: [string, unknown][] = [
+  ...conditionsIn(document.paths, 'paths'),
+  ...conditionsIn(document.components.schemas, 'components'),
+  ['README.md', readmeCondition],
+];
+
+describe('the rules of the documentation', () => {
+  it('are found in requests, answers, schemas and the README', () => {
+    const places = conditions.map(([place]) => place).join(' ');
+    expect(places).toMatch(/requestBody.*README/);
+    expect(places).toMatch(/responses/);
+    expect(places).toMatch(/schema/);
+  });
+
+  it.each(conditions)('%s lets an order of 50 pass and blocks one of 12 500', (_, condition) => {
+    const { evaluate } = compileCondition(condition);
+    expect(exampleOrders.passing.total).toBe(50);
+    expect(exampleOrders.blocked.total).toBe(12_500);
+    expect(evaluate(factsOf(exampleOrders.passing))).toBe(true);
+    expect(evaluate(factsOf(exampleOrders.blocked))).toBe(false);
+  });
+});

@@ -1,0 +1,29 @@
+/** The form of an upload as an explorer prefills it from the document. */
+import { expect, inject, it } from 'vitest';
+import type { JsonSchema } from '../../../shared/openapi/json-schema.ts';
+import type { OpenApiDocument } from '../../../shared/openapi/types.ts';
+import { resolveReference } from '../../../shared/openapi/types.ts';
+import { bodyOf } from '../../../shared/samples/sample.ts';
+import { toWire } from '../../../shared/samples/wire.ts';
+import { sampleOf } from '../../../shared/samples.ts';
+import { send } from '../../support/api.ts';
+import { aTenant } from '../../support/builders.ts';
+
+const { endpoint, shown } = sampleOf('uploadAttachment');
+
+it('uploads a file with every part as the document prefills it', async () => {
+  const { key } = await aTenant();
+  const response = await fetch(`${inject('baseUrl')}/api/docs/openapi`);
+  const document: OpenApiDocument = JSON.parse(await response.text());
+  const media = document.paths[endpoint.path]?.post?.requestBody?.content['multipart/form-data'];
+  const { properties = {} } = resolveReference<JsonSchema>(document, media?.schema ?? {});
+  const texts = Object.entries(properties).filter(([, { format }]) => format !== 'binary');
+  const body = Object.fromEntries(texts.map(([name, { examples }]) => [name, examples?.[0]]));
+  const { path, headers, body: form } = toWire(endpoint, { body: { ...body, file: bodyOf(shown).file } });
+
+  const answer = await send('POST', path, { body: form, headers: { 'x-api-key': key, ...headers } });
+
+  expect(texts.map(([name]) => name)).not.toEqual(expect.arrayContaining(['tenantId']));
+  expect(texts.filter(([, { examples }]) => examples === undefined)).toEqual([]);
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+});
