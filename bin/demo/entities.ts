@@ -1,37 +1,19 @@
 import type { Tour } from './tour.ts';
 
 /** Records of a team's own type with a custom field, found by it and exported. */
-export async function entitySteps({ chapter, step, tag }: Tour): Promise<void> {
+export async function entitySteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Entity records');
   const entityType = 'sales.order';
   const records = '/api/entities/records';
-  await step('A custom field with its allowed values', {
-    method: 'POST',
-    path: '/api/entities/definitions',
-    key: 'acmeAdmin',
-    expect: 201,
-    body: {
-      entityType,
-      key: 'priority',
-      label: 'Priority',
-      kind: 'select',
-      options: [
-        { value: 'low', label: 'Low' },
-        { value: 'high', label: 'High' },
-      ],
-    },
-  });
+  await sample('A custom field with its allowed values', 'createDefinition', { key: 'acmeAdmin' });
   for (const [number, total, priority] of [
     ['1', 250, 'low'],
     ['2', 9_900, 'high'],
   ] as const) {
     const externalId = `SO-${tag}-${number}`;
-    await step(`Order ${externalId}`, {
-      method: 'POST',
-      path: records,
+    await sample(`Order ${externalId}`, 'createRecord', {
       key: 'acmeAdmin',
-      expect: 201,
-      body: { entityType, externalId, fields: { total }, customFields: { priority } },
+      body: { externalId, fields: { total }, customFields: { priority } },
     });
   }
   await step('A value that is not allowed is refused', {

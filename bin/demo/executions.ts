@@ -1,7 +1,15 @@
 import type { Tour } from './tour.ts';
 
 /** Rules at work: tried, executed, explained, logged, put into a set, and set off by an event. */
-export async function executionSteps({ access, as, call, chapter, tag, withToken }: Tour): Promise<void> {
+export async function executionSteps({
+  access,
+  as,
+  call,
+  chapter,
+  sample,
+  tag,
+  withToken,
+}: Tour): Promise<void> {
   chapter('Business rules at work');
   const [admin, viewer] = [as('acmeAdmin'), as('acmeViewer')];
   const entityType = `demo.order_${tag}`;
@@ -97,24 +105,18 @@ export async function executionSteps({ access, as, call, chapter, tag, withToken
         items.map(({ executionResult, inputContext }) => ({ executionResult, inputContext })),
     },
   );
-  const set = await call(
-    'A set of rules',
-    () =>
-      admin.POST('/api/business_rules/sets', {
-        body: { setId: `CHECKOUT-${tag}`, setName: 'Checks before checkout' },
-      }),
-    { show: ({ setId }) => ({ setId }) },
-  );
-  const ofSet = { params: { path: { id: set.id } } };
-  await call(
-    'The rule joins it',
-    () =>
-      admin.POST('/api/business_rules/sets/{id}/members', {
-        ...ofSet,
-        body: { ruleId: guard.id, sequence: 10 },
-      }),
-    { show: ({ ruleName, sequence }) => ({ ruleName, sequence }) },
-  );
+  const set = await sample('A set of rules', 'createSet', {
+    key: 'acmeAdmin',
+    body: { setId: `CHECKOUT-${tag}` },
+    show: ({ setId }) => ({ setId }),
+  });
+  const ofSet = { params: { path: { id: String(set.id) } } };
+  await sample('The rule joins it', 'addSetMember', {
+    key: 'acmeAdmin',
+    params: ofSet.params.path,
+    body: { ruleId: guard.id },
+    show: ({ ruleName, sequence }) => ({ ruleName, sequence }),
+  });
   await call(
     'The set, without consequences',
     () => admin.POST('/api/business_rules/sets/{id}/execute', { ...ofSet, body: { ...order, dryRun: true } }),

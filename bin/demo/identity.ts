@@ -1,17 +1,14 @@
 import type { Tour } from './tour.ts';
 
 /** A person logs in, switches the organization and logs out; a key is rotated without an outage. */
-export async function identitySteps({ access, chapter, step, tag }: Tour): Promise<void> {
+export async function identitySteps({ access, chapter, sample, step, tag }: Tour): Promise<void> {
   const { id: tenantId, organizations } = access.tenants.acme;
   const email = `ada.${tag}@example.com`;
   const password = 'Analytical-1843';
 
   chapter('People: log-in, organizations, roles');
-  const role = await step('A role that may do everything with rules', {
-    method: 'POST',
-    path: '/api/auth/roles',
+  const role = await sample('A role that may do everything with rules', 'createRole', {
     key: 'superAdmin',
-    expect: 201,
     body: { name: `Rule keeper ${tag}` },
   });
   await step('Its rights, in every organization of the tenant', {
@@ -21,12 +18,9 @@ export async function identitySteps({ access, chapter, step, tag }: Tour): Promi
     expect: 200,
     body: { roleId: role.id, features: ['business_rules.*'], organizations: null },
   });
-  await step('Ada gets the role', {
-    method: 'POST',
-    path: '/api/auth/users',
+  await sample('Ada gets the role', 'createUser', {
     key: 'superAdmin',
-    expect: 201,
-    body: { email, password, name: 'Ada Lovelace', organizationId: organizations.north, roles: [role.id] },
+    body: { email, password, organizationId: organizations.north, roles: [role.id] },
   });
   const { token } = await step('Ada logs in with a form', {
     method: 'POST',
@@ -73,20 +67,14 @@ export async function identitySteps({ access, chapter, step, tag }: Tour): Promi
   });
 
   chapter('Keys: rotated without an outage');
-  const created = await step('A key for a service', {
-    method: 'POST',
-    path: '/api/api_keys/keys',
+  const created = await sample('A key for a service', 'createApiKey', {
     key: 'superAdmin',
-    expect: 201,
     body: { name: `Demo service ${tag}`, roles: [role.id] },
     show: ({ keyPrefix }) => ({ keyPrefix }),
   });
-  const rotated = await step('A new secret; the old one works for an hour more', {
-    method: 'POST',
-    path: `/api/api_keys/keys/${String(created.id)}/rotate`,
+  const rotated = await sample('A new secret; the old one works for an hour more', 'rotateApiKey', {
     key: 'superAdmin',
-    expect: 200,
-    body: { gracePeriodSeconds: 3_600 },
+    params: { id: String(created.id) },
     show: ({ keyPrefix }) => ({ keyPrefix }),
   });
   for (const [what, { secret }] of [

@@ -1,7 +1,7 @@
 import type { Tour } from './tour.ts';
 
 /** Services of others: switched on, given credentials that nobody sees again, checked. */
-export async function integrationSteps({ chapter, step, tag }: Tour): Promise<void> {
+export async function integrationSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Integrations');
   const key = 'acmeAdmin';
   const integrations = '/api/integrations';
@@ -45,12 +45,8 @@ export async function integrationSteps({ chapter, step, tag }: Tour): Promise<vo
     show: ({ credentials }) => credentials,
   });
   const stripe = `${integrations}/gateway_stripe`;
-  await step('An older version of the API is chosen', {
-    method: 'PUT',
-    path: `${stripe}/version`,
+  await sample('An older version of the API is chosen', 'updateIntegrationVersion', {
     key,
-    expect: 200,
-    body: { apiVersion: '2023-10-16' },
     show: (answer) => answer,
   });
   await step('One that is not declared is refused', {
@@ -68,13 +64,11 @@ export async function integrationSteps({ chapter, step, tag }: Tour): Promise<vo
     expect: 200,
     body: { apiVersion: '2025-02-24.acacia' },
   });
-  await step('A check on demand; what is switched on is checked every 15 minutes', {
-    method: 'POST',
-    path: `${integrations}/webhook_custom/health`,
-    key,
-    expect: 200,
-    show: ({ status, message }) => ({ status, message }),
-  });
+  await sample(
+    'A check on demand; what is switched on is checked every 15 minutes',
+    'checkIntegrationHealth',
+    { key, show: ({ status, message }) => ({ status, message }) },
+  );
   await step('The log', {
     method: 'GET',
     path: `${integrations}/logs?integrationId=webhook_custom&pageSize=1`,

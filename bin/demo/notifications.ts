@@ -1,32 +1,21 @@
 import type { Tour } from './tour.ts';
 
 /** People are told of something, and make something of it. */
-export async function notificationSteps({ chapter, step, tag }: Tour): Promise<void> {
+export async function notificationSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Notifications');
   const key = 'acmeAdmin';
   const path = '/api/notifications';
   const overdue = {
     requiredFeature: 'entities.records.manage',
-    type: 'sales.order.overdue',
-    severity: 'warning',
-    title: 'Order SO-1001 is overdue',
     actions: [{ id: 'open', label: 'Open the order', href: '/orders/SO-1001' }],
     groupKey: `order-${tag}`,
   };
-  const made = await step('Whoever may manage records is told that an order is overdue', {
-    method: 'POST',
-    path: `${path}/feature`,
-    key,
-    expect: 201,
-    body: overdue,
-    show: ({ ids }) => ids,
-  });
-  await step('Told again, it is the same notification, which counts', {
-    method: 'POST',
-    path: `${path}/feature`,
-    key,
-    expect: 201,
-    body: { ...overdue, title: 'Order SO-1001 is still overdue' },
+  const notify = (what: string, body: Record<string, unknown>) =>
+    sample(what, 'createFeatureNotification', { key, body, show: ({ ids }) => ids });
+  const made = await notify('Whoever may manage records is told that an order is overdue', overdue);
+  await notify('Told again, it is the same notification, which counts', {
+    ...overdue,
+    title: 'Order SO-1001 is still overdue',
   });
   await step('What the caller has to read', {
     method: 'GET',
@@ -40,7 +29,7 @@ export async function notificationSteps({ chapter, step, tag }: Tour): Promise<v
   });
   await step('Somebody without the feature has nothing to read', {
     method: 'GET',
-    path: `${path}?type=${overdue.type}`,
+    path: `${path}?type=sales.order.overdue`,
     key: 'acmeViewer',
     expect: 200,
     show: ({ total }) => ({ total }),

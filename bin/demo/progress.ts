@@ -1,23 +1,17 @@
 import type { Tour } from './tour.ts';
 
 /** A worker of a team says how far it is, and people watch. */
-export async function progressSteps({ chapter, step, tag }: Tour): Promise<void> {
+export async function progressSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Progress');
   const key = 'acmeAdmin';
   const path = '/api/progress/jobs';
-  const { id } = await step('A worker announces what it is about to do', {
-    method: 'POST',
-    path,
+  const { id } = await sample('A worker announces what it is about to do', 'createProgressJob', {
     key,
-    expect: 201,
-    body: { jobType: 'catalog.reindex', name: `Reindex ${tag}`, totalCount: 1_000, cancellable: true },
+    body: { name: `Reindex ${tag}` },
   });
-  await step('It begins, and has done four hundred', {
-    method: 'PUT',
-    path: `${path}/${id}`,
+  await sample('It begins, and has done four hundred', 'updateProgressJob', {
     key,
-    expect: 200,
-    body: { status: 'running', processedCount: 400 },
+    params: { id: String(id) },
   });
   await step('Whoever may look sees what goes on', {
     method: 'GET',

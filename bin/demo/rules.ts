@@ -1,35 +1,13 @@
 import type { Tour } from './tour.ts';
 
 /** Business rules: created, found, changed without losing anything, isolated, deleted. */
-export async function rulesSteps({ chapter, step, tag }: Tour): Promise<void> {
+export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Business rules');
   const path = '/api/business_rules/rules';
   const ruleId = `DEMO-${tag.toUpperCase()}`;
-  const rule = await step('A guard that blocks large orders', {
-    method: 'POST',
-    path,
+  const rule = await sample('A guard that blocks large orders', 'createRule', {
     key: 'acmeAdmin',
-    expect: 201,
-    body: {
-      ruleId,
-      ruleName: 'Block large orders',
-      ruleType: 'GUARD',
-      entityType: 'sales.order',
-      eventType: 'created',
-      conditionExpression: {
-        operator: 'AND',
-        rules: [
-          { field: 'total', operator: '<', value: 10_000 },
-          { field: 'customer.status', operator: '!=', value: 'blocked' },
-        ],
-      },
-      failureActions: [
-        { type: 'BLOCK_TRANSITION', config: { message: 'Order {{entityId}} needs a review.' } },
-      ],
-      enabled: true,
-      priority: 900,
-      version: 1,
-    },
+    body: { ruleId, priority: 900 },
     show: ({ id, ruleId, priority }) => ({ id, ruleId, priority }),
   });
   await step('The same ruleId again is refused', {

@@ -1,27 +1,16 @@
 import type { Tour } from './tour.ts';
 
 /** A job in a time zone, one that runs every few seconds, and what became of their runs. */
-export async function schedulerSteps({ as, call, chapter, refused, tag }: Tour): Promise<void> {
+export async function schedulerSteps({ as, call, chapter, refused, sample, tag }: Tour): Promise<void> {
   chapter('Scheduler');
   const admin = as('acmeAdmin');
   const show = ({ id, nextRunAt }: { id: string; nextRunAt: string | null }) => ({ id, nextRunAt });
-  const nightly = await call(
-    'A message to a queue at two in the morning in Paris',
-    () =>
-      admin.POST('/api/scheduler/jobs', {
-        body: {
-          name: `Nightly report ${tag}`,
-          scopeType: 'organization',
-          scheduleType: 'cron',
-          scheduleValue: '0 2 * * MON-FRI',
-          timezone: 'Europe/Paris',
-          targetType: 'queue',
-          targetQueue: 'jobs',
-          targetPayload: { report: 'totals' },
-        },
-      }),
-    { show },
-  );
+  const { id: nightlyId } = await sample('A message to a queue at two in the morning in Paris', 'createJob', {
+    key: 'acmeAdmin',
+    body: { name: `Nightly report ${tag}` },
+    show: ({ id, nextRunAt }) => ({ id, nextRunAt }),
+  });
+  const nightly = { id: String(nightlyId) };
   await refused(
     'A minute that does not exist is named',
     422,

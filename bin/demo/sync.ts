@@ -18,7 +18,7 @@ function lineOf({ progressPercent, processedCount, totalCount }: Progress): stri
 }
 
 /** A CSV file becomes records, once each, however often it is imported. */
-export async function syncSteps({ access, chapter, step, tag }: Tour): Promise<void> {
+export async function syncSteps({ access, chapter, sample, step, tag }: Tour): Promise<void> {
   const { aws } = access;
   if (aws?.buckets.sync === undefined) return;
   chapter('Data sync');
@@ -53,30 +53,20 @@ export async function syncSteps({ access, chapter, step, tag }: Tour): Promise<v
     expect: 200,
     body: { credentials },
   });
-  await step('The integration is switched on', {
-    method: 'PUT',
-    path: `${integration}/state`,
+  await sample('The integration is switched on', 'updateIntegrationState', {
     key,
-    expect: 200,
-    body: { isEnabled: true },
+    params: { id: 'sync_s3_files' },
   });
-  const subject = { integrationId: 'sync_s3_files', entityType, direction: 'import' };
-  await step('Would it work?', {
-    method: 'POST',
-    path: '/api/data_sync/validate',
+  await sample('Would it work?', 'validateSyncConnection', {
     key,
-    expect: 200,
-    body: subject,
+    body: { direction: 'import' },
     show: ({ message }) => message,
   });
   const runOf = async (what: string) => {
-    const { id } = await step(what, {
-      method: 'POST',
-      path: '/api/data_sync/run',
+    const { id } = await sample(what, 'startSyncRun', {
       key,
       headers: { 'Idempotency-Key': `${tag} ${what}` },
-      expect: 201,
-      body: { ...subject, batchSize, fullSync: true },
+      body: { batchSize, fullSync: true },
       show: (answer) => answer,
     });
     await step('Batch after batch, until it is done', {

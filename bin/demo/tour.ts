@@ -2,6 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { styleText } from 'node:util';
 import { createPlatformClient, type PlatformClient } from '../../shared/client/index.ts';
+import { bodyOf } from '../../shared/samples/sample.ts';
+import { pathOf } from '../../shared/samples/wire.ts';
+import { sampleOf } from '../../shared/samples.ts';
 import { curlLine, type Sent, sentBy } from './curl.ts';
 import { explorerOf } from './explorer.ts';
 
@@ -40,6 +43,17 @@ export interface StepRequest {
   expect: number;
   /** What to show of the answer; by default nothing. */
   show?: (body: Record<string, unknown>) => unknown;
+}
+
+/** The sample of an operation, sent by a demo key, and what is another in it. */
+export interface SampleStep {
+  key: string;
+  params?: Record<string, string>;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Fields beside those of the sample, or instead of them. */
+  body?: Record<string, unknown>;
+  show?: StepRequest['show'];
 }
 
 /** What a call of the typed client answers. */
@@ -81,6 +95,8 @@ export interface Tour {
   ): Promise<void>;
   /** Makes one request of any kind, prints it, and answers its body. Throws when the status is not the expected one. */
   step(what: string, request: StepRequest): Promise<Record<string, unknown>>;
+  /** Sends the sample of an operation, prints it, and returns the answer's body. Throws unless it succeeds. */
+  sample(what: string, operationId: string, step: SampleStep): Promise<Record<string, unknown>>;
   finish(): void;
 }
 
@@ -186,6 +202,29 @@ export function createTour(access: Access): Tour {
     return answer;
   }
 
+  const step: Tour['step'] = async (what, request) => {
+    const { payload, ...sent } = requestOf(access, request);
+    const beganMs = performance.now();
+    const send = async () => {
+      const { method, headers } = sent;
+      const response = await fetch(sent.url, {
+        method,
+        headers,
+        ...(payload !== undefined && { body: payload }),
+      });
+      const text = await (request.until === undefined ? response.text() : textUntil(response, request.until));
+      const isJson = response.headers.get('content-type')?.startsWith('application/json');
+      const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;
+      return { response, text, answer };
+    };
+    const again = ({ answer }: { answer: Record<string, unknown> }) => request.again?.(answer) ?? false;
+    const { response, text, answer } = await patiently(send, again, beganMs);
+    const ok = response.status === request.expect;
+    print(what, sent, response.status, ok, beganMs, request.show?.(answer));
+    if (!ok) throw new Error(`Expected ${request.expect}, got ${response.status}: ${text}`);
+    return answer;
+  };
+
   return {
     access,
     tag: Date.now().toString(36),
@@ -224,29 +263,18 @@ export function createTour(access: Access): Tour {
       );
     },
 
-    async step(what, request) {
-      const { payload, ...sent } = requestOf(access, request);
-      const beganMs = performance.now();
-      const send = async () => {
-        const { method, headers } = sent;
-        const response = await fetch(sent.url, {
-          method,
-          headers,
-          ...(payload !== undefined && { body: payload }),
-        });
-        const text = await (request.until === undefined
-          ? response.text()
-          : textUntil(response, request.until));
-        const isJson = response.headers.get('content-type')?.startsWith('application/json');
-        const answer = (text === '' ? {} : isJson ? JSON.parse(text) : { text }) as Record<string, unknown>;
-        return { response, text, answer };
-      };
-      const again = ({ answer }: { answer: Record<string, unknown> }) => request.again?.(answer) ?? false;
-      const { response, text, answer } = await patiently(send, again, beganMs);
-      const ok = response.status === request.expect;
-      print(what, sent, response.status, ok, beganMs, request.show?.(answer));
-      if (!ok) throw new Error(`Expected ${request.expect}, got ${response.status}: ${text}`);
-      return answer;
+    step,
+
+    sample(what, operationId, { key, headers, show, ...changes }) {
+      const { endpoint, shown } = sampleOf(operationId);
+      const body = { ...bodyOf(shown), ...changes.body };
+      const path = pathOf(endpoint, { ...shown, ...changes });
+      return step(what, {
+        ...{ method: endpoint.method, path, key, expect: endpoint.success.status },
+        ...(headers && { headers }),
+        ...(endpoint.body && { body }),
+        ...(show && { show }),
+      });
     },
 
     finish() {

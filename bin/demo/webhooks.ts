@@ -4,7 +4,7 @@ import type { Tour } from './tour.ts';
 
 /** Others are told of events, and everybody can see what came of it. */
 export async function webhookSteps(tour: Tour): Promise<void> {
-  const { access, chapter, step, tag } = tour;
+  const { access, chapter, sample, step, tag } = tour;
   chapter('Webhooks');
   const key = 'acmeAdmin';
   await step('What can be subscribed to', {
@@ -14,14 +14,11 @@ export async function webhookSteps(tour: Tour): Promise<void> {
     expect: 200,
     show: ({ total }) => ({ total }),
   });
-  const webhook = await step('A webhook for all events of orders; its secret is shown this once', {
-    method: 'POST',
-    path: '/api/webhooks',
-    key,
-    expect: 201,
-    body: { name: 'Order updates', url: 'https://example.com/hooks/orders', subscribedEvents: ['sales.*'] },
-    show: ({ id, secret }) => ({ id, secret }),
-  });
+  const webhook = await sample(
+    'A webhook for all events of orders; its secret is shown this once',
+    'createWebhook',
+    { key, show: ({ id, secret }) => ({ id, secret }) },
+  );
   const path = `/api/webhooks/${webhook.id}`;
   await step('A test delivery, and what came of it: there may be no way out of this machine', {
     method: 'POST',
