@@ -2,6 +2,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { endpoints } from '../../../shared/endpoints.ts';
+import { invoice } from '../../../shared/samples/files.ts';
 import { startChromium } from '../../support/browser.ts';
 import { aRule, aTenant } from '../../support/builders.ts';
 
@@ -76,5 +77,27 @@ describe('the API explorer', () => {
     expect(await live.textContent()).toContain('SEEN-IN-EXPLORER');
     expect(complaints).toEqual([]);
     expect(foreignRequests).toEqual([]);
+  });
+
+  it('uploads a file with the form as it is prefilled', async () => {
+    const { key } = await aTenant();
+    await page.locator('.btn.authorize').click();
+    const credentials = page.locator('.auth-container').filter({ hasText: 'X-Api-Key' });
+    await credentials.locator('input').fill(key);
+    await credentials.locator('button[type=submit]').click();
+    await page.locator('.close-modal').click();
+
+    const upload = page.locator('[id$="-uploadAttachment"]');
+    await page.locator('.operation-filter-input').fill('Attachments');
+    await upload.locator('.opblock-summary-control').click();
+    const { fileName, contentType, content } = invoice;
+    const buffer = Buffer.from(content);
+    await upload.locator('input[type=file]').setInputFiles({ name: fileName, mimeType: contentType, buffer });
+    await upload.locator('.execute').click();
+    const live = upload.locator('.live-responses-table .response');
+    await live.waitFor();
+
+    expect(await live.locator('.response-col_status').textContent()).toMatch(/^200/);
+    expect(await live.textContent()).toContain('SO-1001');
   });
 });
