@@ -90,6 +90,11 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const operations = operationsOf(document);
   const report: FuzzReport = { requests: 0, statuses: new Map(), failures: [] };
   const memory = createMemory(options.ids);
+  // All of them before the first random request, which may take away what they need.
+  const prepared = new Map<string, WireRequest>();
+  if (options.prepare !== undefined) {
+    for (const { operationId } of operations) prepared.set(operationId, await options.prepare(operationId));
+  }
 
   async function check({ operationId, path }: FuzzOperation, request: FuzzRequest): Promise<void> {
     report.requests += 1;
@@ -109,9 +114,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     const ids = memory.idsFor(operation.path);
     const context = { document, ids, tenantId, organizationId };
     const requests = requestsOf(operation, key, context);
-    const first = await (round === 0 && options.prepare
-      ? options.prepare(operationId)
-      : shownRequest(operationId, context));
+    const first = (round === 0 && prepared.get(operationId)) || shownRequest(operationId, context);
     const details = await fc.check(
       fc.asyncProperty(requests, (request) => check(operation, request)),
       {
