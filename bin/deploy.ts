@@ -1,11 +1,11 @@
 /**
- * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name] [-c name=value …]`. Refuses what
- * would remove or replace data, unless `--allow <stack>.<logical id>` names it. With `--policy` it deploys nothing and
- * prints the policies that the deploying role needs. Whatever else is given goes to `cdk deploy` as it is, for
- * instance `--require-approval never`.
+ * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name]`. What the stage is comes from its
+ * file, `bin/stages/dev.ts`. Refuses what would remove or replace data, unless `--allow <stack>.<logical id>` names it.
+ * With `--policy` it deploys nothing and prints the policies that the deploying role needs. Whatever else is given goes
+ * to `cdk deploy` as it is, for instance `--require-approval never`.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -35,9 +35,7 @@ const tools: DeployTools = {
     const { own, credentials } = await account();
     return deployedTemplate(stack, { region: region ?? own, credentials });
   },
-  readOutputs: (file) => JSON.parse(readFileSync(file, 'utf8')),
   scratch: (name) => join(folder, name),
-  say: (line) => console.error(line),
 };
 
 try {

@@ -1,16 +1,18 @@
 /**
  * The CDK app: bundles every function, then writes the templates of one stage to `cdk.out`. Needs no Docker and no
  * AWS credentials; and the network once, for the packages with machine code that Lambda needs and this machine does
- * not. Without it the templates are written all the same, but only the CDK CLI's own run may be deployed. `npm run synth -- --stage prod -c RATE_LIMITS=off`; the CDK CLI runs it
- * too, and passes stage and settings as context.
+ * not. Without it the templates are written all the same, but only the CDK CLI's own run may be deployed.
+ * `npm run synth -- --stage prod`; the CDK CLI runs it too, with the stage as context (`-c stage=prod`). What the stage
+ * is comes from its file, `bin/stages/prod.ts`.
  */
 import { parseArgs } from 'node:util';
-import { Validations } from 'aws-cdk-lib';
+import { App, Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { createApp } from '../lib/aws/app.ts';
 import { bundleFunctions, functionEntries } from '../lib/aws/bundle.ts';
 import { bundleIngest } from '../lib/aws/ingest-bundle.ts';
 import { hostNatives, lambdaNatives, type NativePackages } from '../lib/aws/native-packages.ts';
+import { requestedStage } from '../lib/aws/stage-file.ts';
 import { endpoints } from '../shared/endpoints.ts';
 
 const { values } = parseArgs({
@@ -19,8 +21,14 @@ const { values } = parseArgs({
     context: { type: 'string', short: 'c', multiple: true, default: [] },
   },
 });
-const context = Object.fromEntries(values.context.map(keyAndValue));
-const { stage = values.stage, ...settings } = context;
+// What the CDK CLI passes on; the app that reads it is not written anywhere.
+const cliContext = new App({ autoSynth: false, analyticsReporting: false }).node.getAllContext();
+const own = Object.fromEntries(values.context.map(keyAndValue));
+const requested = await requestedStage({
+  ...cliContext,
+  ...own,
+  ...(values.stage !== undefined && { stage: values.stage }),
+});
 const startedAtMs = performance.now();
 
 const bundleDir = '.build';
@@ -30,7 +38,7 @@ const [bundles] = await Promise.all([
 ]);
 // The CDK CLI says where it wants the templates; alone they go to the same place.
 const outdir = process.env.CDK_OUTDIR ?? 'cdk.out';
-const app = createApp({ stage, settings, bundleDir, outdir, validate: true });
+const app = createApp({ ...requested, bundleDir, outdir, validate: true });
 Validations.of(app).addPlugins(new AwsSolutionsChecks(app));
 const { stacks } = app.synth();
 
@@ -55,7 +63,7 @@ function nativesOfLambda(): NativePackages {
   }
 }
 
-/** `RATE_LIMITS=off` → `['RATE_LIMITS', 'off']`. Throws when there is no `=`. */
+/** `stage=prod` → `['stage', 'prod']`. Throws when there is no `=`. */
 function keyAndValue(argument: string): [string, string] {
   const at = argument.indexOf('=');
   if (at < 1) throw new Error(`Write context as key=value, not "${argument}"`);

@@ -1,5 +1,5 @@
 /**
- * Every deployment setting: its name (the environment variable and the CDK context key), its default and its
+ * Every deployment setting: its name (the environment variable, and the name in a stage's file), its default and its
  * meaning. The CDK app copies the values into the functions' environments, so the functions read the same names.
  */
 export const settings = {

@@ -39,7 +39,7 @@ export interface AppOptions extends DeploymentOptions {
 
 /**
  * The CDK app of one stage; `synth()` on it writes the templates. The bundles of all functions must already
- * be in `bundleDir`. Throws on an unknown stage or setting, and when a bundle is missing.
+ * be in `bundleDir`. Throws on an unknown option or setting, and when a bundle is missing.
  */
 export function createApp(options: AppOptions): App {
   const app = new App({
@@ -56,8 +56,8 @@ export function createApp(options: AppOptions): App {
       'aws:cdk:disable-creation-stack-traces': true,
     },
   });
-  const deployment = resolveDeployment(app, options);
-  if (needsEdge(deployment)) new EdgeStack(app, deployment);
+  const deployment = resolveDeployment(options);
+  const edge = needsEdge(deployment) ? new EdgeStack(app, deployment) : undefined;
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);
   api.addStackDependency(data, 'its function knows the secrets');
@@ -76,6 +76,7 @@ export function createApp(options: AppOptions): App {
     front.addStackDependency(ingest, 'it sends uploads there');
   }
   front.addStackDependency(exports, 'it gives the function a URL');
+  if (edge) front.addStackDependency(edge, 'it has its web ACL and its certificate');
   const modules = byModule(endpoints, workers);
   if (deployment.watch) {
     const names = [...modules.keys()];

@@ -1,21 +1,34 @@
 /** What every stack and construct of one deployment shares. */
-import type { App } from 'aws-cdk-lib';
+import { RemovalPolicy } from 'aws-cdk-lib';
 import { originSecretsVariable } from '../../shared/http/origin.ts';
 import { type SettingName, setting, settingNames } from '../../shared/settings.ts';
-import { type DeploymentContext, deploymentContextNames, readContext } from './deployment-context.ts';
 import { acceptedSecretsName, secretValue, tableName } from './names.ts';
+import {
+  type DomainOptions,
+  type LogLevel,
+  logLevelOf,
+  parseStageOptions,
+  type StageOptions,
+} from './stage-options.ts';
 import { type StageDefaults, stageDefaults } from './stages.ts';
 
-const logLevels = ['debug', 'info', 'warn', 'error'] as const;
-export type LogLevel = (typeof logLevels)[number];
+export type { LogLevel } from './stage-options.ts';
+
 const defaultLogLevel: LogLevel = 'info';
 
-export interface Deployment extends DeploymentContext {
+/** The stage's options, each with its value or the default. */
+export interface Deployment extends StageDefaults {
   stage: string;
-  defaults: StageDefaults;
+  region?: string | undefined;
+  domain?: DomainOptions | undefined;
+  webAclArn?: string | undefined;
+  alarmEmail?: string | undefined;
+  monthlyBudgetUsd?: number | undefined;
   logLevel: LogLevel;
-  /** Context `originSecret`, from 1: the next number rotates the secret between the public host and functions. */
-  originSecretGeneration: number;
+  /** What becomes of data, logs and fixed addresses when their stack is deleted. */
+  removalPolicy: RemovalPolicy;
+  /** Whether new code is rolled out although the alarm of its module is on. */
+  ignoreAlarms: boolean;
   /** The environment variables of every function. */
   environment: Readonly<Record<string, string>>;
   /** The folder that `bundleFunctions` wrote to. */
@@ -23,59 +36,44 @@ export interface Deployment extends DeploymentContext {
 }
 
 export interface DeploymentOptions {
-  /** Defaults to the CDK context `stage`, then `dev`. */
+  /** Defaults to `dev`. */
   stage?: string | undefined;
-  /** Settings that win over the CDK context of the same name; what neither names has its default. */
+  /** What its file says. */
+  options?: StageOptions | undefined;
+  /** Settings of functions that win over those of `options`. */
   settings?: Readonly<Record<string, string>> | undefined;
-  /** Defaults to the CDK context `originSecret`, then 1. */
-  originSecret?: number | undefined;
+  /** Rolls out new code although the alarm of its module is on: it may be what ends the alarm. */
+  ignoreAlarms?: boolean | undefined;
   bundleDir: string;
 }
 
-/** Resolves stage and settings from options and context. Throws on an unknown setting, stage or log level. */
-export function resolveDeployment(app: App, options: DeploymentOptions): Deployment {
-  const contextText = (name: string): string | undefined => {
-    const value: unknown = options.settings?.[name] ?? app.node.tryGetContext(name);
-    return value === undefined ? undefined : String(value);
-  };
-  for (const name of Object.keys(options.settings ?? {})) {
-    const known: string[] = [...settingNames, 'LOG_LEVEL', ...deploymentContextNames];
-    if (!known.includes(name)) {
-      throw new Error(`Unknown setting ${name}; known are ${known.join(', ')}`);
-    }
-  }
-  const stage = options.stage ?? contextText('stage') ?? 'dev';
-  const defaults = stageDefaults(stage);
-  const logLevel = logLevelOf(contextText('LOG_LEVEL') ?? defaultLogLevel);
-  const originSecretGeneration = generationOf(
-    String(options.originSecret ?? contextText('originSecret') ?? 1),
-  );
-  const settingValue = (name: SettingName): string => setting(name, { [name]: contextText(name) });
+/** Resolves the options of a stage. Throws on an unknown option or setting, and on a value that is not valid. */
+export function resolveDeployment(given: DeploymentOptions): Deployment {
+  const stage = given.stage ?? 'dev';
+  const options = parseStageOptions(stage, {
+    ...given.options,
+    settings: { ...given.options?.settings, ...given.settings },
+  });
+  const values = { ...stageDefaults(stage, options.preset), ...options };
+  const texts: Readonly<Record<string, string | undefined>> = options.settings ?? {};
+  const logLevel = logLevelOf(texts.LOG_LEVEL ?? defaultLogLevel);
+  const settingValue = (name: SettingName): string => setting(name, texts);
   return {
+    ...values,
     stage,
-    defaults,
     logLevel,
-    originSecretGeneration,
-    ...readContext(contextText, defaults),
-    bundleDir: options.bundleDir,
+    // A first creation that fails must leave nothing behind, or the second would meet names that are taken.
+    removalPolicy: values.deletionProtection
+      ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
+      : RemovalPolicy.DESTROY,
+    ignoreAlarms: given.ignoreAlarms ?? false,
+    bundleDir: given.bundleDir,
     environment: {
       TABLE_NAME: tableName(stage),
       STAGE: stage,
       LOG_LEVEL: logLevel,
-      [originSecretsVariable]: secretValue(acceptedSecretsName(stage, originSecretGeneration)),
+      [originSecretsVariable]: secretValue(acceptedSecretsName(stage, values.originSecret)),
       ...Object.fromEntries(settingNames.map((name) => [name, settingValue(name)])),
     },
   };
-}
-
-function logLevelOf(text: string): LogLevel {
-  const level = logLevels.find((known) => known === text);
-  if (!level) throw new Error(`LOG_LEVEL must be one of ${logLevels.join(', ')}, got "${text}"`);
-  return level;
-}
-
-function generationOf(text: string): number {
-  const generation = Number(text);
-  if (Number.isSafeInteger(generation) && generation >= 1) return generation;
-  throw new Error(`The context originSecret must be a whole number from 1, got "${text}"`);
 }

@@ -1,18 +1,44 @@
-import { CfnOutput } from 'aws-cdk-lib';
+import { CfnDeletionPolicy, CfnOutput, Fn } from 'aws-cdk-lib';
 import { CfnCertificate } from 'aws-cdk-lib/aws-certificatemanager';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
+import { stackName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
+import type { DomainOptions } from './stage-options.ts';
 import { WebAcl } from './web-acl.ts';
 
 /** Where CloudFront looks for certificates and web ACLs, wherever everything else is. */
-export const edgeRegion = 'us-east-1';
-/** Its outputs, as the deployment hands them on to the public host's stack: by contexts of these names. */
-export const edgeOutputs = { webAcl: 'edgeWebAclArn', certificate: 'edgeCertificateArn' } as const;
+const edgeRegion = 'us-east-1';
+const outputs = { webAcl: 'WebAclArn', certificate: 'CertificateArn' } as const;
+
+const makesWebAcl = ({ webAcl, webAclArn }: Deployment): boolean => webAcl && webAclArn === undefined;
+const makesCertificate = ({ domain }: Deployment): boolean =>
+  domain !== undefined && domain.certificateArn === undefined;
 
 /** Whether a deployment has one. */
-export function needsEdge({ makesWebAcl, domain }: Deployment): boolean {
-  return makesWebAcl || domain?.makesCertificate === true;
+export function needsEdge(deployment: Deployment): boolean {
+  return makesWebAcl(deployment) || makesCertificate(deployment);
+}
+
+/** The web ACL of the public host: the team's own, that of the stack in us-east-1, or none. */
+export function webAclArnOf(deployment: Deployment): string | undefined {
+  if (deployment.webAclArn !== undefined) return deployment.webAclArn;
+  return makesWebAcl(deployment) ? edgeOutput(deployment, 'webAcl') : undefined;
+}
+
+/** The certificate of the domain: the team's own, or that of the stack in us-east-1. */
+export function certificateArnOf(deployment: Deployment, { certificateArn }: DomainOptions): string {
+  return certificateArn ?? edgeOutput(deployment, 'certificate');
+}
+
+/**
+ * Reads an output across regions. CloudFormation resolves it whenever it updates the reading stack, without the two
+ * functions that CDK's `crossRegionReferences` deploys, which refuse every change of a value that is in use
+ * (https://github.com/aws/aws-cdk/issues/30771).
+ * https://docs.aws.amazon.com/AWSCloudFormation/latest/TemplateReference/intrinsic-function-reference-getstackoutput.html
+ */
+function edgeOutput({ stage }: Deployment, what: keyof typeof outputs): string {
+  return Fn.getStackOutput(stackName(stage, 'edge'), outputs[what], edgeRegion);
 }
 
 /** What the public host needs in us-east-1: its web ACL, and the certificate of its domain. */
@@ -25,18 +51,21 @@ export class EdgeStack extends PlatformStack {
       'Platform Modules: web ACL and certificate of the public host',
       edgeRegion,
     );
-    if (deployment.makesWebAcl) {
+    if (makesWebAcl(deployment)) {
       const { arn } = new WebAcl(this, 'WebAcl', deployment);
-      new CfnOutput(this, edgeOutputs.webAcl, { value: arn });
+      new CfnOutput(this, outputs.webAcl, { value: arn });
     }
     const { domain } = deployment;
-    if (domain?.makesCertificate) {
+    if (domain !== undefined && makesCertificate(deployment)) {
       const certificate = new CfnCertificate(this, 'Certificate', {
         domainName: domain.name,
         validationMethod: 'DNS',
         domainValidationOptions: [{ domainName: domain.name, hostedZoneId: domain.hostedZoneId }],
       });
-      new CfnOutput(this, edgeOutputs.certificate, { value: certificate.ref });
+      // The host uses the one before until its own stack is updated, and ACM refuses to delete a certificate in use.
+      certificate.cfnOptions.updateReplacePolicy = CfnDeletionPolicy.RETAIN;
+      certificate.cfnOptions.deletionPolicy = CfnDeletionPolicy.DELETE;
+      new CfnOutput(this, outputs.certificate, { value: certificate.ref });
     }
   }
 }

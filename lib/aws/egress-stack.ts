@@ -58,7 +58,7 @@ export class EgressStack extends PlatformStack {
     for (let zone = 0; zone < egressZones; zone += 1) {
       const address = new CfnEIP(this, `Address${zone}`, { domain: 'vpc' });
       // What receivers let in must stay, whatever becomes of the gateway.
-      address.applyRemovalPolicy(deployment.defaults.removalPolicy);
+      address.applyRemovalPolicy(deployment.removalPolicy);
       const nat = new CfnNatGateway(this, `Nat${zone}`, {
         allocationId: address.attrAllocationId,
         subnetId: this.#subnet(`Public${zone}`, vpc, { zone, block: zone, routes: open }),

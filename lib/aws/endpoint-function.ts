@@ -63,7 +63,7 @@ export class EndpointFunction extends Construct {
       environment: shared.environment(endpoint.touches),
       memoryMb: endpoint.memoryMb,
       timeoutSeconds: endpoint.timeoutSeconds,
-      reservedConcurrency: endpoint.holdsConnection ? deployment.defaults.heldConnections : undefined,
+      reservedConcurrency: endpoint.holdsConnection ? deployment.reservedConnections || undefined : undefined,
     });
     if (streams) return;
     for (const [index, routeKey] of routeKeysOf(endpoint).entries()) {

@@ -17,7 +17,7 @@ const thumbDays = 30;
 
 /** The one bucket of the platform. What lies where in it is described in `shared/files/object-keys.ts`. */
 export class FilesBucket extends Construct {
-  constructor(scope: Construct, id: string, { stage, defaults, environment }: Deployment) {
+  constructor(scope: Construct, id: string, { stage, removalPolicy, environment }: Deployment) {
     super(scope, id);
     const { account, region } = Stack.of(this);
     const allowedOrigins = parseOrigins(environment.CORS_ALLOWED_ORIGINS ?? '');
@@ -39,7 +39,7 @@ export class FilesBucket extends Construct {
       ...(allowedOrigins.length > 0 && {
         cors: [{ allowedOrigins, allowedMethods: [HttpMethods.POST], allowedHeaders: ['*'], maxAge: 3_600 }],
       }),
-      removalPolicy: defaults.removalPolicy,
+      removalPolicy,
     });
     Validations.of(bucket).acknowledge({
       id: 'AwsSolutions-S1',

@@ -1,21 +1,20 @@
 import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnRecordSet } from 'aws-cdk-lib/aws-route53';
 import { Construct } from 'constructs';
-import type { PublicDomain } from './deployment-context.ts';
 
 // CloudFront's own zone, the same for every distribution.
 // https://docs.aws.amazon.com/Route53/latest/APIReference/API_AliasTarget.html
 const cloudFrontZoneId = 'Z2FDTNDATAQYW2';
 
-/** What a distribution needs to answer under a domain; nothing until the certificate is there. */
+/** What a distribution needs to respond under a host name of its own. */
 export function namedBy(
-  domain: PublicDomain | undefined,
+  name: string,
+  certificateArn: string,
 ): Pick<CfnDistribution.DistributionConfigProperty, 'aliases' | 'viewerCertificate'> {
-  if (domain?.certificateArn === undefined) return {};
   return {
-    aliases: [domain.name],
+    aliases: [name],
     viewerCertificate: {
-      acmCertificateArn: domain.certificateArn,
+      acmCertificateArn: certificateArn,
       sslSupportMethod: 'sni-only',
       minimumProtocolVersion: 'TLSv1.2_2021',
     },

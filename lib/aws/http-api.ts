@@ -28,8 +28,6 @@ export class HttpApi extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
-    const { defaults } = deployment;
-
     const cors = corsConfiguration(deployment.environment.CORS_ALLOWED_ORIGINS ?? '');
     const api = new CfnApi(this, 'Api', {
       name: apiName(deployment.stage),
@@ -38,8 +36,8 @@ export class HttpApi extends Construct {
     });
     const accessLogs = new LogGroup(this, 'AccessLogs', {
       logGroupName: accessLogGroupName(deployment.stage),
-      retention: defaults.logRetention,
-      removalPolicy: defaults.removalPolicy,
+      retention: deployment.logRetentionDays,
+      removalPolicy: deployment.removalPolicy,
     });
     new CfnStage(this, 'Stage', {
       apiId: api.ref,
@@ -48,8 +46,8 @@ export class HttpApi extends Construct {
       accessLogSettings: { destinationArn: accessLogs.logGroupArn, format: accessLogLine },
       // A ceiling for all tenants together, so that a flood cannot take all of the account's Lambdas.
       defaultRouteSettings: {
-        throttlingRateLimit: defaults.requestsPerSecond,
-        throttlingBurstLimit: defaults.requestBurst,
+        throttlingRateLimit: deployment.requestsPerSecond,
+        throttlingBurstLimit: deployment.requestBurst,
       },
     });
     this.apiId = api.ref;

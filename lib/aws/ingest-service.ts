@@ -28,7 +28,7 @@ export class IngestService extends Construct {
   constructor(scope: Construct, id: string, props: IngestServiceProps) {
     super(scope, id);
     const { deployment, network } = props;
-    const { stage, defaults } = deployment;
+    const { stage } = deployment;
     const name = ingestName(stage);
     const timeout = String(ingestLimits.totalSeconds);
 
@@ -40,7 +40,7 @@ export class IngestService extends Construct {
       loadBalancerAttributes: [
         { key: 'idle_timeout.timeout_seconds', value: timeout },
         { key: 'routing.http.drop_invalid_header_fields.enabled', value: 'true' },
-        { key: 'deletion_protection.enabled', value: String(defaults.deletionProtection) },
+        { key: 'deletion_protection.enabled', value: String(deployment.deletionProtection) },
       ],
     });
     Validations.of(balancer).acknowledge({
@@ -109,7 +109,7 @@ export class IngestService extends Construct {
       serviceNamespace: 'ecs',
       scalableDimension: 'ecs:service:DesiredCount',
       resourceId: `service/${name}/${name}`,
-      minCapacity: defaults.ingestTasks,
+      minCapacity: deployment.ingestTasks,
       maxCapacity: mostTasks,
     });
     scaled.addResourceDependency(service);

@@ -15,7 +15,7 @@ const rotatedBecause =
  * A new generation is one deployment with the next number: functions first (the stacks' order), then the host.
  */
 export class OriginSecrets extends Construct {
-  constructor(scope: Construct, id: string, { stage, originSecretGeneration: latest }: Deployment) {
+  constructor(scope: Construct, id: string, { stage, originSecret: latest }: Deployment) {
     super(scope, id);
     const values = [latest, latest - 1].map((generation) => {
       const secret = new CfnSecret(this, `Generation${generation}`, {

@@ -60,10 +60,9 @@ export class PlatformFunction extends Construct {
   constructor(scope: Construct, id: string, props: PlatformFunctionProps) {
     super(scope, id);
     const { deployment, module, network } = props;
-    const { traced } = deployment.defaults;
     const grants = [
       ...props.grants,
-      ...(traced ? [traceGrant] : []),
+      ...(deployment.tracing ? [traceGrant] : []),
       ...(network === undefined ? [] : [networkGrant]),
     ];
 
@@ -103,7 +102,7 @@ export class PlatformFunction extends Construct {
         applicationLogLevel: deployment.logLevel.toUpperCase(),
         logGroup: props.logGroup.logGroupName,
       },
-      ...(traced && { tracingConfig: { mode: 'Active' } }),
+      ...(deployment.tracing && { tracingConfig: { mode: 'Active' } }),
       ...(network && { vpcConfig: network }),
     };
     const lambda = new CfnFunction(this, 'Function', configuration);

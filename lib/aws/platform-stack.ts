@@ -16,13 +16,13 @@ export abstract class PlatformStack extends Stack {
     deployment: Deployment,
     part: string,
     description: string,
-    /** For what AWS wants in a certain region; else the deployment's. */
-    region?: string,
+    /** For what AWS wants in a certain region. */
+    region = deployment.region,
   ) {
     super(scope, stackName(deployment.stage, part), {
       description,
       ...(region !== undefined && { env: { region } }),
-      terminationProtection: deployment.defaults.deletionProtection,
+      terminationProtection: deployment.deletionProtection,
       // Tags of the stack: CloudFormation puts them on every resource that takes tags.
       tags: { Application: 'platform-modules', Stage: deployment.stage, Part: part },
     });
@@ -53,8 +53,8 @@ export abstract class PlatformStack extends Stack {
     const { deployment } = this;
     const logGroup = new LogGroup(this, 'Logs', {
       logGroupName: moduleLogGroupName(deployment.stage, module),
-      retention: deployment.defaults.logRetention,
-      removalPolicy: deployment.defaults.removalPolicy,
+      retention: deployment.logRetentionDays,
+      removalPolicy: deployment.removalPolicy,
     });
     // New versions that come in step by step are taken back by the alarm.
     if (deployment.watch || deployment.rollout === 'linear')

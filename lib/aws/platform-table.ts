@@ -20,8 +20,8 @@ export class PlatformTable extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       // The AWS-managed key: its uses show in CloudTrail, and functions need no KMS grant of their own.
       encryption: TableEncryption.AWS_MANAGED,
-      deletionProtection: deployment.defaults.deletionProtection,
-      removalPolicy: deployment.defaults.removalPolicy,
+      deletionProtection: deployment.deletionProtection,
+      removalPolicy: deployment.removalPolicy,
     });
     this.tableArn = table.tableArn;
     if (table.tableStreamArn === undefined) throw new Error('The table has no stream');

@@ -12,6 +12,7 @@ import { Duration } from 'aws-cdk-lib/core';
 import { Construct } from 'constructs';
 import { originHeaders } from '../../shared/http/origin.ts';
 import type { Deployment } from './deployment.ts';
+import { certificateArnOf, webAclArnOf } from './edge-stack.ts';
 import { HostName, namedBy } from './host-name.ts';
 import { frontName, originSecretName, secretValue } from './names.ts';
 import { type ViewerRequestSettings, viewerRequestCode } from './viewer-request.ts';
@@ -44,8 +45,9 @@ export class PublicHost extends Construct {
 
   constructor(scope: Construct, id: string, { deployment, apiDomainName, routes }: PublicHostProps) {
     super(scope, id);
-    const { stage, originSecretGeneration, defaults, domain, webAclArn } = deployment;
-    this.#secret = secretValue(originSecretName(stage, originSecretGeneration));
+    const { stage, originSecret, domain } = deployment;
+    const webAclArn = webAclArnOf(deployment);
+    this.#secret = secretValue(originSecretName(stage, originSecret));
     this.#origins = [this.origin({ id: 'api', domainName: apiDomainName })];
 
     const viewerRequest = new CfnFunction(this, 'ViewerRequest', {
@@ -78,19 +80,18 @@ export class PublicHost extends Construct {
           ],
         },
         customErrorResponses: errorCodes.map((errorCode) => ({ errorCode, errorCachingMinTtl: 0 })),
-        ...(defaults.keepsHostLogs && { logging: this.#logging() }),
-        ...namedBy(domain),
+        ...(deployment.hostLogs && { logging: this.#logging() }),
+        ...(domain && namedBy(domain.name, certificateArnOf(deployment, domain))),
         ...(webAclArn !== undefined && { webAclId: webAclArn }),
       },
     });
     this.#acknowledge(distribution, deployment);
 
-    const isNamed = domain?.certificateArn !== undefined;
-    if (isNamed && domain.hostedZoneId !== undefined) {
+    if (domain?.hostedZoneId !== undefined) {
       const { name, hostedZoneId } = domain;
       new HostName(this, 'Name', { name, hostedZoneId, distributionDomainName: distribution.attrDomainName });
     }
-    this.domainName = isNamed ? domain.name : distribution.attrDomainName;
+    this.domainName = domain?.name ?? distribution.attrDomainName;
     this.distributionArn = Stack.of(this).formatArn({
       service: 'cloudfront',
       region: '',
@@ -164,18 +165,17 @@ export class PublicHost extends Construct {
     return { bucket: bucket.bucketRegionalDomainName, includeCookies: false };
   }
 
-  #acknowledge(distribution: CfnDistribution, { defaults, domain, webAclArn }: Deployment): void {
+  #acknowledge(distribution: CfnDistribution, deployment: Deployment): void {
     const acknowledged: Record<string, string> = {
       'AwsSolutions-CFR1': 'Where the tenants of a platform are is not known here.',
     };
-    if (webAclArn === undefined)
+    if (webAclArnOf(deployment) === undefined)
       acknowledged['AwsSolutions-CFR2'] =
-        'Every request is authenticated and limited per key; a stage with a web ACL gets it from the deployment, ' +
-        'which makes it in us-east-1 first.';
-    if (domain?.certificateArn === undefined)
+        'Every request is authenticated and limited per key; the option webAcl adds a limit per address.';
+    if (deployment.domain === undefined)
       acknowledged['AwsSolutions-CFR4'] =
         "The distribution has CloudFront's own name and certificate until a domain is attached to it.";
-    if (!defaults.keepsHostLogs)
+    if (!deployment.hostLogs)
       acknowledged['AwsSolutions-CFR3'] = 'Stages that may vanish keep the access logs of the API only.';
     for (const [id, reason] of Object.entries(acknowledged)) {
       Validations.of(distribution).acknowledge({ id, reason });

@@ -34,7 +34,7 @@ const administration = [
  * administrators included, may use the key without saying for which tenant, which KMS then writes to CloudTrail.
  */
 export class SecretsKey extends Construct {
-  constructor(scope: Construct, id: string, { stage, defaults }: Deployment) {
+  constructor(scope: Construct, id: string, { stage, removalPolicy }: Deployment) {
     super(scope, id);
     const stack = Stack.of(this);
     const account = {
@@ -59,6 +59,6 @@ export class SecretsKey extends Construct {
       },
     });
     const alias = new CfnAlias(this, 'Alias', { aliasName: keyAlias(stage), targetKeyId: key.ref });
-    for (const resource of [key, alias]) resource.applyRemovalPolicy(defaults.removalPolicy);
+    for (const resource of [key, alias]) resource.applyRemovalPolicy(removalPolicy);
   }
 }

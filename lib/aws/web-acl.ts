@@ -32,7 +32,7 @@ export class WebAcl extends Construct {
 
   constructor(scope: Construct, id: string, deployment: Deployment) {
     super(scope, id);
-    const { stage, defaults, requestsPerAddress } = deployment;
+    const { stage, requestsPerAddress } = deployment;
     const visibility = (metricName: string): CfnWebACL.VisibilityConfigProperty => ({
       cloudWatchMetricsEnabled: true,
       metricName,
@@ -97,8 +97,8 @@ export class WebAcl extends Construct {
     });
     const logs = new LogGroup(this, 'Logs', {
       logGroupName: webAclLogGroupName(stage),
-      retention: defaults.logRetention,
-      removalPolicy: defaults.removalPolicy,
+      retention: deployment.logRetentionDays,
+      removalPolicy: deployment.removalPolicy,
     });
     new CfnLoggingConfiguration(this, 'Logging', {
       resourceArn: acl.attrArn,

@@ -1,4 +1,5 @@
 /** The policy of the role with which CloudFormation deploys one stage: enough for its templates and no more. */
+import { stackName } from '../aws/names.ts';
 import { permissions, type StageNames } from './permissions.ts';
 import type { Template } from './templates.ts';
 
@@ -59,6 +60,12 @@ export function deploymentStatements(templates: readonly Template[], stage: stri
     Effect: 'Allow',
     Action: ['ssm:GetParameters'],
     Resource: ['arn:*:ssm:*:*:parameter/cdk-bootstrap/*'],
+  });
+  // The public host's stack reads the outputs of that in us-east-1 (`Fn::GetStackOutput`).
+  statements.push({
+    Effect: 'Allow',
+    Action: ['cloudformation:DescribeStacks'],
+    Resource: [`arn:*:cloudformation:*:*:stack/${stackName(stage, 'edge')}/*`],
   });
   if (receivers.size > 0)
     statements.push({

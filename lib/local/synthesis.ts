@@ -5,6 +5,8 @@ import { AssetStaging } from 'aws-cdk-lib';
 import { settingNames } from '../../shared/settings.ts';
 import { createApp } from '../aws/app.ts';
 
+const ingestVariable = 'INGEST';
+
 /** Where a runtime keeps the bundles it made. */
 export function buildDir(dataDir: string): string {
   return join(dataDir, 'build');
@@ -22,8 +24,8 @@ export function settingsFromEnvironment(env: NodeJS.ProcessEnv): Record<string, 
     const value = env[name];
     if (value !== undefined && value !== '') given[name] = value;
   }
-  // Not a setting of functions, but of what stands where.
-  return { ingest: env.INGEST === 'off' ? 'off' : 'on', ...given };
+  // Not a setting of functions, but whether the service for large uploads is there.
+  return { [ingestVariable]: env[ingestVariable] === 'off' ? 'off' : 'on', ...given };
 }
 
 /**
@@ -35,7 +37,15 @@ export function synthesize(dataDir: string, settings: Record<string, string>, bu
   rmSync(outdir, { recursive: true, force: true });
   // CDK remembers what it read for as long as the process lives; that folder may be gone by now.
   AssetStaging.clearAssetHashCache();
-  return createApp({ stage: 'local', settings, bundleDir, outdir, copyCode: false }).synth().directory;
+  const { [ingestVariable]: ingest, ...ofFunctions } = settings;
+  return createApp({
+    stage: 'local',
+    options: { ingest: ingest === 'on' },
+    settings: ofFunctions,
+    bundleDir,
+    outdir,
+    copyCode: false,
+  }).synth().directory;
 }
 
 /** Makes an assembly below `dataDir` of one that exists: templates of its own, with the same code. Answers its folder. */

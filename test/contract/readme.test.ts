@@ -4,7 +4,8 @@ import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { options as adminOptions, usage as adminUsage } from '../../bin/admin/usage.ts';
-import { deploymentContextNames } from '../../lib/aws/deployment-context.ts';
+import { stageOptionTexts } from '../../lib/aws/stage-options.ts';
+import { stageDefaults } from '../../lib/aws/stages.ts';
 import { benches } from '../../lib/bench/registry.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import type { EndpointSpec } from '../../shared/http/contract.ts';
@@ -191,8 +192,16 @@ describe('settings', () => {
 });
 
 describe('the page of deployments', () => {
-  it('lists every context that a deployment may be given', () => {
+  it('lists every option of a stage, what it means and its defaults', () => {
     const page = readFileSync('lib/aws/README.md', 'utf8');
-    for (const name of deploymentContextNames) expect(page).toContain(`\`${name}\``);
+    const [prod, other]: Record<string, unknown>[] = ['prod', 'dev'].map((stage) => ({
+      ...stageDefaults(stage),
+    }));
+    const shown = (value: unknown) =>
+      typeof value === 'boolean' ? (value ? 'on' : 'off') : `${value ?? ''}`;
+    for (const [name, text] of stageOptionTexts)
+      expect(page).toContain(
+        `\n| \`${name}\` | ${text} | ${shown(prod?.[name])} | ${shown(other?.[name])} |\n`,
+      );
   });
 });

@@ -17,12 +17,12 @@ const withFiles = (worker: Worker): Worker => ({ ...worker, touches: { ...worker
 describe.each([
   ['dev', {}],
   ['prod', everythingOn],
-])('the templates of %s', (stage, settings) => {
+])('the templates of %s', (stage, options) => {
   it('pass the AWS Solutions checks of cdk-nag and the resource schemas of CloudFormation', () => {
     const synth = () =>
       synthesize({
         stage,
-        settings,
+        options,
         validate: true,
         workers: [...workers, ...oneOfEachTrigger.map(withFiles)],
         queues: { ...queues, ...queueOfEachKind },

@@ -7,7 +7,11 @@ import { kebabCase } from '../../shared/http/contract.ts';
 import { settingNames } from '../../shared/settings.ts';
 import { synthesize, type TemplateResource, text } from '../support/template.ts';
 
-const app = synthesize({ stage: 'dev', settings: { RATE_LIMIT_PER_MINUTE: '77' } });
+const app = synthesize({
+  stage: 'dev',
+  options: { tracing: true },
+  settings: { RATE_LIMIT_PER_MINUTE: '77' },
+});
 const tableArn = 'arn:<AWS::Partition>:dynamodb:<AWS::Region>:<AWS::AccountId>:table/platform-modules-dev';
 
 function lambdaOf(module: string, name: string): TemplateResource {

@@ -217,13 +217,15 @@ describe('streaming functions', () => {
     expect(Number(settings.EVENT_STREAM_SECONDS)).toBeLessThanOrEqual(streamLimits.longestSeconds);
   });
 
-  it('that hold connections have instances set aside, and no function else has', () => {
+  it('that hold connections reserve instances in production, and elsewhere where the stage says so', () => {
     const reserved = (of: typeof app) =>
       of.ofType('AWS::Lambda::Function').flatMap(({ properties }) => {
         const { FunctionName, ReservedConcurrentExecutions: count } = properties;
         return count === undefined ? [] : [[FunctionName, count]];
       });
-    expect(reserved(app)).toEqual([['pm-dev-files-get-file', 100]]);
+    expect(reserved(app)).toEqual([]);
+    const asked = synthesize({ endpoints: [streamed], workers: [], options: { reservedConnections: 50 } });
+    expect(reserved(asked)).toEqual([['pm-dev-files-get-file', 50]]);
     expect(reserved(prod)).toEqual([['pm-prod-files-get-file', 400]]);
   });
 
@@ -271,7 +273,7 @@ describe('the secret between host and functions', () => {
   });
 
   it('is rotated by the next number, which keeps the last secret and changes every reference', () => {
-    const rotated = synthesize({ stage: 'dev', endpoints: [streamed], originSecret: 2 });
+    const rotated = synthesize({ stage: 'dev', endpoints: [streamed], options: { originSecret: 2 } });
     expect(secrets(rotated)).toEqual([
       'platform-modules/dev/origin/2',
       'platform-modules/dev/origin/1',

@@ -10,7 +10,7 @@ const templatesOf = (app: Synthesized) =>
   app.stacks.map(({ resources }) => ({
     Resources: Object.fromEntries(resources.map(({ logicalId, type }) => [logicalId, { Type: type }])),
   }));
-const templates = templatesOf(synthesize({ stage: 'prod', settings: everythingOn }));
+const templates = templatesOf(synthesize({ stage: 'prod', options: everythingOn }));
 const policies = deploymentPolicies(templates, 'prod');
 const statements = deploymentStatements(templates, 'prod');
 const decide = (action: string, resource: string, context = {}) =>
@@ -52,6 +52,10 @@ describe('the deployment policy', () => {
       'codedeploy:eu-west-1:111122223333:deploymentgroup:PlatformModules-prod-r/pm',
     ],
     ['cloudfront:UpdateDistribution', 'cloudfront::111122223333:distribution/E1'],
+    [
+      'cloudformation:DescribeStacks',
+      'cloudformation:us-east-1:111122223333:stack/PlatformModules-prod-edge/1',
+    ],
   ])('lets %s on its own things', (action, resource) => {
     expect(decide(action, resource)).toBe(true);
   });

@@ -107,7 +107,7 @@ describe('the bucket of files', () => {
     const kept = prod
       .ofType('AWS::S3::Bucket')
       .filter(({ properties }) => text(properties.BucketName).includes('-files-'));
-    expect(kept.map(({ deletionPolicy }) => deletionPolicy)).toEqual(['Retain']);
+    expect(kept.map(({ deletionPolicy }) => deletionPolicy)).toEqual(['RetainExceptOnCreate']);
   });
 });
 
@@ -219,13 +219,16 @@ describe('the stacks', () => {
 describe('stages', () => {
   it('prod keeps table, key and logs, and refuses to delete table and stacks', () => {
     for (const type of ['AWS::KMS::Key', 'AWS::KMS::Alias'])
-      expect(prod.ofType(type)).toMatchObject([{ deletionPolicy: 'Retain' }]);
+      expect(prod.ofType(type)).toMatchObject([{ deletionPolicy: 'RetainExceptOnCreate' }]);
     expect(prod.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
-      deletionPolicy: 'Retain',
+      deletionPolicy: 'RetainExceptOnCreate',
       properties: { DeletionProtectionEnabled: true },
     });
     for (const group of prod.ofType('AWS::Logs::LogGroup')) {
-      expect(group).toMatchObject({ deletionPolicy: 'Retain', properties: { RetentionInDays: 90 } });
+      expect(group).toMatchObject({
+        deletionPolicy: 'RetainExceptOnCreate',
+        properties: { RetentionInDays: 90 },
+      });
     }
     expect(prod.stacks.every((stack) => stack.terminationProtection)).toBe(true);
   });
@@ -273,7 +276,9 @@ describe('mistakes fail at synth', () => {
   });
 
   it('an unknown setting or log level', () => {
-    expect(() => synthesize({ settings: { RATE_LIMIT: 'off' } })).toThrow(/Unknown setting RATE_LIMIT;/);
+    expect(() => synthesize({ settings: { RATE_LIMIT: 'off' } })).toThrow(
+      /Unknown setting RATE_LIMIT\. Did you mean RATE_LIMITS\?/,
+    );
     expect(() => synthesize({ settings: { LOG_LEVEL: 'loud' } })).toThrow(/LOG_LEVEL must be one of/);
   });
 

@@ -7,8 +7,8 @@ import { queues } from '../../shared/workers/queues.ts';
 import { workers } from '../../shared/workers.ts';
 import { synthesize, text } from '../support/template.ts';
 
-const prod = synthesize({ stage: 'prod', settings: { alarmEmail: 'ops@example.com' } });
-const local = synthesize({ stage: 'local', settings: { ingest: 'on' } });
+const prod = synthesize({ stage: 'prod', options: { alarmEmail: 'ops@example.com' } });
+const local = synthesize({ stage: 'local', options: { ingest: true } });
 const alarms = prod.ofType('AWS::CloudWatch::Alarm').map(({ properties }) => properties);
 const modules = [...new Set([...endpoints, ...workers].map(({ module }) => module))];
 const anchorOf = (description: unknown) => String(description).split(`${runbookFile}#`)[1];
@@ -109,7 +109,7 @@ describe('a stage that nobody watches', () => {
   });
 
   it('may be watched all the same', () => {
-    const dev = synthesize({ stage: 'dev', settings: { watch: 'on' }, endpoints: [], workers: [] });
+    const dev = synthesize({ stage: 'dev', options: { watch: true }, endpoints: [], workers: [] });
     expect(dev.ofType('AWS::CloudWatch::Dashboard')).toHaveLength(1);
   });
 });

@@ -77,9 +77,7 @@ function toolsFor(stacks: readonly StackToDeploy[], before: Record<string, Templ
     },
     stacksIn: () => stacks,
     deployed: async (stack) => before[stack],
-    readOutputs: () => ({ 'PlatformModules-prod-edge': { edgeWebAclArn: 'arn:acl', Unrelated: 'x' } }),
     scratch: (name) => `/scratch/${name}`,
-    say: () => undefined,
   };
   return { ran, tools };
 }
@@ -88,27 +86,24 @@ const stack = (name: string, template: Template = { Resources: {} }): StackToDep
   region: undefined,
   template,
 });
-const request = { stage: 'prod', context: ['waf=on'], allowed: [], rest: ['--require-approval', 'never'] };
+const request = {
+  stage: 'prod',
+  context: ['ignoreAlarms=on'],
+  allowed: [],
+  rest: ['--require-approval', 'never'],
+};
 
 describe('a deployment', () => {
-  it('makes what the host needs in us-east-1 first, and hands its ARNs on to the rest', async () => {
+  it('synthesizes once and deploys that, whatever region each stack is in', async () => {
     const { ran, tools } = toolsFor([
       stack('PlatformModules-prod-edge'),
       stack('PlatformModules-prod-front'),
     ]);
     await deploy(request, tools);
     expect(ran).toEqual([
-      'synth --quiet --output /scratch/assembly --context stage=prod --context waf=on',
-      'deploy --app /scratch/assembly PlatformModules-prod-edge --outputs-file /scratch/edge-outputs.json --require-approval never',
-      'synth --quiet --output /scratch/assembly-with-edge --context stage=prod --context waf=on --context edgeWebAclArn=arn:acl',
-      'deploy --app /scratch/assembly-with-edge --all --concurrency 8 --require-approval never',
+      'synth --quiet --output /scratch/assembly --context stage=prod --context ignoreAlarms=on',
+      'deploy --app /scratch/assembly --all --concurrency 8 --require-approval never',
     ]);
-  });
-
-  it('is one synth and one deploy where there is no such stack', async () => {
-    const { ran, tools } = toolsFor([stack('PlatformModules-dev-front')]);
-    await deploy({ ...request, stage: 'dev' }, tools);
-    expect(ran.map((command) => command.split(' ')[0])).toEqual(['synth', 'deploy']);
   });
 
   it('changes nothing when data would be lost', async () => {
@@ -122,14 +117,14 @@ describe('its arguments', () => {
   it('are its own or those of the CDK CLI', () => {
     expect(
       readArguments([
-        ...['--stage=prod', '--profile', 'team', '-c', 'waf=off', '--context=domain=a.b.c'],
+        ...['--stage=prod', '--profile', 'team', '-c', 'ignoreAlarms=on', '--context=a=b'],
         ...['--allow', 'Data.Table', '--require-approval', 'never'],
       ]),
     ).toEqual({
       stage: 'prod',
       profile: 'team',
       policy: undefined,
-      context: ['waf=off', 'domain=a.b.c'],
+      context: ['ignoreAlarms=on', 'a=b'],
       allowed: ['Data.Table'],
       rest: ['--require-approval', 'never'],
     });

@@ -1,0 +1,17 @@
+import type { StageOptions } from '../../lib/aws/stage-options.ts';
+
+/**
+ * Everything that a stage may have, to copy from: nothing else reads it but the tests, which check its templates.
+ * lib/aws/README.md says what each option is and what it is without.
+ */
+export default {
+  preset: 'production',
+  region: 'eu-west-1',
+  domain: { name: 'api.example.com', hostedZoneId: 'Z0123456789ABCDEFGHIJ' },
+  alarmEmail: 'ops@example.com',
+  monthlyBudgetUsd: 300,
+  fixedEgress: true,
+  egressZones: 2,
+  reservedConnections: 400,
+  settings: { CORS_ALLOWED_ORIGINS: 'https://app.example.com', RATE_LIMIT_PER_MINUTE: '200' },
+} satisfies StageOptions;

@@ -1,0 +1,21 @@
+/** The number of letters to insert, delete or replace to make one text of the other (Levenshtein distance). */
+function editDistance(one: string, other: string): number {
+  let row = Array.from({ length: other.length + 1 }, (_, index) => index);
+  for (const [at, letter] of [...one].entries()) {
+    const next = [at + 1];
+    for (const [index, expected] of [...other].entries()) {
+      const replaced = (row[index] ?? 0) + (letter === expected ? 0 : 1);
+      next.push(Math.min(replaced, (row[index + 1] ?? 0) + 1, (next[index] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row.at(-1) ?? 0;
+}
+
+/** Says that a name is unknown, and which known name it resembles most. */
+export function unknownName(what: string, name: string, known: readonly string[]): string {
+  const distance = (candidate: string) => editDistance(name.toLowerCase(), candidate.toLowerCase());
+  const [nearest] = known.toSorted((one, other) => distance(one) - distance(other));
+  const suggestion = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
+  return `Unknown ${what} ${name}.${suggestion} Known are ${known.join(', ') || 'none'}.`;
+}

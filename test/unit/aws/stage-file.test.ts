@@ -1,0 +1,62 @@
+/** How a command finds its stage: by the file of that name. */
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { readStageFile, requestedStage } from '../../../lib/aws/stage-file.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'platform-stages-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+const write = (name: string, options: object) =>
+  writeFileSync(join(folder, `${name}.ts`), `export default ${JSON.stringify(options)};`);
+write('dev', {});
+write('prod', { preset: 'production', watch: false });
+write('typo', { wach: true });
+
+describe('the file of a stage', () => {
+  it('is read by the name of the stage', async () => {
+    expect(await readStageFile('prod', folder)).toEqual({ preset: 'production', watch: false });
+  });
+
+  it('is missing for a stage that is not known, whose nearest name is suggested', async () => {
+    await expect(readStageFile('prd', folder)).rejects.toThrow(/Unknown stage prd\. Did you mean prod\?/);
+    await expect(readStageFile('../dev', folder)).rejects.toThrow(/Unknown stage/);
+  });
+
+  it('is refused as a whole for one unknown option', async () => {
+    await expect(readStageFile('typo', folder)).rejects.toThrow(
+      /stage typo .*\n.*wach\. Did you mean watch\?/,
+    );
+  });
+
+  it('is valid for every stage of the repository', async () => {
+    for (const stage of ['dev', 'prod', 'example']) await expect(readStageFile(stage)).resolves.toBeDefined();
+  });
+});
+
+describe('the context of a command', () => {
+  it('names the stage, which is dev by default', async () => {
+    expect(await requestedStage({}, folder)).toMatchObject({ stage: 'dev', ignoreAlarms: false });
+    expect(await requestedStage({ stage: 'prod' }, folder)).toMatchObject({
+      stage: 'prod',
+      options: { watch: false },
+    });
+  });
+
+  it('may ignore alarms for one deployment', async () => {
+    expect(await requestedStage({ ignoreAlarms: 'on' }, folder)).toMatchObject({ ignoreAlarms: true });
+    await expect(requestedStage({ ignoreAlarms: 'yes' }, folder)).rejects.toThrow(/must be on or off/);
+  });
+
+  it('may hold what CDK itself adds', async () => {
+    const context = { 'aws:cdk:enable-path-metadata': true, '@aws-cdk/core:x': true };
+    expect(await requestedStage(context, folder)).toMatchObject({ stage: 'dev' });
+  });
+
+  it('is refused for any other name, with the place where options are', async () => {
+    await expect(requestedStage({ stage: 'prod', doamin: 'x' }, folder)).rejects.toThrow(
+      /Unknown context doamin\..*bin\/stages\/prod\.ts/,
+    );
+    await expect(requestedStage({ originSecret: 2 }, folder)).rejects.toThrow(/Unknown context originSecret/);
+  });
+});

@@ -1,0 +1,77 @@
+/** What the file of a stage may say, and how mistakes in it are reported. */
+import { describe, expect, it } from 'vitest';
+import { resolveDeployment } from '../../../lib/aws/deployment.ts';
+import { parseStageOptions } from '../../../lib/aws/stage-options.ts';
+
+const certificate = 'arn:aws:acm:us-east-1:111122223333:certificate/12345678-abcd';
+const webAcl = 'arn:aws:wafv2:us-east-1:111122223333:global/webacl/own/1234';
+const resolve = (stage: string, options: object = {}) =>
+  resolveDeployment({ stage, options: parseStageOptions(stage, options), bundleDir: '.build' });
+
+describe('the options of a stage', () => {
+  it.each([
+    ['an option that is not known', { doamin: {} }, /Unknown option doamin\. Did you mean domain\?/],
+    [
+      'a setting that is not known',
+      { settings: { RATE_LIMIT: 'off' } },
+      /Unknown setting RATE_LIMIT\. Did you mean RATE_LIMITS\?/,
+    ],
+    [
+      'an option of the domain that is not known',
+      { domain: { name: 'a.example.com', hostedZone: 'Z1' } },
+      /Unknown option of domain hostedZone\. Did you mean hostedZoneId\?/,
+    ],
+    ['text for a switch', { webAcl: 'maybe' }, /webAcl: .*boolean/],
+    ['a rollout that is not known', { rollout: 'yolo' }, /rollout: .*"all-at-once"\|"linear"/],
+    [
+      'a URL for a host name',
+      { domain: { name: 'https://a.example.com' } },
+      /domain\.name: must be a host name/,
+    ],
+    [
+      'a domain without zone or certificate',
+      { domain: { name: 'a.example.com' } },
+      /domain: needs a hostedZoneId/,
+    ],
+    [
+      'a certificate of another region',
+      { domain: { name: 'a.example.com', certificateArn: certificate.replace('us-east-1', 'eu-west-1') } },
+      /certificateArn: must be the ARN of a certificate in us-east-1/,
+    ],
+    ['a regional web ACL', { webAclArn: webAcl.replace('global', 'regional') }, /scope CLOUDFRONT/],
+    ['a limit that WAF refuses', { requestsPerAddress: 5 }, /requestsPerAddress: .*10/],
+    ['three zones', { egressZones: 3 }, /egressZones: .*2/],
+    ['days that CloudWatch Logs refuses', { logRetentionDays: 8 }, /logRetentionDays/],
+    ['no region', { region: 'Ireland' }, /region: must be an AWS region/],
+    ['no options at all', undefined, /The file: /],
+  ])('refuse %s', (_, options, message) => {
+    expect(() => parseStageOptions('dev', options)).toThrow(message);
+  });
+
+  it('reports all mistakes at once, with the name of the stage', () => {
+    expect(() => parseStageOptions('prod', { egressZone: 2, watch: 1 })).toThrow(
+      /stage prod are not valid:\n.*watch[\s\S]*egressZone\. Did you mean egressZones/,
+    );
+  });
+
+  it('refuse a log level that is not known', () => {
+    expect(() => resolve('dev', { settings: { LOG_LEVEL: 'loud' } })).toThrow(/LOG_LEVEL must be one of/);
+  });
+});
+
+describe('the defaults of a stage', () => {
+  it('are those of production for prod, and of development for any other', () => {
+    expect(resolve('prod')).toMatchObject({ watch: true, webAcl: true, deletionProtection: true });
+    expect(resolve('pr-12')).toMatchObject({ watch: false, webAcl: false, deletionProtection: false });
+  });
+
+  it('are those of the preset whatever the stage is called', () => {
+    expect(resolve('live', { preset: 'production' })).toMatchObject({ watch: true, rollout: 'linear' });
+    expect(resolve('prod', { preset: 'development' })).toMatchObject({ watch: false });
+  });
+
+  it('hold for what the file leaves out or sets to undefined', () => {
+    const { ingest, watch } = resolve('prod', { ingest: undefined, watch: false });
+    expect({ ingest, watch }).toEqual({ ingest: true, watch: false });
+  });
+});
