@@ -28,7 +28,7 @@ const requested = await requestedStage({
   ...cliContext,
   ...own,
   ...(values.stage !== undefined && { stage: values.stage }),
-});
+}).catch(exitWithMessage);
 const startedAtMs = performance.now();
 
 const bundleDir = '.build';
@@ -50,6 +50,11 @@ console.error(
     `(${bundles.changed} changed) in ${outdir} after ${seconds} s: ` +
     stacks.map((stack) => stack.stackName).join(', '),
 );
+
+function exitWithMessage(error: unknown): never {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}
 
 /** Throws when they cannot be fetched and the CDK CLI, which might deploy, asks for the templates. */
 function nativesOfLambda(): NativePackages {

@@ -40,6 +40,8 @@ const mostMetrics = 10;
 
 /** An alarm by metric math that says what it means, names its entry in the runbook, and is told to the stage's topic. */
 export class PlatformAlarm extends Construct {
+  readonly alarmName: string;
+
   constructor(scope: Construct, id: string, props: PlatformAlarmProps) {
     super(scope, id);
     const { deployment, name, metrics, above, below, missing = 'notBreaching' } = props;
@@ -47,7 +49,7 @@ export class PlatformAlarm extends Construct {
       throw new Error(
         `The alarm ${name} has more than ${mostMetrics} metrics, which CloudWatch does not take`,
       );
-    new CfnAlarm(this, 'Alarm', {
+    const alarm = new CfnAlarm(this, 'Alarm', {
       alarmName: name,
       alarmDescription: describeAlarm(props.says, props.runbook),
       metrics: [
@@ -69,6 +71,7 @@ export class PlatformAlarm extends Construct {
       treatMissingData: missing,
       ...alarmActions(Stack.of(this), deployment),
     });
+    this.alarmName = alarm.ref;
   }
 }
 

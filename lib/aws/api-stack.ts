@@ -33,8 +33,5 @@ export class ApiStack extends PlatformStack {
     });
 
     new CfnOutput(this, 'ApiId', { value: apiId, exportName: apiIdExportName(deployment.stage) });
-    new CfnOutput(this, 'BaseUrl', {
-      value: `https://${apiId}.execute-api.${this.region}.${this.urlSuffix}`,
-    });
   }
 }

@@ -5,6 +5,7 @@ import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
 import { queues as allQueues } from '../../shared/workers/queues.ts';
 import { workers as allWorkers } from '../../shared/workers.ts';
 import { ApiStack } from './api-stack.ts';
+import { BudgetStack } from './budget-stack.ts';
 import { DataStack } from './data-stack.ts';
 import { type DeploymentOptions, resolveDeployment } from './deployment.ts';
 import { EdgeStack, needsEdge } from './edge-stack.ts';
@@ -15,6 +16,8 @@ import { ingestEndpoints } from './ingest-bundle.ts';
 import { IngestStack } from './ingest-stack.ts';
 import { MessagingStack } from './messaging-stack.ts';
 import { type ModuleRows, ModuleStack } from './module-stack.ts';
+import { PlatformStack } from './platform-stack.ts';
+import { ProtectionStack } from './protection-stack.ts';
 import { WatchStack } from './watch-stack.ts';
 
 export interface AppOptions extends DeploymentOptions {
@@ -93,6 +96,11 @@ export function createApp(options: AppOptions): App {
       stack.addStackDependency(egress, 'what it sends leaves from there');
     front.addStackDependency(stack, 'it gives streaming functions URLs, and sends secrets these must know');
   }
+  const { monthlyBudgetUsd, alarmEmail } = deployment;
+  if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined)
+    new BudgetStack(app, deployment, monthlyBudgetUsd, alarmEmail);
+  const stacks = app.node.children.filter((child) => child instanceof PlatformStack);
+  if (deployment.deletionProtection) new ProtectionStack(app, deployment, stacks);
   return app;
 }
 

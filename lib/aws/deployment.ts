@@ -3,6 +3,7 @@ import { RemovalPolicy } from 'aws-cdk-lib';
 import { originSecretsVariable } from '../../shared/http/origin.ts';
 import { type SettingName, setting, settingNames } from '../../shared/settings.ts';
 import { acceptedSecretsName, secretValue, tableName } from './names.ts';
+import { checkRegion } from './regions.ts';
 import {
   type DomainOptions,
   type LogLevel,
@@ -24,6 +25,7 @@ export interface Deployment extends StageDefaults {
   webAclArn?: string | undefined;
   alarmEmail?: string | undefined;
   monthlyBudgetUsd?: number | undefined;
+  availabilityZones?: readonly string[] | undefined;
   logLevel: LogLevel;
   /** What becomes of data, logs and fixed addresses when their stack is deleted. */
   removalPolicy: RemovalPolicy;
@@ -55,6 +57,7 @@ export function resolveDeployment(given: DeploymentOptions): Deployment {
     settings: { ...given.options?.settings, ...given.settings },
   });
   const values = { ...stageDefaults(stage, options.preset), ...options };
+  if (options.region !== undefined) checkRegion(stage, options.region, values);
   const texts: Readonly<Record<string, string | undefined>> = options.settings ?? {};
   const logLevel = logLevelOf(texts.LOG_LEVEL ?? defaultLogLevel);
   const settingValue = (name: SettingName): string => setting(name, texts);

@@ -44,13 +44,9 @@ function edgeOutput({ stage }: Deployment, what: keyof typeof outputs): string {
 /** What the public host needs in us-east-1: its web ACL, and the certificate of its domain. */
 export class EdgeStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
-    super(
-      scope,
-      deployment,
-      'edge',
-      'Platform Modules: web ACL and certificate of the public host',
-      edgeRegion,
-    );
+    super(scope, deployment, 'edge', 'Platform Modules: web ACL and certificate of the public host', {
+      region: edgeRegion,
+    });
     if (makesWebAcl(deployment)) {
       const { arn } = new WebAcl(this, 'WebAcl', deployment);
       new CfnOutput(this, outputs.webAcl, { value: arn });

@@ -14,18 +14,26 @@ import {
 } from 'aws-cdk-lib/aws-ec2';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
-import { egressExportName } from './names.ts';
+import { type EgressExport, egressExportName } from './names.ts';
 import type { FunctionNetwork } from './platform-function.ts';
 import { PlatformStack } from './platform-stack.ts';
+import { zoneName } from './zones.ts';
 
 // Not those of the ingest service's, so that the two could be joined.
 const network = '10.1.';
 const everywhere = '0.0.0.0/0';
+const zones = [0, 1] as const;
+// The third number of the addresses: a zone's subnet of a kind keeps its block whatever else there is.
+const publicBlock = 0;
+const privateBlock = 100;
 
 /**
  * A network whose requests to the world come from addresses that never change, for receivers who let only known ones
  * in. Functions that send for tenants stand in private subnets; each zone's way out is a NAT gateway with an address
- * of its own (33 USD a month, and 4.5 cents for a gigabyte). DynamoDB and S3 are reached without it.
+ * of its own. DynamoDB and S3 are reached without it.
+ *
+ * Both zones have their subnets from the beginning, each with a block of its own, and exports that never change: one more
+ * way out is one more gateway, and the functions that stand here notice nothing.
  */
 export class EgressStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
@@ -54,28 +62,36 @@ export class EgressStack extends PlatformStack {
     });
     wayOut.addResourceDependency(attachment);
 
-    const [subnets, tables]: [string[], string[]] = [[], []];
+    const gateways: CfnNatGateway[] = [];
     for (let zone = 0; zone < egressZones; zone += 1) {
       const address = new CfnEIP(this, `Address${zone}`, { domain: 'vpc' });
       // What receivers let in must stay, whatever becomes of the gateway.
       address.applyRemovalPolicy(deployment.removalPolicy);
       const nat = new CfnNatGateway(this, `Nat${zone}`, {
         allocationId: address.attrAllocationId,
-        subnetId: this.#subnet(`Public${zone}`, vpc, { zone, block: zone, routes: open }),
+        subnetId: this.#subnet(`Public${zone}`, vpc, { zone, block: publicBlock + zone, routes: open }),
       });
       nat.addResourceDependency(wayOut);
-      const closed = this.#routes(`Closed${zone}`, vpc);
-      new CfnRoute(this, `ThroughNat${zone}`, {
-        routeTableId: closed.ref,
-        destinationCidrBlock: everywhere,
-        natGatewayId: nat.ref,
-      });
-      tables.push(closed.ref);
-      subnets.push(this.#subnet(`Private${zone}`, vpc, { zone, block: egressZones + zone, routes: closed }));
+      gateways.push(nat);
       new CfnOutput(this, `Address${zone}Output`, {
         value: address.attrPublicIp,
         description: 'Webhooks come from here',
       });
+    }
+    const tables: string[] = [];
+    for (const zone of zones) {
+      const closed = this.#routes(`Closed${zone}`, vpc);
+      tables.push(closed.ref);
+      const nearest = gateways[zone] ?? gateways[0];
+      new CfnRoute(this, `ThroughNat${zone}`, {
+        routeTableId: closed.ref,
+        destinationCidrBlock: everywhere,
+        natGatewayId: nearest?.ref,
+      });
+      this.#export(
+        `subnet-${zone}`,
+        this.#subnet(`Private${zone}`, vpc, { zone, block: privateBlock + zone, routes: closed }),
+      );
     }
     for (const service of ['s3', 'dynamodb']) {
       new CfnVPCEndpoint(this, `Endpoint-${service}`, {
@@ -93,12 +109,12 @@ export class EgressStack extends PlatformStack {
         { ipProtocol: 'tcp', fromPort: 1, toPort: 65_535, cidrIp: everywhere, description: 'Receivers, AWS' },
       ],
     });
-    for (const [what, value] of [
-      ['subnets', subnets.join(',')],
-      ['group', group.attrGroupId],
-    ] as const) {
-      new CfnOutput(this, `Export-${what}`, { value, exportName: egressExportName(stage, what) });
-    }
+    this.#export('group', group.attrGroupId);
+  }
+
+  #export(what: EgressExport, value: string): void {
+    const exportName = egressExportName(this.deployment.stage, what);
+    new CfnOutput(this, `Export-${what}`, { value, exportName });
   }
 
   #routes(id: string, vpc: CfnVPC): CfnRouteTable {
@@ -112,7 +128,7 @@ export class EgressStack extends PlatformStack {
   ): string {
     const subnet = new CfnSubnet(this, id, {
       vpcId: vpc.ref,
-      availabilityZone: Fn.select(zone, Fn.getAzs()),
+      availabilityZone: zoneName(zone, this.deployment.availabilityZones),
       cidrBlock: `${network}${block}.0/24`,
       mapPublicIpOnLaunch: false,
     });
@@ -128,7 +144,7 @@ export class EgressStack extends PlatformStack {
 export function egressNetwork({ stage, fixedEgress }: Deployment): FunctionNetwork | undefined {
   if (!fixedEgress) return undefined;
   return {
-    subnetIds: Fn.split(',', Fn.importValue(egressExportName(stage, 'subnets'))),
+    subnetIds: zones.map((zone) => Fn.importValue(egressExportName(stage, `subnet-${zone}`))),
     securityGroupIds: [Fn.importValue(egressExportName(stage, 'group'))],
   };
 }

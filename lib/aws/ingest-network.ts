@@ -1,4 +1,4 @@
-import { Fn, Stack, Validations } from 'aws-cdk-lib';
+import { Stack, Validations } from 'aws-cdk-lib';
 import {
   CfnInternetGateway,
   CfnRoute,
@@ -12,14 +12,18 @@ import {
   CfnVPCGatewayAttachment,
 } from 'aws-cdk-lib/aws-ec2';
 import { Construct } from 'constructs';
+import { zoneName } from './zones.ts';
 
 export interface IngestNetworkProps {
   stage: string;
   /** Where the tasks listen. */
   taskPort: number;
+  /** Zones to choose from; the region's own by default. */
+  availabilityZones?: readonly string[] | undefined;
 }
 
 const cidr = '10.0.0.0/16';
+const everywhere = '0.0.0.0/0';
 const zones = 2;
 const listenerPort = 80;
 
@@ -38,9 +42,11 @@ export class IngestNetwork extends Construct {
   readonly loadBalancerGroupId: string;
   /** What the tasks need to be up first. */
   readonly wayOut: CfnRoute;
+  readonly #zones: readonly string[] | undefined;
 
-  constructor(scope: Construct, id: string, { stage, taskPort }: IngestNetworkProps) {
+  constructor(scope: Construct, id: string, { stage, taskPort, availabilityZones }: IngestNetworkProps) {
     super(scope, id);
+    this.#zones = availabilityZones;
     const vpc = new CfnVPC(this, 'Vpc', {
       cidrBlock: cidr,
       enableDnsHostnames: true,
@@ -62,7 +68,7 @@ export class IngestNetwork extends Construct {
     const closed = new CfnRouteTable(this, 'Closed', { vpcId: vpc.ref });
     this.wayOut = new CfnRoute(this, 'WayOut', {
       routeTableId: open.ref,
-      destinationCidrBlock: '0.0.0.0/0',
+      destinationCidrBlock: everywhere,
       gatewayId: gateway.ref,
     });
     this.wayOut.addResourceDependency(attachment);
@@ -87,14 +93,21 @@ export class IngestNetwork extends Construct {
           ipProtocol: 'tcp',
           fromPort: listenerPort,
           toPort: listenerPort,
-          // CloudFront's interfaces have addresses of these subnets; nothing else does that could open a connection.
-          cidrIp: cidr,
-          description: 'CloudFront, from its interfaces in this VPC',
+          // Packets through a VPC origin carry CloudFront's own source addresses, not those of its interfaces here, so
+          // the VPC's range would let no request in. Nothing else reaches these subnets: no route leads to them.
+          cidrIp: everywhere,
+          description: 'CloudFront, through its VPC origin',
         },
       ],
       securityGroupEgress: [
         { ipProtocol: 'tcp', fromPort: taskPort, toPort: taskPort, cidrIp: cidr, description: 'The tasks' },
       ],
+    });
+    Validations.of(balancer).acknowledge({
+      id: 'AwsSolutions-EC23',
+      reason:
+        'The load balancer is internal and its subnets have no route to or from the internet; the tasks behind it ' +
+        'accept only requests with the secret of the public host.',
     });
     const tasks = new CfnSecurityGroup(this, 'TaskGroup', {
       vpcId: vpc.ref,
@@ -104,7 +117,7 @@ export class IngestNetwork extends Construct {
           ipProtocol: 'tcp',
           fromPort: 443,
           toPort: 443,
-          cidrIp: '0.0.0.0/0',
+          cidrIp: everywhere,
           description: 'AWS, the registry',
         },
       ],
@@ -124,7 +137,7 @@ export class IngestNetwork extends Construct {
   #subnet(vpc: CfnVPC, id: string, zone: number, block: number, routes: CfnRouteTable): string {
     const subnet = new CfnSubnet(this, id, {
       vpcId: vpc.ref,
-      availabilityZone: Fn.select(zone, Fn.getAzs()),
+      availabilityZone: zoneName(zone, this.#zones),
       cidrBlock: `10.0.${block}.0/24`,
       mapPublicIpOnLaunch: false,
     });

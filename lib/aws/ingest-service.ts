@@ -18,7 +18,9 @@ export interface IngestServiceProps {
 
 const mostTasks = 10;
 const cpuPercent = 60;
-const requestsPerTask = 20;
+// Requests of one minute, as the load balancer counts them: half of what a task finishes that has room for 40 uploads at
+// once (`ingestLimits.requests`) of 5 seconds each. Longer ones raise the CPU's share first.
+const requestsPerTaskAndMinute = 240;
 
 /** Tasks, the load balancer before them, and how CloudFront reaches that. */
 export class IngestService extends Construct {
@@ -40,7 +42,6 @@ export class IngestService extends Construct {
       loadBalancerAttributes: [
         { key: 'idle_timeout.timeout_seconds', value: timeout },
         { key: 'routing.http.drop_invalid_header_fields.enabled', value: 'true' },
-        { key: 'deletion_protection.enabled', value: String(deployment.deletionProtection) },
       ],
     });
     Validations.of(balancer).acknowledge({
@@ -73,7 +74,9 @@ export class IngestService extends Construct {
 
     const cluster = new CfnCluster(this, 'Cluster', {
       clusterName: name,
-      clusterSettings: [{ name: 'containerInsights', value: 'enabled' }],
+      clusterSettings: [
+        { name: 'containerInsights', value: deployment.containerInsights ? 'enabled' : 'disabled' },
+      ],
     });
     const service = new CfnService(this, 'Service', {
       cluster: cluster.ref,
@@ -125,7 +128,7 @@ export class IngestService extends Construct {
         targetTrackingScalingPolicyConfiguration: { targetValue, predefinedMetricSpecification: metric },
       });
     track('Cpu', cpuPercent, { predefinedMetricType: 'ECSServiceAverageCPUUtilization' });
-    track('Requests', requestsPerTask, {
+    track('Requests', requestsPerTaskAndMinute, {
       predefinedMetricType: 'ALBRequestCountPerTarget',
       resourceLabel: `${balancer.attrLoadBalancerFullName}/${targets.attrTargetGroupFullName}`,
     });

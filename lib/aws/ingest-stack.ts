@@ -18,6 +18,7 @@ export class IngestStack extends PlatformStack {
     const network = new IngestNetwork(this, 'Network', {
       stage: deployment.stage,
       taskPort: ingestContainer.port,
+      availabilityZones: deployment.availabilityZones,
     });
     // The first grant is that of a function's log lines; a task's are written for it, by another role.
     const [, ...grants] = distinct(endpoints.flatMap((endpoint) => endpointGrants(endpoint, targets)));

@@ -1,3 +1,4 @@
+import type { Stack } from 'aws-cdk-lib';
 import { CfnMetricFilter, type LogGroup } from 'aws-cdk-lib/aws-logs';
 import { Construct } from 'constructs';
 import { metricNamespace } from '../../shared/metrics.ts';
@@ -10,6 +11,8 @@ function crashesMetric(module: string): string {
   return `crashes-${module}`;
 }
 
+/** Its id in a stack. */
+export const watchId = 'Watch';
 const periodSeconds = 60;
 /** One failure among few requests is no trend; more than so many in a minute are. */
 const fewFailures = 3;
@@ -17,6 +20,9 @@ const mostPercent = 1;
 
 /** Counts what a module's functions could not even report, and raises the alarm of its failures. */
 export class ModuleWatch extends Construct {
+  /** The name of the alarm, read from it: whatever names it waits for it. */
+  readonly alarmName: string;
+
   constructor(
     scope: Construct,
     id: string,
@@ -34,7 +40,7 @@ export class ModuleWatch extends Construct {
       ],
     });
     const byModule = [{ name: 'module', value: module }];
-    new PlatformAlarm(this, 'Faults', {
+    const { alarmName } = new PlatformAlarm(this, 'Faults', {
       deployment,
       name: faultsAlarmName(stage, module),
       says:
@@ -55,5 +61,13 @@ export class ModuleWatch extends Construct {
       above: mostPercent,
       periods: 2,
     });
+    this.alarmName = alarmName;
+  }
+
+  /** The one of a stack. Throws when the stack has none. */
+  static of(stack: Stack): ModuleWatch {
+    const watch = stack.node.tryFindChild(watchId);
+    if (watch instanceof ModuleWatch) return watch;
+    throw new Error(`${stack.stackName} has no alarm of its failures`);
   }
 }

@@ -118,6 +118,11 @@ export function stackName(stage: string, part: string): string {
   return `PlatformModules-${stage}-${part}`;
 }
 
+/** By which the stack of protection holds on to a stack: CloudFormation deletes none whose export is in use. */
+export function lockExportName(stackName: string): string {
+  return `${stackName}-lock`;
+}
+
 /** DynamoDB puts the time of its making into the ARN of a table's stream, so no stack can derive it. */
 export function streamArnExportName(stage: string): string {
   return `${stackName(stage, 'data')}-stream-arn`;
@@ -133,8 +138,10 @@ export function ingestExportName(stage: string, what: 'origin' | 'host'): string
   return `${stackName(stage, 'ingest')}-${what}`;
 }
 
+export type EgressExport = 'group' | 'subnet-0' | 'subnet-1';
+
 /** Subnets and group of the functions that send from fixed addresses. */
-export function egressExportName(stage: string, what: 'subnets' | 'group'): string {
+export function egressExportName(stage: string, what: EgressExport): string {
   return `${stackName(stage, 'egress')}-${what}`;
 }
 

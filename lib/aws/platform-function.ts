@@ -1,4 +1,5 @@
 import { resolve } from 'node:path';
+import { Fn } from 'aws-cdk-lib';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnFunction, type CfnFunctionProps } from 'aws-cdk-lib/aws-lambda';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -56,6 +57,8 @@ export class PlatformFunction extends Construct {
   readonly functionName: string;
   /** The function itself. */
   readonly ownName: string;
+  /** Which version callers get. */
+  readonly qualifier: string;
 
   constructor(scope: Construct, id: string, props: PlatformFunctionProps) {
     super(scope, id);
@@ -113,10 +116,11 @@ export class PlatformFunction extends Construct {
     if (deployment.rollout === 'all-at-once') {
       this.functionArn = lambda.attrArn;
       this.functionName = lambda.ref;
+      this.qualifier = '$LATEST';
       return;
     }
     const { aliasArn } = new LiveFunction(this, 'Live', {
-      stage: deployment.stage,
+      deployment,
       module,
       functionName: name,
       functionRef: lambda.ref,
@@ -124,5 +128,7 @@ export class PlatformFunction extends Construct {
     });
     this.functionArn = aliasArn;
     this.functionName = aliasArn;
+    // The name of the alias, read from the alias: whatever names it must wait for it.
+    this.qualifier = Fn.select(7, Fn.split(':', aliasArn));
   }
 }

@@ -1,10 +1,10 @@
-import { Stack } from 'aws-cdk-lib';
+import { CfnOutput, Stack } from 'aws-cdk-lib';
 import { LogGroup } from 'aws-cdk-lib/aws-logs';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
 import type { GrantTargets } from './grants.ts';
-import { ModuleWatch } from './module-watch.ts';
-import { moduleLogGroupName, stackName, tableName } from './names.ts';
+import { ModuleWatch, watchId } from './module-watch.ts';
+import { lockExportName, moduleLogGroupName, stackName, tableName } from './names.ts';
 import { type PlatformResources, platformResources } from './platform-resources.ts';
 
 /** What all stacks of a deployment share: name, tags, protection, how they find each other's resources. */
@@ -16,17 +16,30 @@ export abstract class PlatformStack extends Stack {
     deployment: Deployment,
     part: string,
     description: string,
-    /** For what AWS wants in a certain region. */
-    region = deployment.region,
+    {
+      region = deployment.region,
+      terminationProtection = false,
+    }: {
+      /** For what AWS wants in a certain region. */
+      region?: string | undefined;
+      terminationProtection?: boolean;
+    } = {},
   ) {
     super(scope, stackName(deployment.stage, part), {
       description,
       ...(region !== undefined && { env: { region } }),
-      terminationProtection: deployment.deletionProtection,
+      terminationProtection,
       // Tags of the stack: CloudFormation puts them on every resource that takes tags.
       tags: { Application: 'platform-modules', Stage: deployment.stage, Part: part },
     });
     this.deployment = deployment;
+  }
+
+  /** Exports what another stack imports to keep this one from being deleted. Its value never changes. */
+  exportLock(): string {
+    const exportName = lockExportName(this.stackName);
+    new CfnOutput(this, 'Lock', { value: this.stackName, exportName });
+    return exportName;
   }
 
   /** ARN of the table, derived from its name. */
@@ -58,7 +71,7 @@ export abstract class PlatformStack extends Stack {
     });
     // New versions that come in step by step are taken back by the alarm.
     if (deployment.watch || deployment.rollout === 'linear')
-      new ModuleWatch(this, 'Watch', { deployment, module, logGroup });
+      new ModuleWatch(this, watchId, { deployment, module, logGroup });
     return logGroup;
   }
 }

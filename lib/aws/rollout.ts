@@ -3,15 +3,17 @@ import { CfnApplication, CfnDeploymentGroup } from 'aws-cdk-lib/aws-codedeploy';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnAlias, CfnVersion } from 'aws-cdk-lib/aws-lambda';
 import { Construct } from 'constructs';
+import type { Deployment } from './deployment.ts';
 import { hashOf } from './hash.ts';
-import { faultsAlarmName, functionNamePrefix, liveAlias } from './names.ts';
+import { ModuleWatch } from './module-watch.ts';
+import { functionNamePrefix, liveAlias } from './names.ts';
 import { acknowledgeWildcard } from './wildcards.ts';
 
 /** Ten steps of a minute each. */
 const steps = 'CodeDeployDefault.LambdaLinear10PercentEvery1Minute';
 
 export interface LiveFunctionProps {
-  stage: string;
+  deployment: Deployment;
   module: string;
   /** `pm-prod-rules-create-rule`. */
   functionName: string;
@@ -30,8 +32,9 @@ export class LiveFunction extends Construct {
 
   constructor(scope: Construct, id: string, props: LiveFunctionProps) {
     super(scope, id);
+    const { deployment } = props;
     const stack = Stack.of(this);
-    const { applicationName, roleArn } = ModuleRollout.of(stack, props.stage, props.module);
+    const { applicationName, roleArn } = ModuleRollout.of(stack, deployment.stage, props.module);
     // A version never changes: a new one is a new resource, and the one before is removed when nothing leads to it.
     const version = new CfnVersion(this, `Version${hashOf(stack.resolve(props.configuration))}`, {
       functionName: props.functionRef,
@@ -42,9 +45,10 @@ export class LiveFunction extends Construct {
       serviceRoleArn: roleArn,
       deploymentConfigName: steps,
       deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
+      // CodeDeploy stops a deployment whose alarm is on already, so a fix for what raised it would never come in.
       alarmConfiguration: {
-        enabled: true,
-        alarms: [{ name: faultsAlarmName(props.stage, props.module) }],
+        enabled: !deployment.ignoreAlarms,
+        alarms: [{ name: ModuleWatch.of(stack).alarmName }],
       },
       autoRollbackConfiguration: {
         enabled: true,

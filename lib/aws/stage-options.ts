@@ -41,7 +41,7 @@ const domainOptions = z
     'needs a hostedZoneId, where its certificate is validated, or a certificateArn',
   );
 
-const stageOptions = z.strictObject({
+const shape = {
   preset: z
     .enum(presets)
     .optional()
@@ -51,6 +51,11 @@ const stageOptions = z.strictObject({
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region')
     .optional()
     .meta({ description: 'The only region that the stage is deployed to. Default that of the credentials.' }),
+  availabilityZones: z
+    .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/, 'must be a zone, for instance `us-east-1b`'))
+    .length(2)
+    .optional()
+    .meta({ description: 'The two zones of its networks. Default the first two of the region.' }),
   domain: domainOptions
     .optional()
     .meta({ description: 'The host name of the stage, its zone and certificate.' }),
@@ -109,18 +114,25 @@ const stageOptions = z.strictObject({
     .partialRecord(z.enum([...settingNames, 'LOG_LEVEL']), z.string())
     .optional()
     .meta({ description: 'Settings of the functions (`shared/settings.ts`) and `LOG_LEVEL`.' }),
-});
+};
+
+const stageOptions = z
+  .strictObject(shape)
+  .refine(({ monthlyBudgetUsd, alarmEmail }) => monthlyBudgetUsd === undefined || alarmEmail !== undefined, {
+    message: 'needs an alarmEmail to send to',
+    path: ['monthlyBudgetUsd'],
+  });
 
 export type StageOptions = z.input<typeof stageOptions>;
 export type DomainOptions = z.input<typeof domainOptions>;
 
 /** Each option's name and meaning; the deployment page (lib/aws/README.md) has a row for each. */
 export const stageOptionTexts: ReadonlyMap<string, string> = new Map(
-  Object.entries(stageOptions.shape).map(([name, schema]) => [name, schema.meta()?.description ?? '']),
+  Object.entries(shape).map(([name, schema]) => [name, schema.meta()?.description ?? '']),
 );
 
 const knownNames: Readonly<Record<string, readonly string[]>> = {
-  '': Object.keys(stageOptions.shape),
+  '': Object.keys(shape),
   domain: Object.keys(domainOptions.shape),
   settings: [...settingNames, 'LOG_LEVEL'],
 };

@@ -8,8 +8,8 @@ import { frontName, webAclLogGroupName } from './names.ts';
 
 /**
  * Rules of AWS's common set that only count here. Bodies are tenants' documents and files: they exceed 8 KB
- * (`SizeRestrictions_BODY`), hold addresses, markup and paths, and are judged by the contracts; queries hold search
- * texts and addresses as well; and programs often send no `User-Agent`.
+ * (`SizeRestrictions_BODY`), hold addresses, markup and paths, and are judged by the contracts; queries hold what people
+ * search for (`server.log`, `../`) and addresses as well; and programs often send no `User-Agent`.
  * https://docs.aws.amazon.com/waf/latest/developerguide/aws-managed-rule-groups-baseline.html
  */
 export const countedRules = [
@@ -19,6 +19,10 @@ export const countedRules = [
   'GenericRFI_BODY',
   'CrossSiteScripting_BODY',
   'GenericRFI_QUERYARGUMENTS',
+  'GenericLFI_QUERYARGUMENTS',
+  'EC2MetaDataSSRF_QUERYARGUMENTS',
+  'CrossSiteScripting_QUERYARGUMENTS',
+  'RestrictedExtensions_QUERYARGUMENTS',
   'SizeRestrictions_QUERYSTRING',
   'NoUserAgent_HEADER',
 ] as const;

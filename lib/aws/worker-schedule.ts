@@ -3,7 +3,7 @@ import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import { CfnEventInvokeConfig } from 'aws-cdk-lib/aws-lambda';
 import { CfnSchedule } from 'aws-cdk-lib/aws-scheduler';
 import { Construct } from 'constructs';
-import { liveAlias, scheduleGroupName } from './names.ts';
+import { scheduleGroupName } from './names.ts';
 import type { PlatformFunction } from './platform-function.ts';
 import { scheduleTrust } from './schedule-trust.ts';
 
@@ -41,7 +41,7 @@ export class WorkerSchedule extends Construct {
     });
     new CfnEventInvokeConfig(this, 'Once', {
       functionName: target.ownName,
-      qualifier: target.ownName === target.functionName ? '$LATEST' : liveAlias,
+      qualifier: target.qualifier,
       // The next run comes soon; two retries of Lambda would only pile up on it.
       maximumRetryAttempts: 0,
     });

@@ -25,7 +25,7 @@ export function elementText(xml: string, name: string): string | undefined {
   });
 }
 
-/** The deployed template of a stack; undefined when there is no such stack. Throws when that cannot be found out. */
+/** The deployed template of a stack; undefined when there is no such stack, or nothing in it. Throws when that cannot be found out. */
 export async function deployedTemplate(
   stackName: string,
   options: CloudFormationOptions,
@@ -48,7 +48,11 @@ export async function deployedTemplate(
     body,
   });
   const xml = await answer.text();
-  if (answer.ok) return JSON.parse(elementText(xml, 'TemplateBody') ?? '') as Template;
+  if (answer.ok) {
+    const body = elementText(xml, 'TemplateBody') ?? '';
+    // A stack that was named but never made (REVIEW_IN_PROGRESS) has an empty one.
+    return body === '' ? undefined : (JSON.parse(body) as Template);
+  }
   const message = elementText(xml, 'Message') ?? xml;
   if (elementText(xml, 'Code') === 'ValidationError' && /does not exist/.test(message)) return undefined;
   throw new Error(`CloudFormation does not tell what is deployed as ${stackName}: ${message}`);

@@ -70,6 +70,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
     actions: of('application-autoscaling', 'PutScalingPolicy DeleteScalingPolicy DescribeScalingPolicies'),
     on: everything,
   },
+  'AWS::Budgets::Budget': {
+    actions: of('budgets', 'ViewBudget ModifyBudget TagResource UntagResource ListTagsForResource'),
+    on: ({ platform }) => [`budgets::*:budget/${platform}`],
+  },
   'AWS::CertificateManager::Certificate': {
     actions: of(
       'acm',
@@ -77,6 +81,8 @@ export const permissions: Readonly<Record<string, Permission>> = {
     ),
     on: everything,
   },
+  // It is nothing but a name.
+  'AWS::CloudFormation::WaitConditionHandle': { actions: [], on: everything },
   'AWS::CloudFront::Distribution': cloudFront(
     'CreateDistribution GetDistribution GetDistributionConfig UpdateDistribution DeleteDistribution TagResource UntagResource ListTagsForResource',
   ),

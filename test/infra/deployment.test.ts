@@ -98,6 +98,17 @@ describe('the web ACL', () => {
     expect(countedRules).toContain('SizeRestrictions_BODY');
   });
 
+  it('only counts what they think of queries, in which people search for anything', () => {
+    for (const rule of [
+      'GenericLFI',
+      'GenericRFI',
+      'CrossSiteScripting',
+      'RestrictedExtensions',
+      'EC2MetaDataSSRF',
+    ])
+      expect(countedRules).toContain(`${rule}_QUERYARGUMENTS`);
+  });
+
   it('refuses known bad inputs and addresses of ill repute', () => {
     expect(managed('KnownBadInputsRuleSet')).toMatchObject({ VendorName: 'AWS' });
     expect(managed('AmazonIpReputationList')).toMatchObject({ VendorName: 'AWS' });
@@ -138,7 +149,7 @@ describe('new versions', () => {
     expect(groups).toHaveLength(functions.length);
     const alarms = prod
       .ofType('AWS::CloudWatch::Alarm')
-      .map(({ stack, properties }) => [stack, properties.AlarmName]);
+      .map(({ stack, logicalId }) => [stack, `<${logicalId}>`]);
     for (const { stack, properties } of groups) {
       expect(properties).toMatchObject({
         DeploymentConfigName: 'CodeDeployDefault.LambdaLinear10PercentEvery1Minute',
@@ -147,9 +158,23 @@ describe('new versions', () => {
           Events: expect.arrayContaining(['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM']),
         },
       });
-      const { Alarms } = properties.AlarmConfiguration as { Alarms: { Name: string }[] };
-      expect(alarms).toContainEqual([stack, Alarms[0]?.Name]);
+      const { Enabled, Alarms } = properties.AlarmConfiguration as {
+        Enabled: boolean;
+        Alarms: { Name: unknown }[];
+      };
+      expect(Enabled).toBe(true);
+      expect(alarms).toContainEqual([stack, text(Alarms[0]?.Name)]);
     }
+  });
+
+  it('come in although the alarm is on, when one deployment asks for that', () => {
+    const fix = synthesize({ stage: 'prod', endpoints: health, workers: [], ignoreAlarms: true });
+    const groups = fix.ofType('AWS::CodeDeploy::DeploymentGroup');
+    expect(groups.length).toBeGreaterThan(0);
+    for (const { properties } of groups)
+      expect(properties.AlarmConfiguration).toMatchObject({ Enabled: false });
+    const aliases = (of: Synthesized) => of.ofType('AWS::Lambda::Alias').map(({ logicalId }) => logicalId);
+    expect(aliases(fix)).toEqual(aliases(some()));
   });
 
   it('are what every route, queue, stream, schedule and URL leads to', () => {
@@ -212,6 +237,19 @@ describe('fixed addresses', () => {
     );
   });
 
+  it('are one more for a second zone, with every subnet and export as it was', () => {
+    const one = small('prod', { ...everythingOn, egressZones: 1 }).stack('egress');
+    const two = small('prod', everythingOn).stack('egress');
+    const blocks = (of: typeof one) =>
+      of.resources.flatMap(({ logicalId, properties }) =>
+        properties.CidrBlock === undefined ? [] : [`${logicalId} ${properties.CidrBlock}`],
+      );
+    expect(blocks(two)).toEqual(expect.arrayContaining(blocks(one)));
+    const exports = (of: typeof one) => of.outputs.filter(({ exportName }) => exportName !== undefined);
+    expect(exports(two)).toEqual(exports(one));
+    expect(one.resources.filter(({ type }) => type === 'AWS::EC2::NatGateway')).toHaveLength(1);
+  });
+
   it('let nobody in', () => {
     const groups = everything
       .stack('egress')
@@ -222,6 +260,23 @@ describe('fixed addresses', () => {
 
   it('cost nothing unless asked for', () => {
     expect(prod.ofType('AWS::EC2::NatGateway')).toEqual([]);
+  });
+});
+
+describe('a budget', () => {
+  it('sends an e-mail before the stage costs more', () => {
+    const [budget] = everything.ofType('AWS::Budgets::Budget');
+    expect(budget?.properties).toMatchObject({
+      Budget: {
+        BudgetLimit: { Amount: everythingOn.monthlyBudgetUsd, Unit: 'USD' },
+        CostFilters: { TagKeyValue: ['user:Stage$prod'] },
+      },
+      NotificationsWithSubscribers: [
+        { Subscribers: [{ Address: everythingOn.alarmEmail, SubscriptionType: 'EMAIL' }] },
+        { Notification: { NotificationType: 'FORECASTED' } },
+      ],
+    });
+    expect(prod.ofType('AWS::Budgets::Budget')).toEqual([]);
   });
 });
 

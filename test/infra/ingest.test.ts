@@ -149,7 +149,7 @@ describe('the service', () => {
         PredefinedMetricSpecification: { PredefinedMetricType: 'ECSServiceAverageCPUUtilization' },
       },
       {
-        TargetValue: 20,
+        TargetValue: 240,
         PredefinedMetricSpecification: { PredefinedMetricType: 'ALBRequestCountPerTarget' },
       },
     ]);
@@ -160,6 +160,15 @@ describe('the service', () => {
       JSON.stringify(app.referenced(service, subnet).properties.AvailabilityZone),
     );
     expect(new Set(zones).size).toBe(2);
+  });
+
+  it('may name the zones of its networks, where one of the first two cannot have it', () => {
+    const availabilityZones = ['us-east-1b', 'us-east-1d'];
+    const options = { region: 'us-east-1', availabilityZones, fixedEgress: true };
+    const named = synthesize({ stage: 'prod', endpoints: [takeFile], workers: [], options });
+    const used = named.ofType('AWS::EC2::Subnet').map(({ properties }) => properties.AvailabilityZone);
+    expect(used).toHaveLength(7);
+    expect([...new Set(used)].toSorted()).toEqual(availabilityZones);
   });
 
   it('takes a deployment back that does not come up', () => {
@@ -200,7 +209,8 @@ describe('the network', () => {
   it('lets the world reach nothing: CloudFront the load balancer, and that the tasks', () => {
     const groups = app.ofType('AWS::EC2::SecurityGroup');
     const rules = groups.flatMap(({ properties }) => (properties.SecurityGroupIngress ?? []) as object[]);
-    expect(rules).toMatchObject([{ CidrIp: '10.0.0.0/16', FromPort: 80, ToPort: 80 }]);
+    // What comes through a VPC origin carries CloudFront's own addresses.
+    expect(rules).toMatchObject([{ CidrIp: '0.0.0.0/0', FromPort: 80, ToPort: 80 }]);
     const between = only('AWS::EC2::SecurityGroupIngress');
     expect(between.properties).toMatchObject({ FromPort: 8080, ToPort: 8080 });
     expect(app.referenced(between, between.properties.SourceSecurityGroupId).logicalId).toContain('Balancer');

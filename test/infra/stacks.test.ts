@@ -217,7 +217,7 @@ describe('the stacks', () => {
 });
 
 describe('stages', () => {
-  it('prod keeps table, key and logs, and refuses to delete table and stacks', () => {
+  it('prod keeps table, key and logs, and refuses to delete the table', () => {
     for (const type of ['AWS::KMS::Key', 'AWS::KMS::Alias'])
       expect(prod.ofType(type)).toMatchObject([{ deletionPolicy: 'RetainExceptOnCreate' }]);
     expect(prod.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
@@ -230,7 +230,25 @@ describe('stages', () => {
         properties: { RetentionInDays: 90 },
       });
     }
-    expect(prod.stacks.every((stack) => stack.terminationProtection)).toBe(true);
+  });
+
+  it('prod locks its stacks with the last one, so that a failed first deployment can be removed', () => {
+    const [last, ...others] = prod.stacks.filter(({ terminationProtection }) => terminationProtection);
+    expect({ name: last?.name, others }).toEqual({ name: 'PlatformModules-prod-protection', others: [] });
+    const home = prod.stacks.filter(({ name }) => !/-(edge|protection)$/.test(name));
+    expect(last?.dependencies).toEqual(expect.arrayContaining(home.map(({ name }) => name)));
+    const locks = last?.outputs.map(({ value }) => JSON.stringify(value)).join();
+    for (const { name, outputs } of home) {
+      expect(outputs).toContainEqual({ value: name, exportName: `${name}-lock` });
+      expect(locks).toContain(`{"Fn::ImportValue":"${name}-lock"}`);
+    }
+  });
+
+  it('prod makes the protected table after everything else of its stack', () => {
+    const [table] = prod.ofType('AWS::DynamoDB::Table');
+    const { resources } = prod.stack('data');
+    const others = resources.filter(({ logicalId }) => logicalId !== table?.logicalId);
+    expect(table?.dependsOn).toEqual(expect.arrayContaining(others.map(({ logicalId }) => logicalId)));
   });
 
   it('dev goes away completely', () => {
@@ -243,6 +261,7 @@ describe('stages', () => {
       expect(group).toMatchObject({ deletionPolicy: 'Delete', properties: { RetentionInDays: 7 } });
     }
     expect(dev.stacks.some((stack) => stack.terminationProtection)).toBe(false);
+    expect(dev.stacks.map(({ name }) => name)).not.toContain('PlatformModules-dev-protection');
   });
 
   it('refuse a name that AWS would not take', () => {

@@ -15,6 +15,8 @@ export interface TemplateResource {
   properties: Readonly<Record<string, unknown>>;
   deletionPolicy: string | undefined;
   updatePolicy?: Readonly<Record<string, unknown>> | undefined;
+  /** Logical ids that the resource waits for by name. */
+  dependsOn: readonly string[];
 }
 
 export interface SynthesizedStack {
@@ -78,6 +80,7 @@ interface Template {
       Properties?: Record<string, unknown>;
       DeletionPolicy?: string;
       UpdatePolicy?: Record<string, unknown>;
+      DependsOn?: string | string[];
     }
   >;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
@@ -90,6 +93,7 @@ function resourcesOf(stack: string, template: Template): TemplateResource[] {
     type: resource.Type,
     properties: resource.Properties ?? {},
     deletionPolicy: resource.DeletionPolicy,
+    dependsOn: [resource.DependsOn ?? []].flat(),
     ...(resource.UpdatePolicy && { updatePolicy: resource.UpdatePolicy }),
   }));
 }

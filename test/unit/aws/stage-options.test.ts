@@ -43,6 +43,8 @@ describe('the options of a stage', () => {
     ['three zones', { egressZones: 3 }, /egressZones: .*2/],
     ['days that CloudWatch Logs refuses', { logRetentionDays: 8 }, /logRetentionDays/],
     ['no region', { region: 'Ireland' }, /region: must be an AWS region/],
+    ['a budget without a receiver', { monthlyBudgetUsd: 50 }, /monthlyBudgetUsd: needs an alarmEmail/],
+    ['one zone', { availabilityZones: ['us-east-1a'] }, /availabilityZones/],
     ['no options at all', undefined, /The file: /],
   ])('refuse %s', (_, options, message) => {
     expect(() => parseStageOptions('dev', options)).toThrow(message);

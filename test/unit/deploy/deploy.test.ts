@@ -175,6 +175,11 @@ describe('what is deployed', () => {
     expect(elementText('<A>x</A>', 'B')).toBeUndefined();
   });
 
+  it('is nothing for a stack that was named but never made', async () => {
+    const xml = '<GetTemplateResponse><TemplateBody></TemplateBody></GetTemplateResponse>';
+    expect(await deployedTemplate('Data', answering(200, xml))).toBeUndefined();
+  });
+
   it('is nothing for a stack that is not there, and an error for anything else', async () => {
     const error = (code: string, message: string) =>
       `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
