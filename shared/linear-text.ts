@@ -21,9 +21,17 @@ export function strip(text: string, characters: string): string {
  * Normalization sorts the marks on a letter, in quadratic time. No writing needs more than 30 of them.
  * https://www.unicode.org/reports/tr15/#Stream_Safe_Text_Format
  */
-const excessMarks = /([\p{M}\uff9e\uff9f]{30})[\p{M}\uff9e\uff9f]+/gu;
+const maxMarks = 30;
+/** The two half-width letters become marks. */
+const heapOfMarks = /[\p{M}\uff9e\uff9f]+/gu;
+
+function cutHeap(marks: string): string {
+  if (marks.length <= maxMarks) return marks;
+  // A mark has one or two UTF-16 units.
+  return [...marks.slice(0, 2 * maxMarks)].slice(0, maxMarks).join('');
+}
 
 /** The text in Unicode form NFKD: accents are characters of their own. At most 30 marks are kept on a letter. */
 export function decompose(text: string): string {
-  return text.replaceAll(excessMarks, '$1').normalize('NFKD');
+  return text.replaceAll(heapOfMarks, cutHeap).normalize('NFKD');
 }

@@ -23,7 +23,11 @@ const boundedExpressions: readonly BoundedExpression[] = [];
 const nameOf = ({ source, flags }: Pick<Expression, 'source' | 'flags'>) => `/${source}/${flags}`;
 
 // The automaton decides nearly all of them. Where it cannot, few generations of texts find what many would.
-const effort = { timeout: 10_000, maxIteration: 3, maxInitialGenerationSize: 100, maxGenerationSize: 30 };
+// Limits of time would give other results on a busy machine.
+const effort = {
+  ...{ timeout: null, incubationTimeout: null, attackTimeout: null },
+  ...{ maxIteration: 3, maxInitialGenerationSize: 100, maxGenerationSize: 30 },
+};
 
 /** Undefined for a linear expression, else why it is not one, and the text that shows it. */
 function weakness({ source, flags }: Pick<Expression, 'source' | 'flags'>) {
@@ -109,14 +113,14 @@ describe('the check', () => {
     ['a run that may be split anywhere', /^\d+\.?\d*$/],
     ['a repeated repetition', /^(a+)+$/],
     ['alternatives that overlap', /^(?:a|aa)+$/],
-    ['counted repetitions that meet', /^\w{1,40}\w*\d+$/],
+    ['a repeated repetition behind a look-ahead', /^(?!x)(a+)+$/],
     ['a blank before an optional blank', /\s*\n\s*/],
   ])('finds %s', (_, { source, flags }) => {
     const found = weakness({ source, flags });
     expect(found?.attack).toBeDefined();
-    if (found?.attack === undefined) return;
-    const slowMs = fastestMs(() => new RegExp(source, flags).test(attackOf(found.attack, 24)));
-    expect(slowMs).toBeLessThan(5_000);
+    const { length } = found?.attack ? attackOf(found.attack, 100) : '';
+    expect(length).toBeGreaterThan(50);
+    expect(length).toBeLessThanOrEqual(100);
   });
 
   it.each([/^[._]+$/, /[._]/g, /^\d+(?:\.\d*)?$/, /(?<![^\S\n])[^\S\n]+\n/g])('takes %s', (expression) => {
