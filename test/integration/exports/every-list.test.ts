@@ -101,7 +101,9 @@ it.each(exportSources)(
     const response = await fetch(`${inject('baseUrl')}${path}?format=pdf${queries[fileName] ?? ''}`, {
       headers: { 'x-api-key': caller.key },
     });
-    expect([response.status, await response.json()]).toMatchObject([400, { details: [{ field: 'format' }] }]);
+    const { details } = (await response.json()) as { details: unknown };
+    // A list in some modules, a map in others.
+    expect([response.status, JSON.stringify(details)]).toEqual([400, expect.stringContaining('"format"')]);
   },
 );
 
