@@ -1,4 +1,4 @@
 import { work } from '../../shared/extraction/work.ts';
 import { queueWorker } from '../../shared/workers/worker.ts';
 
-export const handler = queueWorker(work);
+export const handler = queueWorker(work, { closedHomes: 'handle' });

@@ -5,8 +5,8 @@ import { receive } from '../../shared/inbound/receive.ts';
 
 export const handler = endpoint(
   receiveWebhook,
-  async ({ params, body, context }) => {
-    const isNew = await receive(params.endpointId, body, context.nowMs);
+  async ({ params, body, client, context }) => {
+    const isNew = await receive(params.endpointId, body, client.ip, context.nowMs);
     return isNew ? { ok: true as const } : { ok: true as const, duplicate: true as const };
   },
   rawBody,

@@ -5,4 +5,5 @@ import { queueWorker } from '../../shared/workers/worker.ts';
 export const handler = queueWorker<DueData | RunData>(handleMessage, {
   parallelMessages: parallelRuns,
   together: handleTogether,
+  closedHomes: 'handle',
 });

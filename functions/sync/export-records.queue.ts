@@ -3,6 +3,9 @@ import type { BatchData } from '../../shared/sync/run.ts';
 import { engineParts } from '../../shared/sync/wiring.ts';
 import { queueWorker } from '../../shared/workers/worker.ts';
 
-export const handler = queueWorker<BatchData>((message, delivery) =>
-  runBatch(message, delivery, engineParts),
+export const handler = queueWorker<BatchData>(
+  (message, delivery) => runBatch(message, delivery, engineParts),
+  {
+    closedHomes: 'handle',
+  },
 );

@@ -1,4 +1,4 @@
 import { deliverBatch } from '../../shared/webhooks/deliver.ts';
 import { batchWorker } from '../../shared/workers/batch-worker.ts';
 
-export const handler = batchWorker(deliverBatch);
+export const handler = batchWorker(deliverBatch, { closedHomes: 'handle' });

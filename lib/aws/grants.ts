@@ -75,9 +75,19 @@ function callerGrant(targets: GrantTargets): Statement {
 function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
   return {
     Effect: 'Allow',
-    Action: ['dynamodb:GetItem', ...(needs === 'none' ? [] : ['dynamodb:Query'])],
+    Action: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', ...(needs === 'none' ? [] : ['dynamodb:Query'])],
     Resource: targets.tableArn,
     Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
+  };
+}
+
+/** Lets a worker read whether the tenants and organizations of its messages are open. */
+export function homeGrant(tableArn: string): Statement {
+  return {
+    Effect: 'Allow',
+    Action: ['dynamodb:BatchGetItem'],
+    Resource: tableArn,
+    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DIRECTORY#*'] } },
   };
 }
 

@@ -5,7 +5,7 @@ import { kebabCase } from '../../shared/http/contract.ts';
 import type { StreamTrigger, Worker } from '../../shared/workers/contract.ts';
 import type { Deployment } from './deployment.ts';
 import { egressNetwork } from './egress-stack.ts';
-import { receiveGrant, type Statement, sendGrants, streamGrants, workerGrants } from './grants.ts';
+import { homeGrant, receiveGrant, type Statement, sendGrants, streamGrants, workerGrants } from './grants.ts';
 import { failuresQueueName, functionName, streamArnExportName } from './names.ts';
 import { PlatformFunction } from './platform-function.ts';
 import type { PlatformResources } from './platform-resources.ts';
@@ -32,7 +32,7 @@ export class WorkerFunction extends Construct {
   constructor(scope: Construct, id: string, props: WorkerFunctionProps) {
     super(scope, id);
     this.#props = props;
-    const { worker, shared, deployment } = props;
+    const { worker, shared, deployment, tableArn } = props;
     const { trigger } = worker;
     if (worker.timeoutSeconds > longestTimeoutSeconds) {
       throw new Error(`${worker.name}: Lambda runs at most ${longestTimeoutSeconds} s`);
@@ -43,7 +43,7 @@ export class WorkerFunction extends Construct {
         break;
       case 'queue': {
         const queueArn = shared.queueArn(trigger.queue);
-        const { functionName } = this.#handler([receiveGrant(queueArn)]);
+        const { functionName } = this.#handler([receiveGrant(queueArn), homeGrant(tableArn)]);
         new QueueMapping(this, 'Mapping', { functionName, queueArn, trigger });
         break;
       }

@@ -246,7 +246,7 @@ export const deleteApiKey = defineEndpoint({
     description: 'The key is deleted.',
     result: z.object({ success: z.boolean().check(z.meta({ description: 'Always true.' })) }),
   },
-  errors: ['not_found', 'stale'],
-  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  errors: ['not_found', 'rights_exceeded', 'stale'],
+  touches: { table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: { summary: 'Deleted', response: { success: true } },
 });

@@ -7,6 +7,7 @@ import { onCurrent } from '../http/on-current.ts';
 import { type Acl, missingRights } from '../identity/acl.ts';
 import * as keys from '../identity/api-key-service.ts';
 import * as store from '../identity/api-key-store.ts';
+import { assertMayTouch } from '../identity/granting.ts';
 import type { ApiKeyRow, Role } from '../identity/identity-types.ts';
 import type { Principal, Scope, TenantScope } from '../identity/principal.ts';
 import { rightsOfKey } from '../identity/rights.ts';
@@ -31,6 +32,13 @@ function assertWithinRights(principal: Principal, key: ApiKeyRow, roles: readonl
   const wanted = rightsOfKey(key, new Map(roles.map((role) => [role.id, role])));
   const missing = missingRights(holderAcl(principal), wanted);
   if (missing.length > 0) throw new RightsExceededError(missing);
+}
+
+/** Throws unless the caller has all rights of a key that it is about to delete. */
+async function assertMayDelete(principal: Principal, key: ApiKeyRow): Promise<void> {
+  if (principal.isSuperAdmin) return;
+  const roles = key.tenantId === null ? new Map() : await findRoles({ tenantId: key.tenantId }, key.roleIds);
+  assertMayTouch(principal, rightsOfKey(key, roles));
 }
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
@@ -160,7 +168,7 @@ export async function rotateApiKey(
   );
 }
 
-/** Throws NotFoundError, StaleError. */
+/** Throws NotFoundError, StaleError, and MissingFeatureError or RightsExceededError for a key with more rights than the caller. */
 export async function deleteApiKey(
   scope: TenantScope,
   principal: Principal,
@@ -171,6 +179,9 @@ export async function deleteApiKey(
   await onCurrent(
     () => getKey(scope, principal, id),
     ifMatch,
-    (key) => store.removeApiKey(key, context),
+    async (key) => {
+      await assertMayDelete(principal, key);
+      await store.removeApiKey(key, context);
+    },
   );
 }

@@ -1,17 +1,25 @@
 /** From an e-mail address and a password to a session. */
-import { LoginFailedError, UnauthenticatedError } from '../http/errors.ts';
+import { addressKey } from '../http/address-key.ts';
+import { LoginFailedError, RateLimitedError, UnauthenticatedError } from '../http/errors.ts';
 import { repeatWhenStale } from '../http/on-current.ts';
-import { countAgainst, type RatePolicy, resetLimit } from '../http/rate-limit.ts';
+import { countAgainst, isRemembered, type RatePolicy, remember, resetLimit } from '../http/rate-limit.ts';
 import type { UserRow } from '../identity/identity-types.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../identity/password.ts';
 import { type SessionTokens, startSession } from '../identity/session-service.ts';
 import { findByEmail, findUser, replacePasswordHash } from '../identity/user-store.ts';
 
-/** Everybody behind one address together, and one person there; whoever goes on guessing waits. */
+/**
+ * Tries per client address, per account from one address, and per account from all addresses. The last one stops
+ * guessing from many addresses; it does not hold for addresses from which the account logged in lately, so that
+ * others cannot lock its owner out.
+ */
 export const loginLimits = {
   address: { name: 'login-address', limit: 20, windowSeconds: 60, blockSeconds: 60 },
   person: { name: 'login-person', limit: 5, windowSeconds: 60, blockSeconds: 60 },
+  account: { name: 'login-account', limit: 30, windowSeconds: 900 },
 } as const satisfies Record<string, RatePolicy>;
+
+const knownAddress = { name: 'login-known-address', seconds: 30 * 86_400 } as const;
 
 export interface Credentials {
   email: string;
@@ -55,19 +63,33 @@ async function authenticate(credentials: Credentials, nowMs: number): Promise<Se
   return startSession(current, { remember, nowMs });
 }
 
+/** Counts a try against the account, wherever it comes from. Throws RateLimitedError. */
+async function countForAccount(account: string, person: string, nowMs: number): Promise<void> {
+  try {
+    await countAgainst(loginLimits.account, account, nowMs);
+  } catch (error) {
+    if (!(error instanceof RateLimitedError)) throw error;
+    if (!(await isRemembered(knownAddress.name, person, nowMs))) throw error;
+  }
+}
+
 /**
  * Logs somebody in from the address `ip`. Throws RateLimitedError, LoginFailedError, and UnavailableError when the
  * user keeps changing.
  */
 export async function logIn(credentials: Credentials, ip: string, nowMs: number): Promise<SessionTokens> {
-  const person = `${ip} ${credentials.email.trim().toLowerCase()}`;
-  await countAgainst(loginLimits.address, ip, nowMs);
+  const account = credentials.email.trim().toLowerCase();
+  const address = addressKey(ip);
+  const person = `${address} ${account}`;
+  await countAgainst(loginLimits.address, address, nowMs);
   await countAgainst(loginLimits.person, person, nowMs);
+  await countForAccount(account, person, nowMs);
   // Whatever changed since it was read is read again, the password's hash included.
   const tokens = await repeatWhenStale(() => authenticate(credentials, nowMs)).catch((error: unknown) => {
     // The user's tenant or organization is closed, which is nobody else's business.
     throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;
   });
   await resetLimit(loginLimits.person, person);
+  await remember(knownAddress.name, person, knownAddress.seconds, nowMs);
   return tokens;
 }

@@ -1,4 +1,5 @@
 /** From a refresh token to a new session token. */
+import { addressKey } from '../http/address-key.ts';
 import { InvalidInputError, UnauthenticatedError } from '../http/errors.ts';
 import { countAgainst, type RatePolicy } from '../http/rate-limit.ts';
 import type { Client } from '../http/types.ts';
@@ -21,8 +22,9 @@ export async function refresh(
 ): Promise<SessionTokens> {
   const refreshToken = inBody ?? refreshTokenOf(client);
   if (refreshToken === undefined) throw new InvalidInputError({ refreshToken: 'is required' });
-  await countAgainst(refreshLimits.address, client.ip, nowMs);
-  await countAgainst(refreshLimits.token, `${client.ip} ${refreshToken}`, nowMs);
+  const address = addressKey(client.ip);
+  await countAgainst(refreshLimits.address, address, nowMs);
+  await countAgainst(refreshLimits.token, `${address} ${refreshToken}`, nowMs);
   return refreshSession(refreshToken, nowMs).catch((error: unknown) => {
     if (inBody !== undefined || !(error instanceof UnauthenticatedError)) throw error;
     throw new UnauthenticatedError(clearedCookies(client));

@@ -1190,7 +1190,9 @@ export interface paths {
     /**
      * `createJob`: Create a scheduled job. The job fires from its `nextRunAt` on, each time within a
      * minute. Who saves a job with a command that needs a feature must hold it; runs are made in their
-     * name, with the rights that they have then. Needs the feature `scheduler.jobs.manage`.
+     * name, with the rights that they have then. Jobs of the whole tenant are created, changed, run and
+     * deleted only by callers who may select all of its organizations; others see them. Needs the feature
+     * `scheduler.jobs.manage`.
      */
     post: {
       parameters: {

@@ -38,6 +38,15 @@ function windowsAt({ windowSeconds }: RatePolicy, nowMs: number) {
 
 const keyOf = ({ name }: RatePolicy, subject: string) => limitKey(name, hash('sha256', subject, 'hex'));
 
+function limitError(limit: number, freeAtMs: number, nowMs: number): RateLimitedError {
+  const retryAfterSeconds = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000));
+  return new RateLimitedError(retryAfterSeconds, {
+    'x-ratelimit-limit': String(limit),
+    'x-ratelimit-remaining': '0',
+    'x-ratelimit-reset': String(retryAfterSeconds),
+  });
+}
+
 /**
  * Counts one event of a subject (an address, an id; only its hash is stored). Throws RateLimitedError, which
  * says when to come back, once the policy's limit is reached. `RATE_LIMITS=off` counts nothing.
@@ -68,12 +77,63 @@ export async function countAgainst(policy: RatePolicy, subject: string, nowMs: n
     const full = Number(error.item?.[windows.current] ?? 0) >= limit;
     const blockedUntilMs = Number(error.item?.lastMs ?? 0) + blockSeconds * 1000;
     const freeAtMs = Math.max(blockedUntilMs, full ? windows.endsAtMs : 0);
-    const retryAfterSeconds = Math.max(1, Math.ceil((freeAtMs - nowMs) / 1000));
-    throw new RateLimitedError(retryAfterSeconds, {
-      'x-ratelimit-limit': String(limit),
-      'x-ratelimit-remaining': '0',
-      'x-ratelimit-reset': String(retryAfterSeconds),
+    throw limitError(limit, freeAtMs, nowMs);
+  }
+}
+
+/** Until when subjects are refused that used up a limit, for each policy; the oldest first. */
+const refusedUntilMs = new Map<string, number>();
+const maxRemembered = 1_000;
+
+/**
+ * The same for what is refused anyway and must stay cheap: a function that has seen the limit reached refuses without
+ * a request until the window ends.
+ */
+export async function countRefused(policy: RatePolicy, subject: string, nowMs: number): Promise<void> {
+  const name = JSON.stringify([policy.name, hash('sha256', subject, 'hex')]);
+  const untilMs = refusedUntilMs.get(name) ?? 0;
+  if (untilMs > nowMs) throw limitError(policy.limit, untilMs, nowMs);
+  try {
+    await countAgainst(policy, subject, nowMs);
+  } catch (error) {
+    if (!(error instanceof RateLimitedError)) throw error;
+    refusedUntilMs.delete(name);
+    refusedUntilMs.set(name, windowsAt(policy, nowMs).endsAtMs);
+    for (const oldest of refusedUntilMs.keys()) {
+      if (refusedUntilMs.size <= maxRemembered) break;
+      refusedUntilMs.delete(oldest);
+    }
+    throw error;
+  }
+}
+
+/** Remembers a subject for so long, for instance an address from which somebody logged in. */
+export async function remember(name: string, subject: string, seconds: number, nowMs: number): Promise<void> {
+  if (setting('RATE_LIMITS') === 'off') return;
+  await updateItem({
+    Key: { ...limitKey(name, hash('sha256', subject, 'hex')) },
+    UpdateExpression: 'SET #ttl = :ttl',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
+    ExpressionAttributeValues: { ':ttl': Math.ceil(nowMs / 1000) + seconds },
+  });
+}
+
+/** Whether the subject is remembered. */
+export async function isRemembered(name: string, subject: string, nowMs: number): Promise<boolean> {
+  try {
+    // An update that changes nothing: functions that count may update these items and need not read them.
+    await updateItem({
+      Key: { ...limitKey(name, hash('sha256', subject, 'hex')) },
+      UpdateExpression: 'SET #ttl = #ttl',
+      // DynamoDB removes expired items some time later.
+      ConditionExpression: '#ttl > :now',
+      ExpressionAttributeNames: { '#ttl': 'ttl' },
+      ExpressionAttributeValues: { ':now': Math.floor(nowMs / 1000) },
     });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
   }
 }
 

@@ -1,4 +1,4 @@
-import { isLiveOrganization, isLiveTenant, liveOrganizationIds } from '../identity/directory-reader.ts';
+import { isOpenHome, isOpenOrganization, liveOrganizationIds } from '../identity/directory-reader.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
 import { uuidPattern } from '../ids.ts';
 import type { EndpointSpec } from './contract.ts';
@@ -31,14 +31,14 @@ function single(values: readonly unknown[]): string | undefined {
 
 /** How the directory is asked. Only for what is not the caller's own. */
 export interface LiveDirectory {
-  tenant: typeof isLiveTenant;
-  organization: typeof isLiveOrganization;
+  home: typeof isOpenHome;
+  organization: typeof isOpenOrganization;
   organizations: typeof liveOrganizationIds;
 }
 
 const directory: LiveDirectory = {
-  tenant: isLiveTenant,
-  organization: isLiveOrganization,
+  home: isOpenHome,
+  organization: isOpenOrganization,
   organizations: liveOrganizationIds,
 };
 
@@ -67,12 +67,18 @@ async function selectScope(
   }
   const organizationId = selection.organizationId ?? home;
   if (organizationId === undefined) {
-    if (foreignTenant && !(await live.tenant({ tenantId }))) throw new ScopeForbiddenError();
+    if (foreignTenant && !(await live.home({ tenantId, organizationId: null })))
+      throw new ScopeForbiddenError();
     return { tenantId };
   }
   if (organizationId !== home) {
     const allowed = reach === null || reach.includes(organizationId);
-    if (!allowed || !(await live.organization({ tenantId }, organizationId))) throw new ScopeForbiddenError();
+    if (!allowed) throw new ScopeForbiddenError();
+    // Closing a tenant leaves its organizations active: of a foreign tenant both are read.
+    const isOpen = foreignTenant
+      ? await live.home({ tenantId, organizationId })
+      : await live.organization({ tenantId }, organizationId);
+    if (!isOpen) throw new ScopeForbiddenError();
   }
   return { tenantId, organizationId, organizationIds: [organizationId] };
 }

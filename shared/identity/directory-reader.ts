@@ -1,19 +1,9 @@
 /** What authentication and authorization need to know of the directory: whether somebody's home is open. */
 import type { AppError } from '../http/errors.ts';
 import { type Key, organizationKey, tenantKey } from '../table/keys.ts';
-import { getItem, type Item, queryAll } from '../table/read.ts';
+import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
 import type { TenantScope } from './principal.ts';
-
-/** Does the tenant exist, and is it active? */
-export async function isLiveTenant(scope: TenantScope): Promise<boolean> {
-  return (await getItem(tenantKey(scope)))?.isActive === true;
-}
-
-/** Does the organization exist in this tenant, and is it active? */
-export async function isLiveOrganization(scope: TenantScope, organizationId: string): Promise<boolean> {
-  return (await getItem(organizationKey(scope, organizationId)))?.isActive === true;
-}
 
 /** The active organizations of an active tenant, in one Query; undefined when the tenant is gone or inactive. */
 export async function liveOrganizationIds(scope: TenantScope): Promise<string[] | undefined> {
@@ -42,6 +32,25 @@ export function isClosed(home: Home, found: readonly Item[]): boolean {
   return homeKeys(home).some(
     (key) => !found.some(({ pk, sk, isActive }) => pk === key.pk && sk === key.sk && isActive === true),
   );
+}
+
+const keyText = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
+
+/** Those of the homes that are open: tenant and organization exist and are active. One request per 100 distinct items. */
+export async function openHomesOf<H extends Home>(homes: readonly H[]): Promise<Set<H>> {
+  const keys = new Map(homes.flatMap(homeKeys).map((key) => [keyText(key), key]));
+  const found = keys.size === 0 ? [] : await batchGet([...keys.values()]);
+  return new Set(homes.filter((home) => !isClosed(home, found)));
+}
+
+/** Do the tenant and, where one is named, its organization exist, and are both active? One request. */
+export async function isOpenHome(home: Home): Promise<boolean> {
+  return (await openHomesOf([home])).size > 0;
+}
+
+/** The same for an organization of a tenant that is known to be open: callers are refused once theirs is closed. */
+export async function isOpenOrganization(scope: TenantScope, organizationId: string): Promise<boolean> {
+  return (await getItem(organizationKey(scope, organizationId)))?.isActive === true;
 }
 
 /**

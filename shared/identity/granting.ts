@@ -34,9 +34,19 @@ export function assertMayGive(principal: Principal, roles: readonly Role[]): voi
   }
 }
 
-/** Only super admins change what is a super admin. Throws MissingFeatureError. */
-export function assertMayTouch(principal: Principal, { isSuperAdmin }: Pick<Acl, 'isSuperAdmin'>): void {
-  if (isSuperAdmin && !principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
+/**
+ * Throws unless the caller has all rights of what it is about to change or delete: MissingFeatureError for what is a
+ * super admin, RightsExceededError for everything else.
+ */
+export function assertMayTouch(principal: Principal, acl: Acl): void {
+  if (acl.isSuperAdmin && !principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
+  assertCovers(principal, acl);
+}
+
+/** The same for a role, whose rights may be on their way from one state to another. */
+export function assertMayTouchRole(principal: Principal, { acl, pending }: Role): void {
+  assertMayTouch(principal, acl);
+  if (pending) assertMayTouch(principal, pending);
 }
 
 /** Features by which one tenant reaches others; only super admins give them. */

@@ -17,7 +17,7 @@ const current: Parameters = { log2Cost: 15, blockSize: 8, parallelism: 3 };
 const hashBytes = 32;
 const saltBytes = 16;
 
-export const passwordLimits = { minLength: 6, maxLength: 256 } as const;
+export const passwordLimits = { minLength: 8, maxLength: 256 } as const;
 
 const demands: readonly { broken: (password: string) => boolean; reason: string }[] = [
   {

@@ -7,7 +7,7 @@ import { expectsRevision } from '../http/reply.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from '../roles/contract.ts';
 import { allOf } from '../table/parallel.ts';
 import type { Acl } from './acl.ts';
-import { type Actor, assertCovers, assertMayTouch, givableFeatures, reachOf } from './granting.ts';
+import { type Actor, assertCovers, assertMayTouchRole, givableFeatures, reachOf } from './granting.ts';
 import type { Role } from './identity-types.ts';
 import { assertOrganizations, directoryNames } from './names.ts';
 import type { TenantScope } from './principal.ts';
@@ -74,7 +74,7 @@ export async function createRole(scope: TenantScope, { name }: CreateRole, actor
 
 /**
  * Renames a role and answers its revision. Throws NotFoundError, InvalidInputError, RoleNameTakenError,
- * MissingFeatureError, StaleError.
+ * MissingFeatureError, RightsExceededError, StaleError.
  */
 export function updateRole(
   scope: TenantScope,
@@ -83,7 +83,7 @@ export function updateRole(
   actor: Actor,
 ): Promise<number> {
   const rename = async ({ role, revision }: { role: Role; revision: number }) => {
-    assertMayTouch(actor.principal, role.acl);
+    assertMayTouchRole(actor.principal, role);
     if (name === undefined || name === role.name) return revision;
     assertFree(name);
     return visibleRoleRevision(await store.renameRole(role, name, actor));
@@ -91,7 +91,7 @@ export function updateRole(
   return onCurrent(() => getRole(scope, id), ifMatch, rename);
 }
 
-/** Throws NotFoundError, RoleInUseError, MissingFeatureError, StaleError. */
+/** Throws NotFoundError, RoleInUseError, MissingFeatureError, RightsExceededError, StaleError. */
 export function deleteRole(
   scope: TenantScope,
   id: string,
@@ -99,7 +99,7 @@ export function deleteRole(
   actor: Actor,
 ): Promise<void> {
   const remove = ({ role }: { role: Role }) => {
-    assertMayTouch(actor.principal, role.acl);
+    assertMayTouchRole(actor.principal, role);
     return store.removeRole(role, actor);
   };
   return onCurrent(
@@ -152,7 +152,7 @@ export async function updateRoleAcl(
     return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
   };
   const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
-    assertMayTouch(principal, role.acl);
+    assertMayTouchRole(principal, role);
     assertCovers(principal, acl);
     await assertOrganizations(scope, organizations ?? []);
     const changed = await changeRoleAcl(role, acl, actor, nowMs + fanOutMs);

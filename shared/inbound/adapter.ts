@@ -23,13 +23,17 @@ export interface VerifyContext {
 export interface VerifiedMessage {
   /** The provider's own id of the message; without one, messages with the same bytes count as one. */
   messageId?: string | undefined;
+  /** Whether the signature covers the id. Of one that it does not cover, the bytes count too. */
+  isIdSigned?: boolean;
+  /** When the message was sent, if the signature covers it: the same bytes of another time are another message. */
+  signedAt?: string | undefined;
   /** The provider's name of what happened. */
   eventType: string;
   payload: unknown;
 }
 
 /** A received message on its way through the queue. */
-export interface ReceivedMessage extends VerifiedMessage {
+export interface ReceivedMessage extends Pick<VerifiedMessage, 'messageId' | 'eventType' | 'payload'> {
   endpointId: string;
   receiptId: string;
 }

@@ -5,6 +5,8 @@ export const inboundLimits = {
   bodyBytes: 262_144,
   /** Messages of one endpoint in one minute. */
   requestsPerMinute: 60,
+  /** Refused messages of one endpoint and client address in one minute. */
+  refusedPerMinute: 60,
   secret: { min: 8, max: 256 },
   headerName: 100,
   eventType: 200,
@@ -12,4 +14,6 @@ export const inboundLimits = {
   maxPageSize: 100,
   /** How long messages are kept, and repetitions recognized. */
   receiptDays: 14,
+  /** How long the same bytes under another unsigned id count as a repetition. */
+  repeatedBytesMinutes: 10,
 } as const;

@@ -5,9 +5,9 @@
 import { outboxWrite } from '../events/outbox.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { inboundReceiptKey, type RowScope } from '../table/keys.ts';
+import { inboundBytesKey, inboundReceiptKey, type RowScope } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
-import { transact } from '../table/write.ts';
+import { transact, type Write } from '../table/write.ts';
 import { inboundLimits } from './limits.ts';
 
 const entity = 'inbound_receipt';
@@ -25,8 +25,24 @@ export interface Receipt extends RowScope {
   receivedAtMs: number;
 }
 
+/** A write that fails while its item is there. DynamoDB removes what has expired some time later. */
+function unexpired(nowSeconds: number) {
+  return {
+    expression: 'attribute_not_exists(pk) OR #ttl <= :now',
+    names: { '#ttl': 'ttl' },
+    values: { ':now': nowSeconds },
+  };
+}
+
+/** Marks the bytes of a message, for the minutes in which they must not come under another id. */
+function bytesWrite({ endpointId, ...scope }: Receipt, bytesKey: string, nowSeconds: number): Write {
+  const ttl = nowSeconds + inboundLimits.repeatedBytesMinutes * 60;
+  const key = inboundBytesKey(scope, endpointId, bytesKey);
+  return { put: { ...toItem(key, 'inbound_bytes', {}), ttl }, when: unexpired(nowSeconds) };
+}
+
 /** Stores a message and the event of its arrival; false when it came before. One transaction. */
-export async function insertReceipt(receipt: Receipt): Promise<boolean> {
+export async function insertReceipt(receipt: Receipt, bytesKey: string | undefined): Promise<boolean> {
   const { tenantId, organizationId, endpointId, messageKey, id, receivedAtMs } = receipt;
   const { providerKey, messageId, eventType } = receipt;
   const nowSeconds = Math.floor(receivedAtMs / 1_000);
@@ -36,13 +52,9 @@ export async function insertReceipt(receipt: Receipt): Promise<boolean> {
     await transact([
       {
         put: { ...toItem(key, entity, receipt), ttl: nowSeconds + inboundLimits.receiptDays * 86_400 },
-        // DynamoDB removes what has expired when it likes.
-        when: {
-          expression: 'attribute_not_exists(pk) OR #ttl <= :now',
-          names: { '#ttl': 'ttl' },
-          values: { ':now': nowSeconds },
-        },
+        when: unexpired(nowSeconds),
       },
+      ...(bytesKey === undefined ? [] : [bytesWrite(receipt, bytesKey, nowSeconds)]),
       outboxWrite({
         id,
         type: 'webhooks.inbound.received',

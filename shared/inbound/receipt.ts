@@ -4,16 +4,23 @@ import { strip } from '../linear-text.ts';
 import type { InboundRequest, VerifiedMessage } from './adapter.ts';
 import { inboundLimits } from './limits.ts';
 
-const timestampHeaders = ['webhook-timestamp', 'svix-timestamp'] as const;
+/** What a message is recognized by, as hashes, so that ids of any length and alphabet can be part of a key. */
+export interface MessageKeys {
+  /** By this it is recognized for as long as receipts are kept. */
+  messageKey: string;
+  /** For some minutes its bytes too, where the id is not signed: anybody can send them again under another id. */
+  bytesKey?: string;
+}
 
-/**
- * What two messages of an endpoint have in common when they are the same: the provider's id, or, without one, time of
- * sending and bytes. A hash, so that ids of any length and alphabet can be part of a key.
- */
-export function messageKeyOf({ messageId }: VerifiedMessage, { headers, body }: InboundRequest): string {
-  if (messageId !== undefined && messageId !== '') return hash('sha256', `id ${messageId}`, 'hex');
-  const sentAt = timestampHeaders.map((name) => headers[name]).find((value) => value !== undefined) ?? '';
-  return hash('sha256', Buffer.concat([Buffer.from(`bytes ${sentAt} `), body]), 'hex');
+/** The keys of a message: its id, or, without one, its bytes and the time that was signed with them. */
+export function messageKeysOf(
+  { messageId, isIdSigned = false, signedAt = '' }: VerifiedMessage,
+  { body }: Pick<InboundRequest, 'body'>,
+): MessageKeys {
+  const bytesKey = hash('sha256', Buffer.concat([Buffer.from(`bytes ${signedAt} `), body]), 'hex');
+  if (messageId === undefined || messageId === '') return { messageKey: bytesKey };
+  const messageKey = hash('sha256', `id ${messageId}`, 'hex');
+  return isIdSigned ? { messageKey } : { messageKey, bytesKey };
 }
 
 /** A part of an event's name: lower case, digits, underscores. */

@@ -1,6 +1,5 @@
 /** Checks the health of integrations, and has that done again and again. */
 import type { ChangeContext } from '../audit/record.ts';
-import { isLiveOrganization, isLiveTenant } from '../identity/directory-reader.ts';
 import { healthChecksPartition, type RowScope } from '../table/keys.ts';
 import { sweepPages } from '../table/sweep.ts';
 import type { Message } from '../workers/message.ts';
@@ -95,7 +94,7 @@ export async function requestChecks(nowMs: number, deadlineMs: number): Promise<
   return requested;
 }
 
-/** Checks what a message asks for, unless that was switched off, taken away, or its organization closed meanwhile. */
+/** Checks what a message asks for, unless that was switched off or removed meanwhile. */
 export async function checkRequested(
   { tenantId, organizationId, data }: Message<CheckData>,
   nowMs: number,
@@ -105,6 +104,5 @@ export async function checkRequested(
   const scope = { tenantId, organizationId };
   const settings = await readSettings(scope);
   if (!isEnabled(definition, settings.state(definition.id))) return;
-  if (!(await isLiveOrganization(scope, organizationId)) || !(await isLiveTenant(scope))) return;
   await check(scope, definition, settings, { principal: { subject: 'system:integrations' }, nowMs });
 }

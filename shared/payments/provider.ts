@@ -62,6 +62,8 @@ export interface EventRequest {
 export interface ProviderEvents {
   /** The `sessionId` that a message claims to be about; nothing else of it is looked at before it is verified. */
   sessionHint(message: Readonly<Record<string, unknown>>): string | undefined;
+  /** Does the message bear a signature of now, by whichever secret? Asked before anything is read from the table. */
+  isSigned(request: EventRequest, nowSeconds: number): boolean;
   /** Was it signed with these credentials, lately? */
   isGenuine(request: EventRequest, credentials: Credentials, nowSeconds: number): boolean;
   /** What a genuine message says; undefined for one that says nothing about payments. */

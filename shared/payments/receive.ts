@@ -1,6 +1,7 @@
 /** Takes the messages of payment providers: verified with the secret of whoever owns the payment, queued, answered. */
+import { addressKey } from '../http/address-key.ts';
 import { NotFoundError, SignatureInvalidError } from '../http/errors.ts';
-import { countAgainst, type RatePolicy } from '../http/rate-limit.ts';
+import { countRefused, type RatePolicy } from '../http/rate-limit.ts';
 import type { RawRequest } from '../http/raw-body.ts';
 import { connectionKeys } from '../integrations/connection.ts';
 import { credentialsAmong } from '../integrations/credential-service.ts';
@@ -108,12 +109,13 @@ export async function receive(
 ): Promise<void> {
   const sender = findSender(providerKey);
   if (sender === undefined) throw new NotFoundError('Payment provider');
-  const message = parse(body);
+  const isSigned = sender.events.isSigned({ headers, body }, Math.floor(nowMs / 1_000));
+  const message = isSigned ? parse(body) : undefined;
   const name = message && sender.events.nameOf(message);
   const owner = name && (await ownerOf(sender, message, { headers, body }, nowMs));
   if (message === undefined || name === undefined || owner === undefined) {
     log('warn', 'payment message refused', { providerKey, isNamed: name !== undefined });
-    await countAgainst(policy, `${providerKey} ${clientIp}`, nowMs);
+    await countRefused(policy, `${providerKey} ${addressKey(clientIp)}`, nowMs);
     throw new SignatureInvalidError();
   }
   const { tenantId, organizationId, id: transactionId } = owner;

@@ -139,7 +139,7 @@ export const updateRole = defineEndpoint({
   feature: 'auth.roles.manage',
   body: UpdateRole,
   success: { status: 200, description: 'The role is renamed.', result: done() },
-  errors: ['not_found', 'role_name_taken', 'missing_feature', 'stale'],
+  errors: ['not_found', 'role_name_taken', 'rights_exceeded', 'stale'],
   etag: true,
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
@@ -161,7 +161,7 @@ export const deleteRole = defineEndpoint({
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
   success: { status: 200, description: 'The role is deleted.', result: done() },
-  errors: ['not_found', 'role_in_use', 'missing_feature', 'stale'],
+  errors: ['not_found', 'role_in_use', 'rights_exceeded', 'stale'],
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'A role that nobody holds',

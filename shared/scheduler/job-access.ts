@@ -1,7 +1,8 @@
 /** Which jobs a caller sees. */
 import type { ChangeContext } from '../audit/record.ts';
-import { MissingFeatureError, NotFoundError } from '../http/errors.ts';
+import { MissingFeatureError, NotFoundError, RightsExceededError } from '../http/errors.ts';
 import { superAdminFeature } from '../http/features.ts';
+import { reachOf } from '../identity/granting.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
 import type { JobRow } from './job.ts';
 import { findJob, type JobScope } from './job-store.ts';
@@ -15,6 +16,18 @@ export interface Caller {
 /** Jobs of the platform are for super admins only. Throws MissingFeatureError. */
 export function assertSuperAdmin(principal: Principal): void {
   if (!principal.isSuperAdmin) throw new MissingFeatureError([superAdminFeature]);
+}
+
+/**
+ * Jobs of a tenant act in all of its organizations: they are managed by callers who may select every one of them.
+ * Throws RightsExceededError.
+ */
+export function assertMayManage(
+  principal: Principal,
+  { tenantId, organizationId }: Pick<JobRow, 'tenantId' | 'organizationId'>,
+): void {
+  if (tenantId === null || organizationId !== null) return;
+  if (reachOf(principal) !== null) throw new RightsExceededError(['organizations: all']);
 }
 
 /**
@@ -41,4 +54,11 @@ export async function visibleJob(
 /** The live job. Throws NotFoundError and MissingFeatureError. One request, two for a job of the platform. */
 export function getJob(caller: Caller, id: string): Promise<JobRow> {
   return visibleJob(caller, (scope) => findJob(scope, id));
+}
+
+/** The live job, for a caller who is to change, run or delete it. Throws what `getJob` throws, and RightsExceededError. */
+export async function getManagedJob(caller: Caller, id: string): Promise<JobRow> {
+  const job = await getJob(caller, id);
+  assertMayManage(caller.context.principal, job);
+  return job;
 }

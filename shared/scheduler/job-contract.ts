@@ -70,7 +70,8 @@ export const createJob = defineEndpoint({
   summary: 'Create a scheduled job',
   description:
     'The job fires from its `nextRunAt` on, each time within a minute. Who saves a job with a command that needs a ' +
-    'feature must hold it; runs are made in their name, with the rights that they have then.',
+    'feature must hold it; runs are made in their name, with the rights that they have then. Jobs of the whole tenant ' +
+    'are created, changed, run and deleted only by callers who may select all of its organizations; others see them.',
   feature: 'scheduler.jobs.manage',
   body: CreateJob,
   success: { status: 200, description: 'The job as created.', result: Job },
@@ -120,7 +121,7 @@ export const deleteJob = defineEndpoint({
   body: z.object({ id: z.optional(uuid('Id of the job.')) }),
   bodyOptional: true,
   success: { status: 200, description: 'The job is deleted.', result: done },
-  errors: ['not_found', 'stale'],
+  errors: ['not_found', 'rights_exceeded', 'stale'],
   etag: true,
   touches: deletingTouches,
   example: { summary: 'By its id', response: { ok: true } },
@@ -138,7 +139,7 @@ export const undoDeleteJob = defineEndpoint({
   feature: 'scheduler.jobs.manage',
   body: idOfJob,
   success: { status: 200, description: 'The job.', result: Job },
-  errors: ['not_found', 'unfinished'],
+  errors: ['not_found', 'rights_exceeded', 'unfinished'],
   etag: true,
   touches: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -6,7 +6,7 @@ import { describeError, log } from '../log.ts';
 import type { Write } from '../table/write.ts';
 import { followChange, startFiring, stopFiring } from './engine.ts';
 import { changedJob, firesDifferently, type JobRow, newJob, type Place, restoredJob } from './job.ts';
-import { assertSuperAdmin, type Caller, getJob, visibleJob } from './job-access.ts';
+import { assertMayManage, assertSuperAdmin, type Caller, getManagedJob, visibleJob } from './job-access.ts';
 import {
   assertCommand,
   assertComplete,
@@ -19,7 +19,7 @@ import type { CreateJob, UpdateJob } from './job-contract.ts';
 import * as store from './job-store.ts';
 import { nextRunMs } from './schedule.ts';
 
-/** Where a new job belongs. Throws ScopeRequiredError, InvalidInputError and MissingFeatureError. */
+/** Where a new job belongs. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError and RightsExceededError. */
 function placeOf({ scope, context: { principal } }: Caller, input: CreateJob): Place {
   const { scopeType, tenantId: givenTenant, organizationId: givenOrganization } = input;
   if (scopeType === 'system') {
@@ -30,7 +30,10 @@ function placeOf({ scope, context: { principal } }: Caller, input: CreateJob): P
   }
   const { tenantId, organizationId } = scope;
   if (tenantId === undefined) throw new ScopeRequiredError('tenant');
-  if (scopeType === 'tenant') return { scopeType, tenantId, organizationId: null };
+  if (scopeType === 'tenant') {
+    assertMayManage(principal, { tenantId, organizationId: null });
+    return { scopeType, tenantId, organizationId: null };
+  }
   if (organizationId === undefined) throw new ScopeRequiredError('organization');
   return { scopeType, tenantId, organizationId };
 }
@@ -97,7 +100,7 @@ export async function updateJob(
 ): Promise<JobRow> {
   const { context } = caller;
   const { before, after } = await onCurrent(
-    () => getJob(caller, changes.id),
+    () => getManagedJob(caller, changes.id),
     ifMatch,
     async (current) => {
       const next = await changed(current, changes, caller, source);
@@ -109,7 +112,7 @@ export async function updateJob(
   return after;
 }
 
-/** Deletes a job; it fires no more. Throws NotFoundError, MissingFeatureError and StaleError. */
+/** Deletes a job; it fires no more. Throws NotFoundError, MissingFeatureError, RightsExceededError and StaleError. */
 export async function deleteJob(
   caller: Caller,
   id: string,
@@ -117,7 +120,7 @@ export async function deleteJob(
   source?: ModuleSource,
 ): Promise<void> {
   const deleted = await onCurrent(
-    () => getJob(caller, id),
+    () => getManagedJob(caller, id),
     ifMatch,
     (current) => store.removeJob(current, caller.context, source?.beside?.(current)),
   );
@@ -129,10 +132,11 @@ export async function deleteJob(
   }
 }
 
-/** Brings a deleted job back. Throws NotFoundError, MissingFeatureError and UnfinishedError. */
+/** Brings a deleted job back. Throws NotFoundError, MissingFeatureError, RightsExceededError and UnfinishedError. */
 export async function undoDelete(caller: Caller, id: string): Promise<JobRow> {
   const { context } = caller;
   const before = await visibleJob(caller, (scope) => store.findDeletedJob(scope, id, context.nowMs));
+  assertMayManage(context.principal, before);
   // Its times are worked out by the parser that judged them once.
   await assertSchedule(before, context.nowMs);
   const after = withNextRun(restoredJob(before, context), context.nowMs);

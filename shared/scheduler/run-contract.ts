@@ -146,7 +146,7 @@ export const triggerJob = defineEndpoint({
         .check(z.meta({ description: 'The same in words.', examples: ['The job was queued.'] })),
     }),
   },
-  errors: ['not_found', 'job_disabled', 'queue_unavailable', 'rate_limited'],
+  errors: ['not_found', 'rights_exceeded', 'job_disabled', 'queue_unavailable', 'rate_limited'],
   touches: {
     table: ['GetItem', 'PutItem', 'DeleteItem'],
     limits: 'count',

@@ -2,7 +2,7 @@
 import { JobDisabledError } from '../http/errors.ts';
 import { countAgainst, type RatePolicy } from '../http/rate-limit.ts';
 import { sendMessages } from '../workers/send.ts';
-import { type Caller, getJob } from './job-access.ts';
+import { type Caller, getManagedJob } from './job-access.ts';
 import { jobLimits } from './limits.ts';
 import { runMessage } from './messages.ts';
 import { manualPlace, newRun } from './run.ts';
@@ -21,7 +21,7 @@ const policies: readonly RatePolicy[] = [
 export async function triggerJob(caller: Caller, id: string): Promise<string> {
   assertQueue();
   const { principal, nowMs } = caller.context;
-  const job = await getJob(caller, id);
+  const job = await getManagedJob(caller, id);
   if (!job.isEnabled) throw new JobDisabledError();
   for (const policy of policies) await countAgainst(policy, id, nowMs);
   const run = newRun(job, manualPlace(id, nowMs), 'waiting', principal.subject, nowMs);

@@ -53,9 +53,10 @@ const texts = {
   off: 'The integration is switched off.',
   refused: 'The integration needs credentials that its provider accepts.',
   'no credentials': 'The integration has no credentials.',
+  closed: 'The tenant or organization is closed.',
 } as const;
 
-export function hindrance(connection: Connection): keyof typeof texts | undefined {
+export function hindrance(connection: Connection): Exclude<keyof typeof texts, 'closed'> | undefined {
   if (!connection.isEnabled) return 'off';
   if (connection.reauthRequired) return 'refused';
   const needs = credentialTarget(connection.definition).fields.length > 0;

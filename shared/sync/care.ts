@@ -1,4 +1,5 @@
 /** Looks after runs that stand still: whose workers died, whose messages were lost, and those that wait. */
+import { isOpenHome } from '../identity/directory-reader.ts';
 import { credentialTarget, findIntegration, integrations } from '../integrations/registry.ts';
 import { readSettings } from '../integrations/state-store.ts';
 import { describeError, log } from '../log.ts';
@@ -17,10 +18,11 @@ type Send = EngineParts['send'];
 
 const parallelRuns = 8;
 
-/** A run that waited goes on, if nothing stands against it any more. Answers whether. */
+/** Continues a paused run whose integration can be used and whose tenant and organization are open. Returns whether it did. */
 async function resume(run: StoredRun, send: Send, settings: Awaited<ReturnType<typeof readSettings>>) {
   const definition = findIntegration(run.integrationId);
   if (definition === undefined || hindranceOf(definition, settings) !== undefined) return false;
+  if (!(await isOpenHome(run))) return false;
   const status = run.startedAtMs === null ? 'pending' : 'running';
   const entry = { level: 'info' as const, message: 'Sync run goes on', code: 'sync_run_resumed' };
   const after = await changeStatus(run, { status, lastError: null }, entry, contextNow());

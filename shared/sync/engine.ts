@@ -3,6 +3,7 @@
  * on, and the next message is sent. Whatever dies in between, somebody goes on with exact counts.
  */
 import { randomUUID } from 'node:crypto';
+import { isOpenHome } from '../identity/directory-reader.ts';
 import { type Connection, connect } from '../integrations/connection.ts';
 import { findIntegration } from '../integrations/registry.ts';
 import { describeError, log } from '../log.ts';
@@ -89,15 +90,17 @@ async function take(
   const { tenantId, organizationId } = run;
   const taken = isFirst ? undefined : await takeLease(run, lease);
   let connection: Connection;
+  let isOpen: boolean;
   try {
     connection = await connect({ tenantId, organizationId }, definition);
+    isOpen = await isOpenHome(run);
   } catch (error) {
     // With the lease on it the batch would look like one whose worker was stopped.
     if (taken !== undefined) await giveBack(taken, lease, error, parts);
     else throw error;
     return;
   }
-  const why = hindrance(connection);
+  const why = isOpen ? hindrance(connection) : 'closed';
   if (why !== undefined) return pause(taken ?? run, taken && lease, why);
   const held = taken ?? (await beginRun(run, lease, contextNow()));
   await workOn({ run: held, lease, isTakeover: !isFirst && how.isTakeover }, connection, parts);

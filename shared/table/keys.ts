@@ -50,6 +50,7 @@
  * | Where does a provider's message go? | INBOUND#<endpoint> | ENDPOINT | inboundEndpointKey |
  * | List inbound endpoints, newest first | TENANT#<tenant>#ORG#<organization>#INBOUND | <inverted ms>#<endpoint> | inboundListingKey |
  * | Did this message come before? / what came | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the message's id> | RECEIPT | inboundReceiptKey |
+ * | Did these bytes come a moment ago under another id? | TENANT#<tenant>#INBOUND#<endpoint>#<sha256 of the bytes> | BYTES | inboundBytesKey |
  * | Read a scheduled job | TENANT#<tenant or platform>#JOB#<job> | JOB | jobKey |
  * | A job's runs, newest first | TENANT#<tenant or platform>#JOB#<job> | RUN#<inverted ms>#<suffix> | runKey |
  * | List an organization's jobs, newest first | TENANT#<tenant>#ORG#<organization>#JOBS | <inverted ms>#<job> | jobListingKey |
@@ -480,6 +481,11 @@ export const inboundReceiptKey = (
   endpointId: string,
   messageSha256: string,
 ): Key => ({ pk: `TENANT#${tenantId}#INBOUND#${endpointId}#${messageSha256}`, sk: 'RECEIPT' });
+
+export const inboundBytesKey = ({ tenantId }: TenantScope, endpointId: string, bytesSha256: string): Key => ({
+  pk: `TENANT#${tenantId}#INBOUND#${endpointId}#${bytesSha256}`,
+  sk: 'BYTES',
+});
 
 /** Whose a job is: a tenant's, or with null the platform's own, which lies under a name that no tenant has. */
 type JobScope = { tenantId: string | null };

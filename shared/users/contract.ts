@@ -230,7 +230,7 @@ export const deleteUser = defineEndpoint({
   body: z.object(optionalFields(id.shape)),
   bodyOptional: true,
   success: { status: 200, description: 'The user is deleted.', result: done() },
-  errors: ['not_found', 'own_account', 'stale'],
+  errors: ['not_found', 'own_account', 'rights_exceeded', 'stale'],
   touches: { table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 29,
   example: { summary: 'Somebody who left', response: { ok: true } },

@@ -85,6 +85,7 @@ async function heldBackUntil(
   return atMs > nowMs + slotToleranceMs ? atMs : undefined;
 }
 
+const homeIsClosed = { status: 'expired', errorMessage: 'The tenant or organization is closed' } as const;
 const payloadIsGone = { status: 'failed', errorMessage: 'The payload is no longer kept.' } as const;
 
 const stoppedEachTime = {
@@ -125,6 +126,7 @@ async function prepare(
   const webhook = data.webhookId === null ? undefined : loaded.webhook(message, data.webhookId);
   const payload = loaded.payloads.get(data.id);
   const obstacle =
+    (loaded.isClosed(message) ? homeIsClosed : undefined) ??
     obstacleTo(data.webhookId === null ? null : webhook, loaded.integration(message)) ??
     (payload === undefined ? payloadIsGone : undefined);
   if (obstacle !== undefined || payload === undefined) {

@@ -1,3 +1,4 @@
+import { homeKeys, isClosed } from '../identity/directory-reader.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import { fromItem } from '../table/item.ts';
 import {
@@ -39,12 +40,13 @@ export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhoo
   return { webhook, health, revision: webhook.revision };
 }
 
-/** Rows of webhooks, and the switch of their organizations, by id; for workers. One request per 100. */
+/** Rows of webhooks, and switch and home of their organizations, by id; for workers. One request per 100. */
 export async function findWebhooksAndSwitches(
   named: readonly (RowScope & { webhookId: string | null })[],
 ): Promise<{
   webhook(scope: TenantScope, id: string): StoredWebhook | undefined;
   integration(scope: RowScope): WebhookIntegration;
+  isClosed(scope: RowScope): boolean;
 }> {
   const ofWebhooks = named.flatMap(({ webhookId, ...scope }) =>
     webhookId === null ? [] : [{ ...scope, webhookId }],
@@ -52,8 +54,10 @@ export async function findWebhooksAndSwitches(
   const keys = [
     ...ofWebhooks.map((one) => webhookKey(one, one.webhookId)),
     ...named.map((one) => webhookSwitchKey(one)),
+    ...named.flatMap(homeKeys),
   ];
-  const byKey = new Map((await batchGet(distinct(keys))).map((item) => [textOf(item as Key & Item), item]));
+  const items = await batchGet(distinct(keys));
+  const byKey = new Map(items.map((item) => [textOf(item as Key & Item), item]));
   const webhooks = new Map(
     ofWebhooks.flatMap((one) => {
       const item = byKey.get(textOf(webhookKey(one, one.webhookId)));
@@ -65,6 +69,7 @@ export async function findWebhooksAndSwitches(
   return {
     webhook: ({ tenantId }, id) => webhooks.get(`${tenantId} ${id}`),
     integration: (scope) => toWebhookIntegration(byKey.get(textOf(webhookSwitchKey(scope)))),
+    isClosed: (scope) => isClosed(scope, items),
   };
 }
 

@@ -8,8 +8,9 @@ import { isTemporary } from '../table/errors.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
+import { messagesOfOpenHomes } from './open-homes.ts';
 import { handleAlone, splitRedelivered } from './redelivered.ts';
-import type { Delivery, QueueHandler } from './worker.ts';
+import type { ClosedHomes, Delivery, QueueHandler } from './worker.ts';
 
 /** A message of the batch, and how it came. */
 export interface Received<Data> {
@@ -31,8 +32,26 @@ const parallelMessages = 10;
 
 const isOutage = (error: unknown): boolean => error instanceof UnavailableError || isTemporary(error);
 
+/** Those of the batch whose tenant and organization are open; the others are logged. */
+async function ofOpenHomes<Data>(batch: readonly Received<Data>[]): Promise<readonly Received<Data>[]> {
+  const open = await messagesOfOpenHomes(
+    batch.map(({ message }) => message),
+    Date.now(),
+  );
+  return batch.filter(({ message, delivery: { messageId } }) => {
+    const { id: eventId, type: eventType, tenantId, organizationId } = message;
+    if (open.has(message)) return true;
+    const reason = 'its tenant or organization is closed';
+    log('info', 'message dropped', { messageId, eventId, eventType, tenantId, organizationId, reason });
+    return false;
+  });
+}
+
 /** The handler of a queue's worker. Malformed messages fail for themselves. */
-export function batchWorker<Data>(handle: BatchHandler<Data>): QueueHandler {
+export function batchWorker<Data>(
+  handle: BatchHandler<Data>,
+  { closedHomes = 'drop' }: ClosedHomes = {},
+): QueueHandler {
   return async ({ Records }) => {
     const startedAtMs = Date.now();
     const failed = new Set<string>();
@@ -73,7 +92,8 @@ export function batchWorker<Data>(handle: BatchHandler<Data>): QueueHandler {
         else await forEachParallel(rest, parallelMessages, (one) => tryTogether([one]));
       }
     };
-    const { fresh, redelivered } = splitRedelivered(batch, ({ delivery }) => delivery.receiveCount);
+    const open = closedHomes === 'drop' ? await ofOpenHomes(batch) : batch;
+    const { fresh, redelivered } = splitRedelivered(open, ({ delivery }) => delivery.receiveCount);
     if (fresh.length > 0) await tryTogether(fresh);
     await handleAlone(redelivered, parallelMessages, (one) => tryTogether([one]));
     const durationMs = Date.now() - startedAtMs;

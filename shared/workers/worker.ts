@@ -8,6 +8,7 @@ import { describeError, log, traceId } from '../log.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
+import { messagesOfOpenHomes } from './open-homes.ts';
 import { handleAlone, splitRedelivered } from './redelivered.ts';
 
 export interface Delivery {
@@ -19,7 +20,13 @@ export interface Delivery {
 
 export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) => Promise<void>;
 
-export interface WorkerOptions<Data> {
+/** What is done with the messages of tenants and organizations that are closed or deleted. */
+export interface ClosedHomes {
+  /** They are dropped, unless the worker must end what they ask for and checks by itself. */
+  closedHomes?: 'drop' | 'handle';
+}
+
+export interface WorkerOptions<Data> extends ClosedHomes {
   /** Messages of a batch handled at once. Default 10. */
   parallelMessages?: number;
   /** Understands messages that are not in the platform's envelope. Throws MalformedMessageError. */
@@ -80,6 +87,26 @@ function messageIn<Data>({ body }: SQSRecord): Message<Data> | undefined {
   }
 }
 
+/** Records whose tenant or organization is closed; each is logged. What is no message has none. */
+async function closedAmong(records: readonly SQSRecord[]): Promise<ReadonlySet<SQSRecord>> {
+  const found = records.flatMap((record) => {
+    const message = messageIn(record);
+    return message === undefined ? [] : [{ record, message }];
+  });
+  const open = await messagesOfOpenHomes(
+    found.map(({ message }) => message),
+    Date.now(),
+  );
+  const closed = found.filter(({ message }) => !open.has(message));
+  for (const { record, message } of closed)
+    log('info', 'message dropped', {
+      messageId: record.messageId,
+      ...namesOf(message),
+      reason: 'its tenant or organization is closed',
+    });
+  return new Set(closed.map(({ record }) => record));
+}
+
 /** Records that were done together. */
 async function doneTogether<Data>(
   records: readonly SQSRecord[],
@@ -107,11 +134,18 @@ async function doneTogether<Data>(
  */
 export function queueWorker<Data = Record<string, unknown>>(
   handle: MessageHandler<Data>,
-  { parallelMessages = 10, read = parseMessage<Data>, together }: WorkerOptions<Data> = {},
+  {
+    parallelMessages = 10,
+    read = parseMessage<Data>,
+    together,
+    closedHomes = 'drop',
+  }: WorkerOptions<Data> = {},
 ): QueueHandler {
   return async ({ Records }) => {
     const failed: string[] = [];
-    const { fresh, redelivered } = splitRedelivered(Records, receiveCountOf);
+    const dropped = closedHomes === 'drop' ? await closedAmong(Records) : new Set<SQSRecord>();
+    const open = Records.filter((record) => !dropped.has(record));
+    const { fresh, redelivered } = splitRedelivered(open, receiveCountOf);
     const done = together ? await doneTogether(fresh, together) : new Set<SQSRecord>();
     const handleOne = async (record: SQSRecord) => {
       if ((await handleRecord(record, handle, read)) === 'failed') failed.push(record.messageId);

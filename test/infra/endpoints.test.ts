@@ -111,7 +111,11 @@ describe.each(endpoints)('$operationId', (endpoint) => {
       });
       expected.push({
         Effect: 'Allow',
-        Action: ['dynamodb:GetItem', ...(endpoint.scope === 'none' ? [] : ['dynamodb:Query'])],
+        Action: [
+          'dynamodb:GetItem',
+          'dynamodb:BatchGetItem',
+          ...(endpoint.scope === 'none' ? [] : ['dynamodb:Query']),
+        ],
         Resource: tableArn,
         Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
       });

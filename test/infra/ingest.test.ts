@@ -100,7 +100,7 @@ describe('a task', () => {
     const actions = policy?.PolicyDocument.Statement.map(({ Action }) => Action);
     expect(actions).toEqual([
       ['dynamodb:UpdateItem'],
-      ['dynamodb:GetItem', 'dynamodb:Query'],
+      ['dynamodb:GetItem', 'dynamodb:BatchGetItem', 'dynamodb:Query'],
       ['dynamodb:PutItem'],
       ['s3:PutObject', 's3:AbortMultipartUpload'],
       ['s3:GetObject'],

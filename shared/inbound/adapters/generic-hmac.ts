@@ -30,7 +30,8 @@ export const genericHmac: InboundAdapter = {
       name === undefined ? undefined : headers[name.toLowerCase()];
     const { signaturePrefix = '', timestampHeader } = settings;
     const signature = header(settings.signatureHeader ?? 'x-webhook-signature') ?? '';
-    const signed = signedText(body, timestampHeader && (header(timestampHeader) ?? ''), nowSeconds);
+    const sentAt = timestampHeader && (header(timestampHeader) ?? '');
+    const signed = signedText(body, sentAt, nowSeconds);
     const isGenuine =
       signature.startsWith(signaturePrefix) &&
       isHmac(secret, signed, signature.slice(signaturePrefix.length));
@@ -39,6 +40,7 @@ export const genericHmac: InboundAdapter = {
     const type = header(settings.eventTypeHeader) ?? payload.type ?? payload.event;
     return {
       messageId: header(settings.idHeader ?? 'webhook-id'),
+      signedAt: sentAt,
       eventType: typeof type === 'string' && type !== '' ? type : 'received',
       payload,
     };

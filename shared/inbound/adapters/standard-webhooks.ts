@@ -23,6 +23,8 @@ export const standardWebhooks: InboundAdapter = {
     const { type } = payload;
     return {
       messageId: signed['webhook-id'],
+      isIdSigned: true,
+      signedAt: signed['webhook-timestamp'],
       eventType: typeof type === 'string' && type !== '' ? type : 'received',
       payload,
     };

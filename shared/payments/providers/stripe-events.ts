@@ -38,6 +38,14 @@ function secretsOf(text: string | undefined): string[] {
   return (text ?? '').split(/[\s,]+/).filter((secret) => secret !== '');
 }
 
+/** The parts of a signature header whose time is neither long ago nor in the future. */
+function currentSignature(header: string | undefined, nowSeconds: number) {
+  const parts = header === undefined ? undefined : signatureParts(header);
+  const isCurrent =
+    parts !== undefined && Math.abs(nowSeconds - parts.timestamp) <= paymentLimits.signatureToleranceSeconds;
+  return isCurrent ? parts : undefined;
+}
+
 /** Is the body signed with one of the secrets, neither long ago nor in the future? */
 export function hasStripeSignature(
   header: string | undefined,
@@ -45,9 +53,8 @@ export function hasStripeSignature(
   secrets: readonly string[],
   nowSeconds: number,
 ): boolean {
-  const parts = header === undefined ? undefined : signatureParts(header);
+  const parts = currentSignature(header, nowSeconds);
   if (parts === undefined) return false;
-  if (Math.abs(nowSeconds - parts.timestamp) > paymentLimits.signatureToleranceSeconds) return false;
   return secrets.some((secret) => {
     const expected = createHmac('sha256', secret).update(`${parts.timestamp}.`).update(body).digest();
     return parts.signatures.some((signature) => sameText(signature, expected));
@@ -109,6 +116,10 @@ export const stripeEvents: ProviderEvents = {
     const object = objectOf(message);
     // Charges, refunds and disputes have ids of their own: the payment intent is what a session is known by.
     return object && (idOf(object.payment_intent) ?? textOf(object.id));
+  },
+
+  isSigned({ headers }, nowSeconds) {
+    return currentSignature(headers['stripe-signature'], nowSeconds) !== undefined;
   },
 
   isGenuine({ headers, body }, credentials, nowSeconds) {

@@ -134,7 +134,7 @@ describe('a refused log-in', () => {
         error: expect.stringContaining('No account has this e-mail address and password.'),
       });
       const actions = (await callsOf(answer)).map(({ action }) => action);
-      expect(actions).toEqual(['UpdateItem', 'UpdateItem', 'Query', 'GetItem']);
+      expect(actions).toEqual(['UpdateItem', 'UpdateItem', 'UpdateItem', 'Query', 'GetItem']);
     }
   }, 60_000);
 

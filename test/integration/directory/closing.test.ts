@@ -3,7 +3,7 @@ import { hashApiKey } from '../../../shared/identity/api-key.ts';
 import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
 import { type Api, apiFor } from '../../support/api.ts';
 import { aNewKey, keysPath, rotatePath } from '../../support/api-keys.ts';
-import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { organizationsPath, rowOf, switcherPath, tenantsPath } from '../../support/directory.ts';
 import { aSession, aUser } from '../../support/users.ts';
 
@@ -154,8 +154,15 @@ describe('a tenant that is closed', () => {
     expect((await close(superAdmin, tenantId)).status).toBe(200);
     expect(new Set(await statuses(residents))).toEqual(new Set([401]));
     expect((await superAdmin.api.get(`${keysPath}?tenantId=${tenantId}`)).status).toBe(403);
+    const rules = (organizationId: string) =>
+      superAdmin.api.get(`/api/business_rules/rules?tenantId=${tenantId}&organizationId=${organizationId}`);
+    expect(await rules(owner.organizationId)).toMatchObject({
+      status: 403,
+      body: { code: 'scope_forbidden' },
+    });
     expect((await close(superAdmin, tenantId, true)).status).toBe(200);
     expect(new Set(await statuses(residents))).toEqual(new Set([200]));
+    expect((await rules(owner.organizationId)).status).toBe(200);
   });
 
   it('keeps closed organizations closed when it is opened', async () => {
@@ -174,6 +181,10 @@ describe('a tenant that is closed', () => {
     const owner = await aTenant();
     expect((await superAdmin.api.delete(`${tenantsPath}?id=${owner.tenantId}`)).status).toBe(200);
     expect(await statusOf(owner)).toBe(401);
+    const { tenantId, organizationId } = owner;
+    const selected = { ...aRule(), tenantId, organizationId };
+    const created = await superAdmin.api.post('/api/business_rules/rules', { body: selected });
+    expect(created).toMatchObject({ status: 403, body: { code: 'scope_forbidden' } });
   });
 
   it('is not closed by who lives in it', async () => {

@@ -1,12 +1,15 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import { Webhook as Signer } from 'standardwebhooks';
 import { afterAll, describe, expect, it } from 'vitest';
+import { countAgainst } from '../../../shared/http/rate-limit.ts';
 import type { InboundEndpoint } from '../../../shared/inbound/contract.ts';
 import { dataKeyGeneration } from '../../../shared/secrets/limits.ts';
 import { dataKeyKey, webhookSwitchKey } from '../../../shared/table/keys.ts';
 import { deleteItem, transact } from '../../../shared/table/write.ts';
+import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
 import { type RequestOptions, send } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { organizationsPath, tenantsPath } from '../../support/directory.ts';
 import { during } from '../../support/faults.ts';
 import { itemsOf } from '../../support/rules.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
@@ -88,6 +91,47 @@ describe('a genuine message', () => {
     expect((await receive(id, message('{"a":2}'))).body).toEqual({ ok: true });
   });
 
+  it('of other senders is new at another signed time, though its bytes are the same', async () => {
+    const owner = await aTenant();
+    const settings = { timestampHeader: 'x-sent-at' };
+    const { id } = await anEndpoint(owner, { providerKey: 'generic_hmac', secret: rawSecret, settings });
+    const nowSeconds = Math.floor(Date.now() / 1_000);
+    const ping = (sentAt: number) => {
+      const body = '{"type":"ping"}';
+      const signature = createHmac('sha256', rawSecret).update(`${sentAt}.${body}`).digest('hex');
+      return receive(id, {
+        body,
+        headers: { 'x-sent-at': String(sentAt), 'x-webhook-signature': signature },
+      });
+    };
+    expect((await ping(nowSeconds - 60)).body).toEqual({ ok: true });
+    expect((await ping(nowSeconds)).body).toEqual({ ok: true });
+    expect((await ping(nowSeconds)).body).toEqual({ ok: true, duplicate: true });
+  });
+
+  it('counts as the same under another id that nobody signed, for ten minutes', async () => {
+    const owner = await aTenant();
+    const { id } = await anEndpoint(owner, { providerKey: 'github', secret: rawSecret });
+    const body = '{"action":"opened"}';
+    const deliver = (delivery: string) =>
+      receive(id, {
+        body,
+        headers: {
+          'x-github-event': 'issues',
+          'x-github-delivery': delivery,
+          'x-hub-signature-256': `sha256=${createHmac('sha256', rawSecret).update(body).digest('hex')}`,
+        },
+      });
+    expect((await deliver('1')).body).toEqual({ ok: true });
+    expect((await deliver('2')).body).toEqual({ ok: true, duplicate: true });
+    const [mark] = itemsOf(owner.tenantId).filter(({ sk }) => sk === 'BYTES');
+    expect(Number(mark?.ttl)).toBeLessThanOrEqual(Math.ceil(Date.now() / 1_000) + 600);
+    await transact([{ put: { pk: String(mark?.pk), sk: 'BYTES', ttl: 1 } }]);
+    expect((await deliver('3')).body).toEqual({ ok: true });
+    await transact([{ put: { pk: String(mark?.pk), sk: 'BYTES', ttl: 1 } }]);
+    expect((await deliver('1')).body).toEqual({ ok: true, duplicate: true });
+  });
+
   it('is taken in any content type, byte by byte', async () => {
     const owner = await aTenant();
     const { id } = await anEndpoint(owner, { providerKey: 'github', secret: rawSecret });
@@ -144,6 +188,20 @@ describe('the receiver', () => {
     expect((await receive(id, signed(secret, '{}'))).status).toBe(404);
   });
 
+  it.each(['tenant', 'organization'])('does not know an endpoint whose %s is closed', async (what) => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    const isTenant = what === 'tenant';
+    const admin = isTenant ? await aSuperAdmin() : await aTenantAdmin(owner);
+    const closing = isTenant
+      ? [tenantsPath, { id: owner.tenantId, isActive: false }]
+      : [organizationsPath, { id: owner.organizationId, isActive: false }];
+    expect((await admin.api.put(String(closing[0]), { body: closing[1] })).status).toBe(200);
+    expect((await receive(id, signed(secret, '{}'))).status).toBe(404);
+    expect((await receive(id, { body: '{}' })).status).toBe(404);
+    expect(itemsOf(owner.tenantId).filter(({ sk }) => sk === 'RECEIPT')).toEqual([]);
+  });
+
   it('refuses more than 256 KB', async () => {
     const owner = await aTenant();
     const { id, secret } = await anEndpoint(owner);
@@ -151,9 +209,9 @@ describe('the receiver', () => {
     expect((await receive(id, signed(secret, body))).status).toBe(413);
   });
 
-  it('takes 60 messages a minute of each endpoint', async () => {
+  it('refuses senders of bad signatures after 60 a minute, and takes what is genuine all the same', async () => {
     const owner = await aTenant();
-    const { id } = await anEndpoint(owner);
+    const { id, secret } = await anEndpoint(owner);
     const other = await anEndpoint(owner);
     const wrong = { body: '{}' };
     const statuses: number[] = [];
@@ -165,6 +223,19 @@ describe('the receiver', () => {
     expect(statuses).toContain(429);
     expect(statuses.filter((status) => status === 401).length).toBeGreaterThanOrEqual(60);
     expect((await receive(other.id, wrong)).status).toBe(401);
+    expect((await receive(id, signed(secret, '{}'))).body).toEqual({ ok: true });
+  });
+
+  it('takes 60 genuine messages a minute of each endpoint', async () => {
+    const owner = await aTenant();
+    const { id, secret } = await anEndpoint(owner);
+    const other = await anEndpoint(owner);
+    // Both minutes that the requests of this test can fall into.
+    const policy = { name: 'inbound', limit: 60, windowSeconds: 60 };
+    for (const atMs of [Date.now(), Date.now() + 60_000])
+      for (let done = 0; done < 60; done++) await countAgainst(policy, id, atMs);
+    expect((await receive(id, signed(secret, '{}'))).status).toBe(429);
+    expect((await receive(other.id, signed(other.secret, '{}'))).status).toBe(200);
   });
 
   it('answers 503 while the integration is switched off, and only to who can sign', async () => {

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { findApiKey, removeApiKey } from '../../../shared/identity/api-key-store.ts';
 import type { Principal } from '../../../shared/identity/principal.ts';
 import { handlerOf } from '../../../shared/scheduler/command-handlers.ts';
+import { aTenantAdmin } from '../../support/administrators.ts';
 import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import { aRole } from '../../support/roles.ts';
@@ -93,9 +94,10 @@ describe('a run of a command', () => {
 
   it('publishes an event in the job’s place, once, with an id that repetitions share', async () => {
     const caller = await aTenant();
-    const job = await aStoredJob(caller, aJob({ ...publish, scopeType: 'tenant' }));
+    const admin = await aTenantAdmin(caller);
+    const job = await aStoredJob(admin, aJob({ ...publish, scopeType: 'tenant' }));
     const eventsSince = await watchEvents(caller.tenantId);
-    const run = await endedRun(caller, await trigger(caller, job.id));
+    const run = await endedRun(caller, await trigger(admin, job.id));
     expect(run.result).toEqual({ id: `scheduler-${run.id}` });
     expect((await eventsSince()).filter(({ type }) => type === 'sales.report.due')).toMatchObject([
       { id: `scheduler-${run.id}`, tenantId: caller.tenantId, organizationId: null, data: { a: 1 } },

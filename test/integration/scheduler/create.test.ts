@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
 import { jobLimits } from '../../../shared/scheduler/limits.ts';
+import { aTenantAdmin } from '../../support/administrators.ts';
 import { apiFor } from '../../support/api.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';
@@ -204,7 +205,7 @@ describe('the scope of a new job', () => {
       tenantId,
       organizationId,
     });
-    expect(await aStoredJob(caller, aJob({ scopeType: 'tenant' }))).toMatchObject({
+    expect(await aStoredJob(await aTenantAdmin(caller), aJob({ scopeType: 'tenant' }))).toMatchObject({
       tenantId,
       organizationId: null,
     });

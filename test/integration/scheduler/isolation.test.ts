@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import { type Administrator, aTenantAdmin } from '../../support/administrators.ts';
 import type { Answer, Api } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
@@ -20,13 +21,15 @@ import { aSuperAdmin } from '../../support/toggles.ts';
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 let owner: TestCaller;
 let job: Job;
+let admin: Administrator;
 let tenantJob: Job;
 let runId: string;
 
 beforeAll(async () => {
   owner = await aTenant();
   job = await aStoredJob(owner);
-  tenantJob = await aStoredJob(owner, aJob({ scopeType: 'tenant' }));
+  admin = await aTenantAdmin(owner);
+  tenantJob = await aStoredJob(admin, aJob({ scopeType: 'tenant' }));
   runId = await trigger(owner, job.id);
   await endedRun(owner, runId);
 });
@@ -72,11 +75,11 @@ it('a run of another tenant is answered like a run that does not exist', async (
 });
 
 describe('a job of the tenant as a whole', () => {
-  it('is there for every organization of it', async () => {
+  it('is seen by every organization of it, and managed by who reaches all of them', async () => {
     const sibling = await aSibling(owner);
-    const { status } = await sibling.api.put(jobsPath, { body: { id: tenantJob.id, description: 'ours' } });
-    expect(status).toBe(200);
-    const run = await trigger(sibling, tenantJob.id);
+    const changes = { body: { id: tenantJob.id, description: 'ours' } };
+    expect((await admin.api.put(jobsPath, changes)).status).toBe(200);
+    const run = await trigger(admin, tenantJob.id);
     expect((await endedRun(sibling, run)).data).toEqual({
       scheduleId: tenantJob.id,
       scheduleName: tenantJob.name,
@@ -89,10 +92,10 @@ describe('a job of the tenant as a whole', () => {
 
 describe('a job of the platform', () => {
   it('is for super admins only', async () => {
-    const admin = await aSuperAdmin();
-    const { id } = await aStoredJob(admin, aJob({ scopeType: 'system' }));
-    const run = await trigger(admin, id);
-    expect((await endedRun(admin, run)).data).toMatchObject({ tenantId: null, organizationId: null });
+    const superAdmin = await aSuperAdmin();
+    const { id } = await aStoredJob(superAdmin, aJob({ scopeType: 'system' }));
+    const run = await trigger(superAdmin, id);
+    expect((await endedRun(superAdmin, run)).data).toMatchObject({ tenantId: null, organizationId: null });
     for (const send of [
       (api: Api) => api.put(jobsPath, { body: { id, name: 'mine' } }),
       (api: Api) => api.delete(jobsPath, { body: { id } }),
@@ -104,11 +107,11 @@ describe('a job of the platform', () => {
       expect(status).toBe(403);
       expect(body).toMatchObject({ required: ['super_admin'] });
     }
-    expect((await admin.api.put(jobsPath, { body: { id, name: 'ours' } })).status).toBe(200);
-    expect((await admin.api.delete(jobsPath, { body: { id } })).status).toBe(200);
+    expect((await superAdmin.api.put(jobsPath, { body: { id, name: 'ours' } })).status).toBe(200);
+    expect((await superAdmin.api.delete(jobsPath, { body: { id } })).status).toBe(200);
     expect((await owner.api.post(undoPath, { body: { id } })).status).toBe(403);
-    expect((await admin.api.post(undoPath, { body: { id } })).status).toBe(200);
-    expect((await admin.api.delete(jobsPath, { body: { id } })).status).toBe(200);
+    expect((await superAdmin.api.post(undoPath, { body: { id } })).status).toBe(200);
+    expect((await superAdmin.api.delete(jobsPath, { body: { id } })).status).toBe(200);
   });
 });
 

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import { aTenantAdmin } from '../../support/administrators.ts';
 import { callsOf } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aJob, aQueueJob, aStoredJob, type JobPage, jobsPath } from '../../support/scheduler.ts';
@@ -13,7 +14,10 @@ beforeAll(async () => {
   jobs = {
     alpha: await aStoredJob(caller, aJob({ name: 'Alpha', scheduleValue: '0 0 3 1 *' })),
     beta: await aStoredJob(caller, aQueueJob({ name: 'beta', description: 'Totals_100%', isEnabled: false })),
-    gamma: await aStoredJob(caller, aJob({ name: 'Gamma', scopeType: 'tenant', scheduleValue: '0 0 2 1 *' })),
+    gamma: await aStoredJob(
+      await aTenantAdmin(caller),
+      aJob({ name: 'Gamma', scopeType: 'tenant', scheduleValue: '0 0 2 1 *' }),
+    ),
   };
 });
 

@@ -5,6 +5,7 @@ import {
   assertCovers,
   assertMayGive,
   assertMayTouch,
+  assertMayTouchRole,
   givableFeatures,
   reachOf,
 } from '../../../shared/identity/granting.ts';
@@ -118,9 +119,16 @@ describe('giving', () => {
   });
 
   it('keeps what is for super admins from everybody else', () => {
-    expect(() => assertMayTouch(aPrincipal(), { isSuperAdmin: true })).toThrow(MissingFeatureError);
-    expect(() => assertMayTouch(superAdmin, { isSuperAdmin: true })).not.toThrow();
-    expect(() => assertMayTouch(aPrincipal(), { isSuperAdmin: false })).not.toThrow();
+    expect(() => assertMayTouch(aPrincipal(), acl({ isSuperAdmin: true }))).toThrow(MissingFeatureError);
+    expect(() => assertMayTouch(superAdmin, acl({ isSuperAdmin: true }))).not.toThrow();
+    expect(() => assertMayTouch(aPrincipal(), acl())).not.toThrow();
+  });
+
+  it('keeps what has more rights from the caller', () => {
+    expect(() => assertMayTouch(aPrincipal(), acl({ features: ['stock.view'] }))).toThrow('stock.view');
+    const changing = { acl: acl(), pending: acl({ organizations: null }) } as Role;
+    expect(() => assertMayTouchRole(aPrincipal(), changing)).toThrow('organizations: all');
+    expect(() => assertMayTouchRole(superAdmin, changing)).not.toThrow();
   });
 });
 

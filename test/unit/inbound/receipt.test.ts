@@ -1,26 +1,36 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { messageKeyOf, publishedType } from '../../../shared/inbound/receipt.ts';
+import { messageKeysOf, publishedType } from '../../../shared/inbound/receipt.ts';
 
-const message = (messageId?: string) => ({ messageId, eventType: 'a', payload: {} });
-const request = (body: string, headers: Record<string, string> = {}) => ({
-  headers,
-  body: Buffer.from(body),
+const message = (messageId?: string, more: { isIdSigned?: boolean; signedAt?: string } = {}) => ({
+  ...{ messageId, eventType: 'a', payload: {} },
+  ...more,
 });
+const keysOf = (body: string, ...given: Parameters<typeof message>) =>
+  messageKeysOf(message(...given), { body: Buffer.from(body) });
 
 describe('messages are the same', () => {
-  it('by the provider’s id, whatever their bytes', () => {
-    expect(messageKeyOf(message('1'), request('a'))).toBe(messageKeyOf(message('1'), request('b')));
-    expect(messageKeyOf(message('1'), request('a'))).not.toBe(messageKeyOf(message('2'), request('a')));
+  it('by an id that is signed, whatever their bytes', () => {
+    const signed = { isIdSigned: true };
+    expect(keysOf('a', '1', signed)).toEqual(keysOf('b', '1', signed));
+    expect(keysOf('a', '1', signed)).not.toEqual(keysOf('a', '2', signed));
+    expect(keysOf('a', '1', signed)).not.toHaveProperty('bytesKey');
   });
 
-  it('without an id by their bytes and their time', () => {
-    const at = (time: string, body = 'a') =>
-      messageKeyOf(message(), request(body, { 'webhook-timestamp': time }));
+  it('by an id that is not signed, and by the same bytes under another', () => {
+    const [first, replayed, other] = [keysOf('a', '1'), keysOf('a', '2'), keysOf('b', '1')];
+    expect(replayed.messageKey).not.toBe(first.messageKey);
+    expect(replayed.bytesKey).toBe(first.bytesKey);
+    expect(other.messageKey).toBe(first.messageKey);
+    expect(other.bytesKey).not.toBe(first.bytesKey);
+  });
+
+  it('without an id by their bytes and the time that was signed', () => {
+    const at = (signedAt: string, body = 'a') => keysOf(body, undefined, { signedAt }).messageKey;
     expect(at('1')).toBe(at('1'));
     expect(at('1')).not.toBe(at('2'));
     expect(at('1')).not.toBe(at('1', 'b'));
-    expect(messageKeyOf(message(''), request('a'))).toBe(messageKeyOf(message(), request('a')));
+    expect(keysOf('a', '')).toEqual(keysOf('a'));
   });
 });
 

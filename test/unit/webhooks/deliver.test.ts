@@ -1,5 +1,6 @@
 /** Which messages of a batch the worker obeys. A webhook that is gone decides a delivery without a request. */
 import { describe, expect, it } from 'vitest';
+import { homeKeys } from '../../../shared/identity/directory-reader.ts';
 import { toItem } from '../../../shared/table/item.ts';
 import { deliveryKey, payloadKey, webhookKey } from '../../../shared/table/keys.ts';
 import { deliverBatch } from '../../../shared/webhooks/deliver.ts';
@@ -39,7 +40,10 @@ function asking(delivery: StoredDelivery, attempt: number, messageId: string): R
 
 /** How many deliveries the batch decided, and which messages it wants again. */
 async function outcomeOf(stored: StoredDelivery, batch: readonly Received<DeliverData>[]) {
-  const { requests } = aFakeTable([toItem(deliveryKey(stored, stored), 'delivery', stored)]);
+  const { requests } = aFakeTable([
+    toItem(deliveryKey(stored, stored), 'delivery', stored),
+    ...homeKeys(stored).map((key) => ({ ...key, isActive: true })),
+  ]);
   const failed: string[] = [];
   await deliverBatch(batch, ({ delivery }) => failed.push(delivery.messageId));
   return { decided: requests().filter((name) => name.startsWith('TransactWrite')).length, failed };

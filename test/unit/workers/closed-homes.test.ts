@@ -1,0 +1,101 @@
+/** What workers do with messages of tenants and organizations that were closed after they were sent. */
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { SQSRecord } from 'aws-lambda';
+import { describe, expect, it } from 'vitest';
+import { organizationKey, tenantKey } from '../../../shared/table/keys.ts';
+import { batchWorker } from '../../../shared/workers/batch-worker.ts';
+import { queueWorker } from '../../../shared/workers/worker.ts';
+import { aFakeTable } from '../../support/fake-table.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+let made = 0;
+/** A tenant with one organization, each open or not; its ids are its own, because workers remember what was open. */
+function aHome({ tenant = true, organization = true } = {}) {
+  made += 1;
+  const scope = { tenantId: `tenant-${made}`, organizationId: `organization-${made}` };
+  const items = [
+    { ...tenantKey(scope), isActive: tenant },
+    { ...organizationKey(scope, scope.organizationId), isActive: organization },
+  ];
+  return { ...scope, items };
+}
+
+function aRecord(id: string, home: { tenantId: string | null; organizationId: string | null }): SQSRecord {
+  const { tenantId, organizationId } = home;
+  const message = { v: 1, id, type: 'a.b.c', tenantId, organizationId, idempotencyKey: id, data: {} };
+  return {
+    messageId: id,
+    body: JSON.stringify(message),
+    attributes: { ApproximateReceiveCount: '1' },
+  } as SQSRecord;
+}
+
+const homes = () => {
+  const [open, closed, closedTenant] = [aHome(), aHome({ organization: false }), aHome({ tenant: false })];
+  const gone = { tenantId: `gone-${made}`, organizationId: null };
+  const table = aFakeTable([open, closed, closedTenant].flatMap(({ items }) => items));
+  const Records = [
+    aRecord('open', open),
+    aRecord('organization is closed', closed),
+    aRecord('tenant is closed', closedTenant),
+    aRecord('tenant is gone', gone),
+    aRecord('whole tenant', { ...open, organizationId: null }),
+    aRecord('platform', { tenantId: null, organizationId: null }),
+  ];
+  return { Records, table };
+};
+const handledOnes = ['open', 'platform', 'whole tenant'];
+
+describe('a worker', () => {
+  it('handles messages one by one only where tenant and organization are open', async () => {
+    const handled: string[] = [];
+    const { Records } = homes();
+    const answer = await queueWorker(async ({ id }) => {
+      handled.push(id);
+    })({ Records });
+    expect(handled.toSorted()).toEqual(handledOnes);
+    expect(answer).toEqual({ batchItemFailures: [] });
+  });
+
+  it('handles batches without the messages of what is closed', async () => {
+    const handled: string[] = [];
+    const { Records } = homes();
+    const answer = await batchWorker(async (batch) => {
+      handled.push(...batch.map(({ message }) => message.id));
+    })({ Records });
+    expect(handled.toSorted()).toEqual(handledOnes);
+    expect(answer).toEqual({ batchItemFailures: [] });
+  });
+
+  it('asks once for all messages of a batch, and not again within seconds', async () => {
+    const { Records, table } = homes();
+    const worker = queueWorker(async () => {});
+    await worker({ Records: Records.slice(0, 1) });
+    await worker({ Records: Records.slice(0, 1) });
+    expect(table.requests()).toEqual(['BatchGetItemCommand']);
+  });
+});
+
+/** Why a worker gets the messages of what is closed all the same. */
+const exceptions: Record<string, string> = {
+  'attachments/complete-text': 'ends the extraction of files that were uploaded before',
+  'attachments/extract-text': 'ends the extraction of files that were uploaded before',
+  'payments/process-payment-events': 'keeps the state of payments exact, for when the tenant is opened again',
+  'scheduler/execute-jobs': 'records that the run was skipped',
+  'sync/export-records': 'pauses the run, or cleans up behind one that was cancelled',
+  'sync/import-records': 'pauses the run, or counts what a cancelled one has written',
+  'webhooks/deliver': 'records that the delivery has expired',
+};
+
+it('only workers that check by themselves get messages of closed tenants and organizations', () => {
+  const folder = join(import.meta.dirname, '../../../functions');
+  const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
+  const handling = files
+    .filter((file) => file.endsWith('.queue.ts'))
+    .filter((file) => readFileSync(join(folder, file), 'utf8').includes("closedHomes: 'handle'"))
+    .map((file) => file.replace('.queue.ts', ''));
+  expect(handling.toSorted()).toEqual(Object.keys(exceptions));
+});
