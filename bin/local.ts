@@ -6,6 +6,8 @@ import { type Runtime, startRuntime } from '../lib/local/runtime.ts';
 
 // Worker threads share the zone of their process, and Lambda runs in UTC.
 process.env.TZ = 'UTC';
+// What this process and those that it starts write is for its user alone.
+process.umask(0o077);
 
 // `npm start | head` closes the pipe; that is no reason to stop.
 process.stdout.on('error', () => undefined);

@@ -5,7 +5,7 @@ import type { Faults } from './faults.ts';
 import type { Ingest } from './ingest.ts';
 import type { LambdaService } from './lambda.ts';
 import type { FunctionLogs } from './logs.ts';
-import { type LoopbackServer, listen } from './loopback.ts';
+import { type LoopbackServer, listen, refuseForeignHost } from './loopback.ts';
 import type { MessagingControl } from './messaging.ts';
 import type { Meter } from './meter.ts';
 import { UnknownScheduleError } from './scheduler.ts';
@@ -170,7 +170,7 @@ export function startControl(options: ControlOptions): Promise<LoopbackServer> {
     const url = new URL(incoming.url ?? '/', 'http://control');
     const act = table[`${incoming.method} ${url.pathname}`];
     if (act === undefined) return { status: 404, body: { error: 'unknown', known: Object.keys(table) } };
-    // A web page in the developer's browser must not reach this server through a form or a rebound name.
+    // A web page in the developer's browser must not reach this server through a form.
     if (incoming.headers.origin !== undefined) return { status: 403, body: { error: 'not for browsers' } };
     try {
       return { status: 200, body: await act({ query: url.searchParams, body: await readJson(incoming) }) };
@@ -181,6 +181,7 @@ export function startControl(options: ControlOptions): Promise<LoopbackServer> {
   }
 
   const server = createServer((incoming, outgoing) => {
+    if (refuseForeignHost(incoming, outgoing)) return;
     void answer(incoming).then(({ status, body }) => {
       outgoing.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
       outgoing.end(JSON.stringify(body));

@@ -1,6 +1,6 @@
 /** The folder that keeps what survives a restart. One runtime at a time may use it. */
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -68,11 +68,13 @@ function empty(dataDir: string): void {
  */
 export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => Promise<void>> {
   const existed = existsSync(dataDir) && readdirSync(dataDir).length > 0;
-  mkdirSync(dataDir, { recursive: true });
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const server = await lock(dataDir);
   const release = () => new Promise<void>((done) => server.close(() => done()));
   try {
     if (fresh) empty(dataDir);
+    // Keys, sessions and the whole table are in it; a folder from before may be open to others.
+    chmodSync(dataDir, 0o700);
     if (fresh || !existed)
       writeFileSync(join(dataDir, markerFile), 'Data of the local runtime; safe to delete.\n');
   } catch (error) {

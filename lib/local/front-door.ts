@@ -22,6 +22,7 @@ import { isHangUp, openBody, readBody, sendAnswer } from './front-door-http.ts';
 import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
+import { refuseForeignHost } from './loopback.ts';
 import type { Meter } from './meter.ts';
 import { tokenHeader, workerTokens } from './request-token.ts';
 import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
@@ -190,6 +191,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
   }
 
   const server = createServer((request, response) => {
+    if (refuseForeignHost(request, response)) return;
     serve(request)
       .then((answer) => answer && sendAnswer(response, answer))
       // The caller went away while it was sending: there is nobody to answer.

@@ -1,5 +1,5 @@
 /** Servers that only this machine can reach. */
-import { createServer, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface LoopbackServer {
@@ -7,6 +7,27 @@ export interface LoopbackServer {
   port: number;
   /** Stops listening and cuts the open connections. */
   stop(): Promise<void>;
+}
+
+const ownNames = ['127.0.0.1', 'localhost'] as const;
+
+/** Does a `Host` header name this machine? Buckets may stand before the name. */
+export function isOwnHost(host: string | undefined): boolean {
+  // Browsers always send one.
+  if (host === undefined) return true;
+  const name = host.toLowerCase().replace(/:\d{1,5}$/, '');
+  return name === '[::1]' || ownNames.some((own) => name === own || name.endsWith(`.${own}`));
+}
+
+/**
+ * Answers 403 to requests under the name of another host; returns whether it did. A web page whose name was rebound to
+ * 127.0.0.1 is of the same origin as this server to its browser, and could read everything.
+ */
+export function refuseForeignHost({ headers }: IncomingMessage, response: ServerResponse): boolean {
+  if (isOwnHost(headers.host)) return false;
+  response.writeHead(403, { 'content-type': 'application/json', 'cache-control': 'no-store' });
+  response.end(JSON.stringify({ error: 'This server answers to 127.0.0.1 and localhost only.' }));
+  return true;
 }
 
 /** Something the person who started the runtime can mend; shown as its message alone. */

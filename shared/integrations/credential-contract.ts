@@ -15,7 +15,9 @@ const value = z.nullable(z.union([text(integrationLimits.credentialValue, 0), z.
 const credentials = z.record(text(integrationLimits.credentialKey), value).check(
   fewEnough,
   z.meta({
-    description: `Values by name. Secrets that are set show as \`${maskedSecret}\`, others not at all.`,
+    description:
+      `Values by name. Secrets that are set, and keys that are not declared, show as \`${maskedSecret}\`, ` +
+      'secrets that are not set not at all.',
     examples: [{ publishableKey: 'pk_test_1', secretKey: maskedSecret }],
   }),
 );
@@ -88,6 +90,8 @@ export const updateIntegrationCredentials = defineEndpoint({
   summary: 'Save the credentials of an integration',
   description:
     `Replaces all that was saved; \`${maskedSecret}\` in a secret field keeps the secret, an empty text removes it, ` +
+    'and keys that the schema does not declare are secrets, too. When scheme, host or port of an address change, the ' +
+    'secrets must be given again (400 with `details`); another path keeps them. ' +
     '`{}` removes everything. Values are encrypted with a key of the tenant. `reauthRequired` is cleared. Credentials ' +
     'of a bundle are shared by its integrations.',
   feature: 'integrations.credentials.manage',

@@ -1,6 +1,12 @@
 /** Saves, shows and opens credentials. Only what connects to a provider opens them. */
 import type { ChangeContext } from '../audit/record.ts';
-import { BodyTooLargeError, InvalidInputError, NotFoundError, StaleError } from '../http/errors.ts';
+import {
+  BodyTooLargeError,
+  type FieldErrors,
+  InvalidInputError,
+  NotFoundError,
+  StaleError,
+} from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { onCurrent } from '../http/on-current.ts';
 import { openSecret, sealSecret } from '../secrets/seal.ts';
@@ -13,6 +19,7 @@ import {
   configuredSecrets,
   credentialProblems,
   savedCredentials,
+  secretsToRepeat,
   shownCredentials,
 } from './credentials.ts';
 import { credentialsOwner, type Settings, type StoredState } from './integration.ts';
@@ -123,6 +130,10 @@ async function seal(scope: RowScope, ownerId: string, credentials: Credentials):
   return sealSecret(scope, purposeOf(scope, ownerId), text);
 }
 
+function assertValid(problems: FieldErrors): void {
+  if (Object.keys(problems).length > 0) throw new InvalidInputError(problems);
+}
+
 /**
  * Replaces the credentials of an integration, or those it shares with its bundle, and answers the new ETag. Throws
  * NotFoundError, InvalidInputError, StaleError, BodyTooLargeError, UnavailableError.
@@ -135,15 +146,16 @@ export async function updateCredentials(
   context: ChangeContext,
 ): Promise<string> {
   const target = getTarget(id);
-  const problems = credentialProblems(target.fields, given);
-  if (Object.keys(problems).length > 0) throw new InvalidInputError(problems);
+  assertValid(credentialProblems(target.fields, given));
   const read = async () => {
     const settings = await readSettings(scope);
     return { settings, etag: etagOf(settings.state(target.writeTo)) };
   };
   return onCurrent(read, ifMatch, async ({ settings }) => {
     const from = credentialsOwner(target.readFrom, settings);
-    const saved = savedCredentials(target.fields, given, await openCredentials(scope, from));
+    const stored = await openCredentials(scope, from);
+    assertValid(secretsToRepeat(target.fields, given, stored));
+    const saved = savedCredentials(target.fields, given, stored);
     const keys = Object.keys(saved);
     const owner = settings.state(target.writeTo);
     const sealed = keys.length === 0 ? undefined : await seal(scope, owner.id, saved);

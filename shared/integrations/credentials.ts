@@ -10,6 +10,10 @@ export type Credentials = Readonly<Record<string, CredentialValue>>;
 const secretTypes: ReadonlySet<string> = new Set(['secret', 'oauth', 'ssh_keypair']);
 const isSecret = ({ type }: CredentialField): boolean => secretTypes.has(type);
 
+/** Keys whose values may be seen: declared fields that are no secrets. What is not declared may be a secret too. */
+const openKeys = (fields: readonly CredentialField[]): Set<string> =>
+  new Set(fields.filter((field) => !isSecret(field)).map(({ key }) => key));
+
 function isSet(value: CredentialValue | undefined): value is string | number | boolean {
   return value !== undefined && value !== null && value !== '';
 }
@@ -47,6 +51,34 @@ export function credentialProblems(fields: readonly CredentialField[], given: Cr
   return Object.fromEntries(problems);
 }
 
+/** Scheme, host and port of a URL; the text itself where it is none, so that every change of it counts. */
+function originOf(value: CredentialValue | undefined): string {
+  if (!isSet(value)) return '';
+  const url = URL.parse(String(value));
+  return url === null ? String(value) : `${url.protocol}//${url.host}`;
+}
+
+/**
+ * Secrets that must be given again: those that are to be kept while an address that they are sent to changes its scheme,
+ * host or port. Otherwise everybody who may change the address could have them sent to a server of their own.
+ */
+export function secretsToRepeat(
+  fields: readonly CredentialField[],
+  given: Credentials,
+  stored: Credentials,
+): FieldErrors {
+  const moved = fields.find(
+    ({ key, type }) => type === 'url' && originOf(given[key]) !== originOf(stored[key]),
+  );
+  if (moved === undefined) return {};
+  const open = openKeys(fields);
+  const kept = Object.entries(given).filter(
+    ([key, value]) => value === maskedSecret && !open.has(key) && isSet(stored[key]),
+  );
+  const problem = `must be given again, because scheme, host or port of ${moved.key} change`;
+  return Object.fromEntries(kept.map(([key]) => [`credentials.${key}`, problem]));
+}
+
 /**
  * What is stored after a save: all that is given and nothing else, but that the mark of a hidden secret stands for
  * the stored one, and an empty secret for none.
@@ -56,9 +88,9 @@ export function savedCredentials(
   given: Credentials,
   stored: Credentials,
 ): Credentials {
-  const secrets = new Set(fields.filter(isSecret).map(({ key }) => key));
+  const open = openKeys(fields);
   const kept = Object.entries(given).flatMap(([key, value]): [string, CredentialValue][] => {
-    if (!secrets.has(key)) return [[key, value]];
+    if (open.has(key)) return [[key, value]];
     const saved = value === maskedSecret ? stored[key] : value;
     return saved === undefined || saved === '' ? [] : [[key, saved]];
   });
@@ -67,9 +99,9 @@ export function savedCredentials(
 
 /** What a read shows: secrets that are set as the same mark, others not at all. */
 export function shownCredentials(fields: readonly CredentialField[], stored: Credentials): Credentials {
-  const secrets = new Set(fields.filter(isSecret).map(({ key }) => key));
+  const open = openKeys(fields);
   const shown = Object.entries(stored).flatMap(([key, value]): [string, CredentialValue][] => {
-    if (!secrets.has(key)) return [[key, value]];
+    if (open.has(key)) return [[key, value]];
     return isSet(value) ? [[key, maskedSecret]] : [];
   });
   return Object.fromEntries(shown);
@@ -85,7 +117,7 @@ export function configuredSecrets(
 
 /** The values that must appear nowhere: those of secret fields, and undeclared ones, which may be secrets too. */
 export function secretValues(fields: readonly CredentialField[], stored: Credentials): string[] {
-  const open = new Set(fields.filter((field) => !isSecret(field)).map(({ key }) => key));
+  const open = openKeys(fields);
   return Object.entries(stored).flatMap(([key, value]) =>
     typeof value === 'string' && value !== '' && !open.has(key) ? [value] : [],
   );

@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LoopbackServer, listen } from '../loopback.ts';
+import { type LoopbackServer, listen, refuseForeignHost } from '../loopback.ts';
 import { type Aftermath, createAftermath } from './aftermath.ts';
 import { type Answered, once } from './answers.ts';
 import { createStripeControl, type StripeControl } from './control.ts';
@@ -208,6 +208,7 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
   }
 
   const server = createServer((incoming, outgoing) => {
+    if (refuseForeignHost(incoming, outgoing)) return;
     serve(incoming, outgoing).catch((error: unknown) => {
       log(
         `The stand-in for Stripe failed: ${error instanceof Error ? (error.stack ?? error.message) : error}`,

@@ -43,10 +43,9 @@ describe('credentials', () => {
     expect(body.credentials).toEqual({
       baseUrl,
       token: maskedSecret,
-      apiSecret: 'undeclared',
-      retries: 3,
-      verify: true,
-      note: null,
+      apiSecret: maskedSecret,
+      retries: maskedSecret,
+      verify: maskedSecret,
     });
     const stored = JSON.stringify(await itemsOf(owner.tenantId));
     for (const secret of [token, baseUrl, 'undeclared']) expect(stored).not.toContain(secret);
@@ -58,16 +57,31 @@ describe('credentials', () => {
     await save(owner, id, { baseUrl, token, extra: 'one' });
     await save(owner, id, (await shown(owner, id)) as Record<string, string>);
     expect((await opened(owner, id)).credentials).toEqual({ baseUrl, token, extra: 'one' });
-    await save(owner, id, { baseUrl: 'https://other.example.com', token: maskedSecret });
-    expect((await opened(owner, id)).credentials).toEqual({ baseUrl: 'https://other.example.com', token });
+    const elsewhere = `${baseUrl}/elsewhere`;
+    await save(owner, id, { baseUrl: elsewhere, token: maskedSecret });
+    expect((await opened(owner, id)).credentials).toEqual({ baseUrl: elsewhere, token });
     await save(owner, id, { baseUrl });
     expect(await shown(owner, id)).toEqual({ baseUrl });
+  });
+
+  it('must be given again for another server', async () => {
+    const owner = await aTenant();
+    await save(owner, id, { baseUrl, token });
+    const other = { baseUrl: 'https://other.example.com', token: maskedSecret };
+    const { status, body } = await owner.api.put(pathOf(id), { body: { credentials: other } });
+    expect({ status, body }).toMatchObject({
+      status: 400,
+      body: { details: [{ field: 'credentials.token', message: expect.stringContaining('given again') }] },
+    });
+    expect((await opened(owner, id)).credentials).toEqual({ baseUrl, token });
+    await save(owner, id, { ...other, token: 'another' });
+    expect((await opened(owner, id)).credentials).toEqual({ ...other, token: 'another' });
   });
 
   it('never hold the mark itself in place of a secret', async () => {
     const owner = await aTenant();
     await save(owner, id, { baseUrl, token: maskedSecret, extra: maskedSecret });
-    expect((await opened(owner, id)).credentials).toEqual({ baseUrl, extra: maskedSecret });
+    expect((await opened(owner, id)).credentials).toEqual({ baseUrl });
     expect((await owner.api.get(pathOf(id))).body).toMatchObject({
       secretFieldsConfigured: { token: false },
     });

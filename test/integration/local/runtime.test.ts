@@ -1,4 +1,5 @@
 import { mkdtempSync, readFileSync, rmSync, statSync } from 'node:fs';
+import { request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
@@ -77,6 +78,22 @@ describe('the local runtime', () => {
     });
     expect(response.status).toBe(403);
   });
+
+  it.each(['/tasks', '/stripe', '/meter'])(
+    'refuses %s of the control server under a foreign name',
+    async (path) => {
+      const status = await new Promise((resolve, reject) => {
+        const headers = { host: 'evil.example:4401' };
+        request(`${runtime.controlUrl}${path}`, { headers }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        })
+          .once('error', reject)
+          .end();
+      });
+      expect(status).toBe(403);
+    },
+  );
 
   it('does not start twice on the same data or port', async () => {
     await expect(start()).rejects.toThrow('already runs with the data');

@@ -1,7 +1,7 @@
 /** How long a refused log-in takes must not say who exists; what takes long is scrypt, so its calls are counted. */
 import crypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
-import { DynamoDBClient, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { DynamoDBClient, GetItemCommand, QueryCommand, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { mockClient } from 'aws-sdk-client-mock';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { logIn } from '../../../shared/auth/log-in.ts';
@@ -60,6 +60,28 @@ beforeAll(async () => {
 beforeEach(() => {
   scrypt.mockClear();
   mock.resetHistory();
+});
+
+describe('the limits', () => {
+  it('count all addresses of an IPv6 network as one', async () => {
+    vi.stubEnv('RATE_LIMITS', 'on');
+    const counted: string[][] = [];
+    mock.on(UpdateItemCommand).callsFake(({ Key }) => {
+      counted.at(-1)?.push(Key.pk.S);
+      return { Attributes: {} };
+    });
+    const credentials = { email: 'ada@example.com', password: 'x', tenantId: undefined, remember: false };
+    for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1']) {
+      counted.push([]);
+      await logIn(credentials, ip, Date.now()).catch(() => undefined);
+    }
+    vi.stubEnv('RATE_LIMITS', 'off');
+    const [first, neighbour, other] = counted;
+    expect(first).toHaveLength(3);
+    expect(neighbour).toEqual(first);
+    // The account's own counter is the same everywhere.
+    expect(other?.filter((key) => first?.includes(key))).toHaveLength(1);
+  });
 });
 
 describe('a refused log-in', () => {

@@ -5,6 +5,7 @@ import {
   configuredSecrets,
   credentialProblems,
   savedCredentials,
+  secretsToRepeat,
   secretValues,
   shownCredentials,
 } from '../../../shared/integrations/credentials.ts';
@@ -20,7 +21,7 @@ const fields: CredentialField[] = [
   { key: 'on', label: 'On', type: 'boolean' },
   { key: 'format', label: 'Format', type: 'select', options: [{ value: 'csv', label: 'CSV' }] },
 ];
-const secretKeys = ['secret', 'grant', 'ssh'];
+const secretKeys = ['secret', 'grant', 'ssh', 'undeclared'];
 
 const values = fc.oneof(
   fc.string(),
@@ -71,6 +72,30 @@ describe('what is saved and shown', () => {
       name: maskedSecret,
       undeclared: null,
     });
+  });
+
+  it('asks for secrets again when an address that they are sent to is another server', () => {
+    const stored = { url: 'https://api.example.com/v1', secret: 's', undeclared: 'u', name: 'n' };
+    const asked = (url: string | undefined, more: Credentials = {}) => {
+      const given = { name: maskedSecret, secret: maskedSecret, undeclared: maskedSecret, ...more };
+      return Object.keys(secretsToRepeat(fields, url === undefined ? given : { ...given, url }, stored));
+    };
+    const all = ['credentials.secret', 'credentials.undeclared'];
+    for (const same of ['https://api.example.com/v2?a=b', 'https://API.example.com:443/'])
+      expect(asked(same), same).toEqual([]);
+    for (const other of [
+      'http://api.example.com/v1',
+      'https://evil.example/v1',
+      'https://api.example.com:8443/v1',
+      '',
+      undefined,
+    ])
+      expect(asked(other), other).toEqual(all);
+    expect(asked('https://evil.example/', { secret: 'new', undeclared: 'new' })).toEqual([]);
+    // A server that was never named is AWS itself, or none at all.
+    const elsewhere = { secret: maskedSecret, url: 'https://evil.example' };
+    expect(Object.keys(secretsToRepeat(fields, elsewhere, { secret: 's' }))).toEqual(['credentials.secret']);
+    expect(secretsToRepeat(fields, elsewhere, {})).toEqual({});
   });
 
   it('tells which secrets are set, and which values are secret', () => {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
@@ -17,6 +17,15 @@ describe('the data folder', () => {
     await expect(openDataDir(dir, false)).rejects.toThrow('already runs with the data');
     await release();
     await (await openDataDir(dir, false))();
+  });
+
+  it('is open to its owner alone, also when others could read it before', async () => {
+    const [made, found] = [join(parent, 'made'), join(parent, 'found')];
+    mkdirSync(found, { mode: 0o755 });
+    for (const dir of [made, found]) {
+      await (await openDataDir(dir, false))();
+      expect(statSync(dir).mode & 0o777).toBe(0o700);
+    }
   });
 
   it('is emptied when fresh', async () => {

@@ -1,0 +1,42 @@
+/** Who the runtime's own servers talk to: requests to this machine by its own names. */
+import { createServer, request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { isOwnHost, listen, refuseForeignHost } from '../../../lib/local/loopback.ts';
+
+describe('a Host header', () => {
+  it.each([
+    ['127.0.0.1:4401', true],
+    ['localhost', true],
+    ['LOCALHOST:80', true],
+    ['[::1]:4401', true],
+    ['files.localhost:4402', true],
+    [undefined, true],
+    ['evil.example:4401', false],
+    ['127.0.0.1.evil.example', false],
+    ['localhost.evil.example:4401', false],
+    ['evil-localhost', false],
+    ['', false],
+  ])('%s: own is %s', (host, isOwn) => {
+    expect(isOwnHost(host)).toBe(isOwn);
+  });
+
+  it('that names another host is answered with 403, as after a rebound name', async () => {
+    const server = await listen(
+      createServer((incoming, outgoing) => {
+        if (!refuseForeignHost(incoming, outgoing)) outgoing.end('secret');
+      }),
+      0,
+    );
+    const statusFor = (host: string) =>
+      new Promise<number | undefined>((resolve, reject) => {
+        const asked = request(server.url, { headers: { host } }, (response) => {
+          response.resume();
+          resolve(response.statusCode);
+        });
+        asked.once('error', reject).end();
+      });
+    expect(await statusFor('evil.example')).toBe(403);
+    expect(await statusFor(`127.0.0.1:${server.port}`)).toBe(200);
+    await server.stop();
+  });
+});
