@@ -1,4 +1,5 @@
 /** An event as browsers get it: what a message of the bus becomes, and who may see it. Pure. */
+import { viewFeatures } from '../events/broadcast.computed.ts';
 import { toJson } from '../http/json.ts';
 import type { Message } from '../workers/message.ts';
 import { streamLimits } from './limits.ts';
@@ -101,7 +102,10 @@ export interface Listener {
 
 /** Whether the listener may see a frame; `by role` when that depends on the roles that it holds. */
 export function visibility(frame: Frame, listener: Listener): 'visible' | 'hidden' | 'by role' {
-  const { organizationId, userIds, roleIds, feature } = frame;
+  const { eventType, organizationId, userIds, roleIds, feature } = frame;
+  // What is stored may be of a type that is no longer sent.
+  const viewFeature = viewFeatures[eventType];
+  if (viewFeature === undefined || !listener.holds(viewFeature)) return 'hidden';
   if (organizationId !== null && listener.organizationIds?.includes(organizationId) === false)
     return 'hidden';
   if (userIds?.includes(listener.id) === false) return 'hidden';

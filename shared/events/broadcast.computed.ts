@@ -1,7 +1,14 @@
-/** Types of the events that reach browsers. Bundles hold this list and not the catalogue that it is made of. */
+/**
+ * Types of the events that reach browsers, and the features that their receivers must hold. Bundles hold these lists and
+ * not the catalogue that they are made of.
+ */
 import { eventSpecs } from './catalogue.ts';
 
-export const broadcastTypes: readonly string[] = eventSpecs
-  .filter(({ clientBroadcast }) => clientBroadcast)
-  .map(({ type }) => type)
-  .toSorted();
+const broadcast = eventSpecs.filter(({ clientBroadcast }) => clientBroadcast);
+
+export const broadcastTypes: readonly string[] = broadcast.map(({ type }) => type).toSorted();
+
+/** By type. */
+export const viewFeatures: Readonly<Record<string, string>> = Object.fromEntries(
+  broadcast.map(({ type, viewFeature = `${type.split('.')[0]}.view` }) => [type, viewFeature]),
+);

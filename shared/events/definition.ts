@@ -12,8 +12,10 @@ export interface EventSpec {
   type: string;
   description: string;
   data: DataSchema;
-  /** Reaches browsers over the event stream. */
+  /** Reaches browsers over the event stream: those of callers who hold `viewFeature`. */
   clientBroadcast?: boolean;
+  /** Feature that its receivers on the event stream must hold. Default: `<module>.view`. */
+  viewFeature?: string;
 }
 
 /** A field of an event's data. */

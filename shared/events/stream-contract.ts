@@ -35,7 +35,8 @@ export const streamEvents = defineEndpoint({
     'milliseconds, its organization (empty for the whole tenant), its own id, and the revision of what it is ' +
     'about. Sent are the events with `clientBroadcast` of `GET /api/events` that happen in the selected ' +
     'organization (with the cookie `svc_selected_org=__all__` in all that the caller may select), or in the tenant ' +
-    'as a whole; events for certain users, roles or holders of a feature (`recipientUserId`, `recipientUserIds`, ' +
+    'as a whole, and each only to callers who hold the view feature of its module (`webhooks.view`, ' +
+    '`progress.view`, `notifications.view`, or `<module>.view`); events for certain users, roles or holders of a feature (`recipientUserId`, `recipientUserIds`, ' +
     '`recipientRoleId`, `recipientRoleIds`, `requiredFeature` in their data) go to those only. ' +
     `A frame has up to ${streamLimits.frameBytes} bytes: of ` +
     'larger events the payload is `{truncated: true, id, entityId, entityType}`.\n\n' +
@@ -43,7 +44,7 @@ export const streamEvents = defineEndpoint({
     'connect again by themselves, and get what they missed in between, in order and once, by `Last-Event-ID`: ' +
     `frames are kept for ${streamLimits.retentionSeconds / 60} minutes. A client that comes back later is told by ` +
     'an event named `missed` that it should load its data afresh. A tenant may have 50 streams open unless the ' +
-    'deployment says otherwise. Open to every caller.',
+    'deployment says otherwise. Every caller may connect.',
   query: StreamEvents,
   success: {
     status: 200,

@@ -164,12 +164,30 @@ describe.concurrent('an event', () => {
     await Promise.all(streams.map((stream) => stream.leave()));
   });
 
+  it('reaches only who may view its module', async () => {
+    const home = await aTenant();
+    const [none, viewer] = [
+      await aKey({ ...home, features: [] }),
+      await aKey({ ...home, features: ['progress.view'] }),
+    ];
+    const streams = await Promise.all([none, viewer, home].map((caller) => listen(caller)));
+    await Promise.all(streams.map(greeting));
+    const delivery = await happen(home);
+    const progress = await happen(home, {}, 'progress.job.updated');
+    const [ofNone, ofViewer, ofHome] = streams;
+    await Promise.all([ofViewer?.hears(progress), ofHome?.hears(delivery), ofHome?.hears(progress)]);
+    expect(ofViewer?.eventIds()).toEqual([progress]);
+    // What was in the feed before the last frame that others heard would be there.
+    expect(ofNone?.eventIds()).toEqual([]);
+    await Promise.all(streams.map((stream) => stream.leave()));
+  });
+
   it('for a user, a role or a feature reaches those only', async () => {
     const home = await aTenant();
     const role = await aRole(home);
-    const noRights = { features: [], isSuperAdmin: false, organizations: [home.organizationId] };
-    const [ada, bob] = [await aUser(home, { roleIds: [role.id] }), await aUser(home, { acl: noRights })];
-    const holder = await aKey({ ...home, roles: [role], features: [] });
+    const viewer = { features: ['webhooks.view'], isSuperAdmin: false, organizations: [home.organizationId] };
+    const [ada, bob] = [await aUser(home, { roleIds: [role.id] }), await aUser(home, { acl: viewer })];
+    const holder = await aKey({ ...home, roles: [role], features: ['webhooks.view'] });
     const asUser = async (user: typeof ada) =>
       listen(undefined, { headers: { authorization: `Bearer ${(await aSession(user)).token}` } });
     const streams = await Promise.all([asUser(ada), asUser(bob), listen(holder), listen(home)]);

@@ -8,6 +8,10 @@ import {
   visibility,
 } from '../../../shared/broadcast/frame.ts';
 import { streamLimits } from '../../../shared/broadcast/limits.ts';
+import { viewFeatures } from '../../../shared/events/broadcast.computed.ts';
+import { eventSpecs } from '../../../shared/events/catalogue.ts';
+import { featureNames } from '../../../shared/identity/features.ts';
+import { platformEvents } from '../../../shared/platform.events.ts';
 import { aFrame, aMessage } from '../../support/frames.ts';
 
 /** Text of characters that end lines somewhere, or take more than one byte. */
@@ -118,7 +122,8 @@ describe('the frame of an event for holders of a feature', () => {
 describe('a frame', () => {
   const holds = (feature: string) => feature === 'webhooks.view';
   const ada: Listener = { id: 'ada', organizationIds: ['north'], holds };
-  const key: Listener = { id: 'key', organizationIds: ['north'], holds: () => false };
+  const key: Listener = { id: 'key', organizationIds: ['north'], holds };
+  const none: Listener = { id: 'key', organizationIds: ['north'], holds: () => false };
   const everywhere: Listener = { id: 'eve', organizationIds: null, holds: () => true };
 
   it.each([
@@ -131,7 +136,11 @@ describe('a frame', () => {
     ['for somebody else', { userIds: ['bob'] }, ada, 'hidden'],
     ['for a key', { userIds: ['key'] }, key, 'visible'],
     ['for holders of a feature', { feature: 'webhooks.view' }, ada, 'visible'],
-    ['for holders of a feature, to who lacks it,', { feature: 'webhooks.view' }, key, 'hidden'],
+    ['for holders of a feature, to who lacks it,', { feature: 'sales.view' }, key, 'hidden'],
+    ['of a module, to who may not view it,', {}, none, 'hidden'],
+    ['of a module, to who may view another,', { eventType: 'progress.job.created' }, ada, 'hidden'],
+    ['for the listener, who may not view its module,', { userIds: ['key'] }, none, 'hidden'],
+    ['of a type that is not sent any more', { eventType: 'sales.order.gone' }, everywhere, 'hidden'],
     ['for nobody', { userIds: [] }, everywhere, 'hidden'],
     [
       'for the listener, of another organization,',
@@ -151,4 +160,10 @@ describe('a frame', () => {
   ])('%s is as it should be', (_, overrides, listener, expected) => {
     expect(visibility(aFrame(1, { organizationId: 'north', ...overrides }), listener)).toBe(expected);
   });
+});
+
+it('every event of the platform that is sent to browsers names a feature that there is', () => {
+  const own = eventSpecs.filter((spec) => spec.clientBroadcast && !platformEvents.includes(spec));
+  const features = own.map(({ type }) => viewFeatures[type] ?? '');
+  expect(features.filter((feature) => !new Set<string>(featureNames).has(feature))).toEqual([]);
 });
