@@ -66,7 +66,7 @@ export const logIn = defineEndpoint({
   },
   errors: ['login_failed', 'rate_limited'],
   touches: {
-    table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'ConditionCheckItem'],
+    table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'DeleteItem', 'ConditionCheckItem'],
     limits: 'count and reset',
   },
   // A password hash is all CPU: one whole core instead of half of one.
@@ -83,8 +83,8 @@ export const refreshSession = defineEndpoint({
   path: '/api/auth/session/refresh',
   summary: 'Get a new session token for a refresh token',
   description:
-    'Takes the refresh token from the body or else from the cookie `session_token`. The session goes on for at ' +
-    'least as long as the new token, and the refresh token stays the same. At most 60 requests a minute from ' +
+    'Takes the refresh token from the body or else from the cookie `session_token`. The session lives as ' +
+    'long as the new token, but at most 30 days after the log-in; the refresh token stays the same. At most 60 requests a minute from ' +
     'one address and 15 with one token.',
   auth: 'none',
   sameOrigin: true,

@@ -107,7 +107,7 @@ function appendWrites(
     ...stored.flatMap((frame): Write[] => [
       {
         put: {
-          ...toItem(feedEventKey(scope, frame.eventId), 'feed_event', {}),
+          ...toItem(feedEventKey(scope, `${frame.eventType} ${frame.eventId}`), 'feed_event', {}),
           ttl: nowSeconds + streamLimits.rememberEventSeconds,
         },
         // DynamoDB removes what has expired when it likes, so the condition looks at the time as well.

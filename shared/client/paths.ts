@@ -3194,15 +3194,16 @@ export interface paths {
      * version}`: type of the event, its data, when it happened in milliseconds, its organization (empty
      * for the whole tenant), its own id, and the revision of what it is about. Sent are the events with
      * `clientBroadcast` of `GET /api/events` that happen in the selected organization (with the cookie
-     * `svc_selected_org=__all__` in all that the caller may select), or in the tenant as a whole; events
-     * for certain users, roles or holders of a feature (`recipientUserId`, `recipientUserIds`,
-     * `recipientRoleId`, `recipientRoleIds`, `requiredFeature` in their data) go to those only. A frame
-     * has up to 4096 bytes: of larger events the payload is `{truncated: true, id, entityId, entityType}`.
-     * A connection ends after at most 60 seconds and says it is alive every 15. Browsers connect again by
-     * themselves, and get what they missed in between, in order and once, by `Last-Event-ID`: frames are
-     * kept for 10 minutes. A client that comes back later is told by an event named `missed` that it
-     * should load its data afresh. A tenant may have 50 streams open unless the deployment says otherwise.
-     * Open to every caller.
+     * `svc_selected_org=__all__` in all that the caller may select), or in the tenant as a whole, and each
+     * only to callers who hold the view feature of its module (`webhooks.view`, `progress.view`,
+     * `notifications.view`, or `<module>.view`); events for certain users, roles or holders of a feature
+     * (`recipientUserId`, `recipientUserIds`, `recipientRoleId`, `recipientRoleIds`, `requiredFeature` in
+     * their data) go to those only. A frame has up to 4096 bytes: of larger events the payload is
+     * `{truncated: true, id, entityId, entityType}`. A connection ends after at most 60 seconds and says
+     * it is alive every 15. Browsers connect again by themselves, and get what they missed in between, in
+     * order and once, by `Last-Event-ID`: frames are kept for 10 minutes. A client that comes back later
+     * is told by an event named `missed` that it should load its data afresh. A tenant may have 50 streams
+     * open unless the deployment says otherwise. Every caller may connect.
      */
     get: {
       parameters: {
@@ -3312,7 +3313,7 @@ export interface paths {
         httpMethod?: 'POST' | 'PUT' | 'PATCH';
         /**
          * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
-         * `host`, …) are refused.
+         * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
          */
         customHeaders?: Record<string, string> | null;
         /** How events are delivered; always `http`. */
@@ -3373,7 +3374,7 @@ export interface paths {
           previousSecretSetAt: string | null;
           /**
            * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
-           * `host`, …) are refused.
+           * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
            */
           customHeaders: Record<string, string> | null;
           /** Settings of the strategy; `http` has none. */
@@ -3569,7 +3570,9 @@ export interface paths {
     };
     /**
      * `updateWebhook`: Change a webhook. Changes the given fields and leaves all others as they are.
-     * Waiting deliveries follow the change. Needs the feature `webhooks.manage`.
+     * Waiting deliveries follow the change. Values of `customHeaders` that are `__masked__` stay as they
+     * are stored; when scheme, host or port of `url` change, they must be given again (400). Needs the
+     * feature `webhooks.manage`.
      */
     put: {
       parameters: {
@@ -3603,7 +3606,7 @@ export interface paths {
         httpMethod?: 'POST' | 'PUT' | 'PATCH';
         /**
          * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
-         * `host`, …) are refused.
+         * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
          */
         customHeaders?: Record<string, string> | null;
         /** How events are delivered; always `http`. */
@@ -4809,9 +4812,11 @@ export interface paths {
     };
     /**
      * `updateIntegrationCredentials`: Save the credentials of an integration. Replaces all that was saved;
-     * `__masked__` in a secret field keeps the secret, an empty text removes it, `{}` removes everything.
-     * Values are encrypted with a key of the tenant. `reauthRequired` is cleared. Credentials of a bundle
-     * are shared by its integrations. Needs the feature `integrations.credentials.manage`.
+     * `__masked__` in a secret field keeps the secret, an empty text removes it, and keys that the schema
+     * does not declare are secrets, too. When scheme, host or port of an address change, the secrets must
+     * be given again (400 with `details`); another path keeps them. `{}` removes everything. Values are
+     * encrypted with a key of the tenant. `reauthRequired` is cleared. Credentials of a bundle are shared
+     * by its integrations. Needs the feature `integrations.credentials.manage`.
      */
     put: {
       parameters: {
@@ -4827,7 +4832,10 @@ export interface paths {
       };
       /** A JSON object of at most 524288 bytes. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** Values by name. Secrets that are set show as `__masked__`, others not at all. */
+        /**
+         * Values by name. Secrets that are set, and keys that are not declared, show as `__masked__`, secrets
+         * that are not set not at all.
+         */
         credentials: Record<string, string | number | boolean | null>;
       }>;
       responses: {
@@ -6219,9 +6227,9 @@ export interface paths {
     };
     /**
      * `cancelProgressJob`: Cancel background work. A pending job is cancelled at once, and so is a sync
-     * run. Of a running one, the request is noted: it runs on until its worker notices. Asking again
-     * changes nothing. What is not there, has ended or is not cancellable answers 400. Needs the feature
-     * `progress.cancel`.
+     * run. Of a running one, the request is noted: it runs on until its worker notices. To cancel a sync
+     * run takes `data_sync.run`, too. Asking again changes nothing. What is not there, has ended or is not
+     * cancellable answers 400. Needs the feature `progress.cancel`.
      */
     delete: {
       parameters: {
@@ -6358,9 +6366,9 @@ export interface paths {
   '/api/auth/session/refresh': {
     /**
      * `refreshSession`: Get a new session token for a refresh token. Takes the refresh token from the body
-     * or else from the cookie `session_token`. The session goes on for at least as long as the new token,
-     * and the refresh token stays the same. At most 60 requests a minute from one address and 15 with one
-     * token.
+     * or else from the cookie `session_token`. The session lives as long as the new token, but at most 30
+     * days after the log-in; the refresh token stays the same. At most 60 requests a minute from one
+     * address and 15 with one token.
      */
     post: {
       parameters: {

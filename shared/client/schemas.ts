@@ -797,7 +797,10 @@ export interface IntegrationCredentials {
   /** Integration or bundle. */
   integrationId: string;
   schema: CredentialSchema;
-  /** Values by name. Secrets that are set show as `__masked__`, others not at all. */
+  /**
+   * Values by name. Secrets that are set, and keys that are not declared, show as `__masked__`, secrets
+   * that are not set not at all.
+   */
   credentials: Record<string, string | number | boolean | null>;
   /** For every secret field, whether it is set. */
   secretFieldsConfigured: Record<string, boolean>;
@@ -2736,7 +2739,7 @@ export interface Webhook {
   previousSecretSetAt: string | null;
   /**
    * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
-   * `host`, …) are refused.
+   * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
    */
   customHeaders: Record<string, string> | null;
   /** Settings of the strategy; `http` has none. */

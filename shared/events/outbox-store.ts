@@ -6,13 +6,16 @@ import { transact } from '../table/write.ts';
 import { eventLimits } from './limits.ts';
 import { type DomainEvent, outboxWrite } from './outbox.ts';
 
-/** Stores an event of a tenant; with `remembersId` only when the tenant has not used the id lately. */
+/**
+ * Stores an event of a tenant; with `remembersId` only when its publisher has not used the id lately. Modules and callers
+ * have their own ids: those of modules can be foreseen, and must not be taken by callers.
+ */
 export async function insertEvent(
   event: DomainEvent & { tenantId: string },
-  { remembersId }: { remembersId: boolean },
+  { remembersId, isOfModule = false }: { remembersId: boolean; isOfModule?: boolean },
 ): Promise<void> {
   const { tenantId, id, occurredAtMs } = event;
-  const key = eventIdKey({ tenantId }, id);
+  const key = eventIdKey({ tenantId }, isOfModule ? `module:${id}` : id);
   const forDays = eventLimits.rememberIdDays;
   const once = remembersId ? [onceWrite(key, 'event_id', { forDays, nowMs: occurredAtMs })] : [];
   try {

@@ -28,14 +28,15 @@ function refuseUndeclaredData({ type, data }: PublishEvent): void {
 }
 
 /**
- * Puts the event into the outbox and answers its id. One whose id the tenant used before is accepted and dropped.
- * Throws InvalidInputError for data that its declared type does not allow, BodyTooLargeError for what the bus would not
+ * Puts the event into the outbox and returns its id. One whose id the tenant used before is accepted and dropped;
+ * `isOfModule` says that a module gave the id. Throws InvalidInputError for data that its declared type does not allow, BodyTooLargeError for what the bus would not
  * take whole.
  */
 export async function publishOwnEvent(
   scope: TenantScope & Partial<Scope>,
   { type, data, id }: PublishEvent,
   nowMs: number,
+  { isOfModule = false }: { isOfModule?: boolean } = {},
 ): Promise<string> {
   const { tenantId, organizationId = null } = scope;
   refuseUndeclaredData({ type, data });
@@ -51,7 +52,7 @@ export async function publishOwnEvent(
   if (entryBytes(type, messageText(event, toJson(event.data))) > eventLimits.eventBytes) {
     throw new BodyTooLargeError(eventLimits.eventBytes);
   }
-  await insertEvent(event, { remembersId: id !== undefined });
+  await insertEvent(event, { remembersId: id !== undefined, isOfModule });
   return event.id;
 }
 
@@ -71,6 +72,6 @@ export async function publishOnce(
       version: onlyVersion,
       data: { ...data, tenantId, organizationId },
     },
-    { remembersId: true },
+    { remembersId: true, isOfModule: true },
   );
 }

@@ -6,7 +6,13 @@ import type { UserRow } from './identity-types.ts';
 import type { TenantScope } from './principal.ts';
 import { rightsOfUser, roleIdsOfUser } from './rights.ts';
 import { findRoles } from './role-store.ts';
-import { findSession, insertSession, prolongSession, removeSession } from './session-store.ts';
+import {
+  findSession,
+  insertSession,
+  prolongSession,
+  removeSession,
+  removeSurplusSessions,
+} from './session-store.ts';
 import {
   hashSessionId,
   newSessionId,
@@ -49,6 +55,7 @@ export async function startSession(
     user,
     [...roles.values()],
   );
+  await removeSurplusSessions({ tenantId }, userId, sessionLimits.maxPerUser);
   const claims = { userId, sid, tenantId, orgId: rights.organizationId, email };
   // The refresh token leads to its session by the id; only the secret behind the dot is proof.
   return {
@@ -59,8 +66,9 @@ export async function startSession(
 }
 
 /**
- * A new session token for a refresh token, and a session that lives at least as long as it. The refresh token
- * stays the same, so two tabs that refresh at once both succeed. Throws UnauthenticatedError.
+ * A new session token for a refresh token, and a session that lives as long as it, but never longer than
+ * `sessionLimits.maxSeconds` after the log-in. The refresh token stays the same, so two tabs that refresh at once both
+ * succeed. Throws UnauthenticatedError.
  */
 export function refreshSession(refreshToken: string, nowMs: number): Promise<SessionTokens> {
   return repeatWhenStale(async () => {
@@ -73,7 +81,9 @@ export function refreshSession(refreshToken: string, nowMs: number): Promise<Ses
     if (session === undefined || session.tenantId === null || !matches) throw new UnauthenticatedError();
 
     const { userId, tenantId, organizationId, email, signingKey } = session;
-    const expiresAtMs = Math.max(session.expiresAtMs, nowMs + sessionLimits.tokenSeconds * 1000);
+    const prolongedMs = Math.max(session.expiresAtMs, nowMs + sessionLimits.tokenSeconds * 1000);
+    const endsAtMs = session.createdAtMs + sessionLimits.maxSeconds * 1000;
+    const expiresAtMs = Math.max(session.expiresAtMs, Math.min(prolongedMs, endsAtMs));
     if (expiresAtMs > session.expiresAtMs) {
       await prolongSession(session, sessionSha256, { tenantId }, expiresAtMs);
     }

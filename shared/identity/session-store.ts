@@ -83,11 +83,36 @@ export async function prolongSession(
   ]);
 }
 
-/** Hashes of a user's sessions, expired ones among them. */
-export async function sessionsOf(scope: TenantScope, userId: string): Promise<string[]> {
+/** DynamoDB removes expired items within days; one that was prolonged just now must not be taken for expired. */
+const expiredForSeconds = 3_600;
+
+/** A user's sessions, the one that ends first before the others; those that ended long ago are left out. */
+async function entriesOf(
+  scope: TenantScope,
+  userId: string,
+): Promise<{ sessionSha256: string; ttl: number }[]> {
   const { pk } = userKey(scope, userId);
   const entries = await queryAll({ pk, skPrefix: userSessionsPrefix, consistent: true });
-  return entries.map(({ sessionSha256 }) => String(sessionSha256));
+  const oldestSeconds = Date.now() / 1_000 - expiredForSeconds;
+  return entries
+    .map(({ sessionSha256, ttl }) => ({ sessionSha256: String(sessionSha256), ttl: Number(ttl) }))
+    .filter(({ ttl }) => ttl > oldestSeconds)
+    .toSorted((left, right) => left.ttl - right.ttl);
+}
+
+/** Hashes of a user's sessions. */
+export async function sessionsOf(scope: TenantScope, userId: string): Promise<string[]> {
+  return (await entriesOf(scope, userId)).map(({ sessionSha256 }) => sessionSha256);
+}
+
+/** Most sessions that one log-in ends, so that it stays quick for users who had no limit before. */
+const maxRemoved = 50;
+
+/** Ends those of a user's sessions that are too many, first those that would end first. One request when none is. */
+export async function removeSurplusSessions(scope: TenantScope, userId: string, max: number): Promise<void> {
+  const entries = await entriesOf(scope, userId);
+  const surplus = entries.slice(0, Math.min(maxRemoved, Math.max(0, entries.length - max)));
+  await forEachParallel(surplus, 10, ({ sessionSha256 }) => removeSession(scope, userId, sessionSha256));
 }
 
 /** Ends one session: its next request is refused. */

@@ -9,7 +9,14 @@
  */
 import { createHmac, hash, randomBytes, timingSafeEqual } from 'node:crypto';
 
-export const sessionLimits = { tokenSeconds: 8 * 3_600, rememberedSeconds: 30 * 86_400 } as const;
+export const sessionLimits = {
+  tokenSeconds: 8 * 3_600,
+  rememberedSeconds: 30 * 86_400,
+  /** No session lives longer, however often it is refreshed. */
+  maxSeconds: 30 * 86_400,
+  /** Sessions of one user; one more ends the one that would end first. */
+  maxPerUser: 100,
+} as const;
 
 export interface SessionClaims {
   userId: string;

@@ -2,9 +2,10 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { text } from '../http/fields.ts';
+import { maskedSecret } from '../secrets/masked.ts';
 import { base, byId, idParam, momentOrNull } from './common-contract.ts';
 import { CredentialSchema } from './definition-contract.ts';
-import { integrationLimits, maskedSecret } from './limits.ts';
+import { integrationLimits } from './limits.ts';
 
 const fewEnough = z.refine<Record<string, unknown>>(
   (credentials) => Object.keys(credentials).length <= integrationLimits.credentialKeys,

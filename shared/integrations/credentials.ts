@@ -1,8 +1,8 @@
 /** Credentials: pure decisions. What may be saved, what a save makes of what was there, and what may be shown. */
 import type { FieldErrors } from '../http/errors.ts';
+import { leadsToSameServer, maskedSecret } from '../secrets/masked.ts';
 import { allowsPrivateWebhooks, webhookUrlProblem } from '../webhooks/url.ts';
 import type { CredentialField } from './definition-contract.ts';
-import { maskedSecret } from './limits.ts';
 
 export type CredentialValue = string | number | boolean | null;
 export type Credentials = Readonly<Record<string, CredentialValue>>;
@@ -51,24 +51,16 @@ export function credentialProblems(fields: readonly CredentialField[], given: Cr
   return Object.fromEntries(problems);
 }
 
-/** Scheme, host and port of a URL; the text itself where it is none, so that every change of it counts. */
-function originOf(value: CredentialValue | undefined): string {
-  if (!isSet(value)) return '';
-  const url = URL.parse(String(value));
-  return url === null ? String(value) : `${url.protocol}//${url.host}`;
-}
+const addressIn = (credentials: Credentials, key: string): string => String(credentials[key] ?? '');
 
-/**
- * Secrets that must be given again: those that are to be kept while an address that they are sent to changes its scheme,
- * host or port. Otherwise everybody who may change the address could have them sent to a server of their own.
- */
+/** Secrets that must be given again: those that are to be kept while an address that they are sent to changes its server. */
 export function secretsToRepeat(
   fields: readonly CredentialField[],
   given: Credentials,
   stored: Credentials,
 ): FieldErrors {
   const moved = fields.find(
-    ({ key, type }) => type === 'url' && originOf(given[key]) !== originOf(stored[key]),
+    ({ key, type }) => type === 'url' && !leadsToSameServer(addressIn(stored, key), addressIn(given, key)),
   );
   if (moved === undefined) return {};
   const open = openKeys(fields);

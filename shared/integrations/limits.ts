@@ -21,6 +21,3 @@ export const integrationLimits = {
   /** Days of the activity that lists show. */
   analyticsDays: 30,
 } as const;
-
-/** Stands for a secret that is set: reads show it, and a write of it leaves the secret as it is. */
-export const maskedSecret = '__masked__';

@@ -1,6 +1,6 @@
 import { continued, type Need, sample, sampleAfter } from '../samples/sample.ts';
+import { maskedSecret } from '../secrets/masked.ts';
 import * as contract from './contract.ts';
-import { maskedSecret } from './limits.ts';
 
 const integration = (id: string): Need<{ id: string }> => ({ shown: { id }, make: async () => ({ id }) });
 

@@ -47,6 +47,7 @@ export function draftOf(content: Content, nowMs: number): Draft {
     sourceEntityType: content.sourceEntityType ?? null,
     sourceEntityId: content.sourceEntityId ?? null,
     groupKey: content.groupKey ?? null,
+    isRequested: true,
     expiresAtMs: expiryOf(content.expiresAt, nowMs),
   };
 }

@@ -29,6 +29,8 @@ export interface Draft extends Content {
   sourceEntityType: string | null;
   sourceEntityId: string | null;
   groupKey: string | null;
+  /** A caller of the API asked for it; it never refreshes what the platform itself tells. */
+  isRequested?: true;
   expiresAtMs: number;
 }
 
@@ -53,9 +55,9 @@ export interface StoredNotification extends Draft {
 export const hoursFrom = (nowMs: number, hours: number): number => nowMs + hours * 3_600_000;
 export const defaultExpiryMs = (nowMs: number): number => hoursFrom(nowMs, notificationLimits.defaultHours);
 
-/** Of a recipient, a type and a group key there is one id: whoever comes second finds what is there. */
+/** A recipient, a type and a group key have one id, callers' and the platform's each their own: a second one finds the first. */
 function idOf(
-  { type, groupKey }: Draft,
+  { type, groupKey, isRequested }: Draft,
   scope: NoticeScope,
   audience: Audience,
   nowMs: number,
@@ -65,7 +67,9 @@ function idOf(
   const recipient =
     'userId' in audience ? ['user', audience.userId] : ['feature', organizationId, audience.feature];
   if (groupKey !== null)
-    return uuidOf(JSON.stringify(['notification', tenantId, ...recipient, type, groupKey]));
+    return uuidOf(
+      JSON.stringify([isRequested ? 'requested' : 'notification', tenantId, ...recipient, type, groupKey]),
+    );
   return key === undefined
     ? timeOrderedUuid(nowMs)
     : uuidOf(JSON.stringify(['notification', tenantId, ...recipient, key]));

@@ -234,7 +234,7 @@ export const cancelProgressJob = defineEndpoint({
   summary: 'Cancel background work',
   description:
     'A pending job is cancelled at once, and so is a sync run. Of a running one, the request is noted: it runs on until ' +
-    'its worker notices. Asking again changes nothing. What is not there, has ended or is not cancellable answers 400.',
+    'its worker notices. To cancel a sync run takes `data_sync.run`, too. Asking again changes nothing. What is not there, has ended or is not cancellable answers 400.',
   feature: 'progress.cancel',
   params: jobId,
   success: { status: 200, description: 'It is cancelled, or will be.', result: z.object({ ok }) },

@@ -10,7 +10,7 @@ import {
 } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { onCurrent } from '../http/on-current.ts';
-import type { Scope } from '../identity/principal.ts';
+import type { Principal, Scope } from '../identity/principal.ts';
 import { userIdOf } from '../identity/principal.ts';
 import { transact } from '../table/write.ts';
 import { cancelledJob, type JobChange, updatedJob } from './change.ts';
@@ -109,14 +109,17 @@ export function updateJob(
 }
 
 /** Cancels the run that a job shows. Throws what says that it cannot be. */
-export type CancelSyncRun = (job: ProgressJob, context: ChangeContext) => Promise<void>;
+export type CancelSyncRun = (job: ProgressJob, context: CallerContext) => Promise<void>;
+
+/** A change that a caller makes over HTTP. */
+export type CallerContext = ChangeContext & { principal: Principal };
 
 /** Throws ProgressJobNotCancellableError and StaleError, and what `cancelSyncRun` throws. */
 export function cancelJob(
   scope: Scope,
   id: string,
   ifMatch: string | undefined,
-  context: ChangeContext,
+  context: CallerContext,
   cancelSyncRun: CancelSyncRun,
 ): Promise<void> {
   const read = () => currentJob(scope, id, context.nowMs, () => new ProgressJobNotCancellableError());

@@ -12,9 +12,11 @@ interface Found {
   unknown: string[];
 }
 
+const isAddress = (recipient: string): boolean => recipient.includes('@');
+
 /** The active users of the tenant behind e-mail addresses and ids. Two requests at most. */
 async function findRecipients(tenantId: string, recipients: readonly string[]): Promise<Found> {
-  const emails = recipients.filter((recipient) => recipient.includes('@'));
+  const emails = recipients.filter(isAddress);
   const byEmail = await findUserIdsByEmails({ tenantId }, emails);
   const idOf = (recipient: string) =>
     byEmail.get(recipient) ?? (uuidPattern.test(recipient) ? recipient.toLowerCase() : undefined);
@@ -26,15 +28,16 @@ async function findRecipients(tenantId: string, recipients: readonly string[]): 
 }
 
 /**
- * Notifies the users behind the recipients, e-mail addresses or ids. Throws ActionError when there is none; recipients
- * that are nobody's are named in the answer beside those that are.
+ * Notifies the users behind the recipients, e-mail addresses or ids. Addresses of other people are accepted and named in
+ * the result. Throws ActionError when there is no user, nor any address.
  */
 export async function notifyRecipients(
   { recipients, message, subject }: RuleNotification,
   { place, rule, entityType, entityId, context }: Cause,
 ): Promise<Effect> {
   const { userIds, unknown } = await findRecipients(place.tenantId, recipients);
-  if (userIds.length === 0) throw new ActionError(`No user is behind ${unknown.join(', ')}.`);
+  if (userIds.length === 0 && !recipients.some(isAddress))
+    throw new ActionError(`No user is behind ${unknown.join(', ')}.`);
   const notices = userIds.map((userId) =>
     notificationWrites(
       {

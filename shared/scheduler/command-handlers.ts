@@ -27,7 +27,9 @@ const handlers: Readonly<Record<CommandName, CommandHandler>> = {
     const event = payloadOf(PublishEvent, payload);
     const scope = { tenantId, ...(organizationId !== null && { organizationId }) };
     // An attempt that repeats one must not publish twice.
-    return { id: await publishOwnEvent(scope, { ...event, id: event.id ?? idempotencyKey }, Date.now()) };
+    const named = { ...event, id: event.id ?? idempotencyKey };
+    const isOfModule = event.id === undefined;
+    return { id: await publishOwnEvent(scope, named, Date.now(), { isOfModule }) };
   },
 
   'business_rules.execute_set': async (payload, { tenantId, organizationId, owner, idempotencyKey }) => {

@@ -85,6 +85,12 @@ async function assertReady(scope: RowScope, definition: IntegrationDefinition): 
   if (hindrance === 'no credentials') throw new CredentialsMissingError();
 }
 
+/** Throws InvalidInputError for the name of another user, API key or module: it says who started the run. */
+function assertOwnName(triggeredBy: string, { principal }: ChangeContext): void {
+  if (triggeredBy === principal.subject || !/^(user|api_key|system):/i.test(triggeredBy.trim())) return;
+  throw new InvalidInputError({ triggeredBy: 'must not name another user, API key or module' });
+}
+
 type NewRun = Pick<
   StoredRun,
   'fullSync' | 'batchSize' | 'maxFailures' | 'retryOf' | 'cursor' | 'triggeredBy'
@@ -155,10 +161,11 @@ export async function startRun(
   const key = given && syncRequestKey(scope, givenIdHash(scope.organizationId, ['run', given]));
   const known = key && (await replayed(key, requestHash, nowMs));
   if (known) return known;
+  const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;
+  assertOwnName(triggeredBy, context);
   const { definition, adapter } = adapterOf(input.integrationId, findAdapter);
   assertSupported(adapter, input);
   await assertReady(scope, definition);
-  const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;
   const cursor = fullSync ? null : await storedCursor(scope, input);
   const run = newRun(
     scope,

@@ -4,7 +4,7 @@
  * rest counted, by reading the key range; what lies outside is not touched.
  */
 import { currentCursor } from './list-cursor.ts';
-import { allOf } from './parallel.ts';
+import { allOf, forEachParallel } from './parallel.ts';
 import { type Item, queryPages, type SortKeyRange } from './read.ts';
 
 export interface EntriesRequest {
@@ -29,6 +29,8 @@ type Selection = Omit<EntriesRequest, 'page' | 'pageSize'>;
 
 /** DynamoDB hands out 1 MB a page: one request reads at most so many, some ten thousand entries. */
 const maxQueryPages = 10;
+/** Partitions that are read at once: an organization may have hundreds of webhooks with a log each. */
+const parallelPartitions = 10;
 /** Entries of one partition in memory at a time while several are merged. */
 const mergePageItems = 500;
 
@@ -88,12 +90,12 @@ export async function listEntries(
     return { items: next, total: next.length, totalIsExact: true };
   }
   const { range, descending = false, matches, nowSeconds } = selection;
-  const found: Item[] = [];
+  const foundIn = new Map<string, Item[]>(partitions.map((pk) => [pk, []]));
   let queryPagesRead = 0;
   let totalIsExact = true;
-  for (const pk of partitions) {
+  await forEachParallel([...foundIn], parallelPartitions, async ([pk, found]) => {
     for await (const queryPage of queryPages({ pk, skRange: range, descending, consistent: true })) {
-      if (queryPagesRead === maxQueryPages) {
+      if (queryPagesRead >= maxQueryPages) {
         totalIsExact = false;
         break;
       }
@@ -101,7 +103,8 @@ export async function listEntries(
       if (queryPage.length > 0) queryPagesRead += 1;
       for (const item of queryPage) if (!isExpired(item, nowSeconds) && matches(item)) found.push(item);
     }
-  }
+  });
+  const found = [...foundIn.values()].flat();
   if (partitions.length > 1) found.sort((a, b) => compareKeys(a, b) * (descending ? -1 : 1));
   const start = (page - 1) * pageSize;
   return { items: found.slice(start, start + pageSize), total: found.length, totalIsExact };

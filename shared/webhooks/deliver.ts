@@ -26,7 +26,7 @@ import { webhookLimits } from './limits.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { retryOffsetsSeconds } from './retry-plan.ts';
-import { openSigningSecrets } from './signing-secrets.ts';
+import { openSecretsOf } from './signing-secrets.ts';
 import { reserveSlot } from './slots.ts';
 import type { StoredWebhook } from './webhook.ts';
 import { findWebhooksAndSwitches } from './webhook-reader.ts';
@@ -140,7 +140,7 @@ async function prepare(
     return undefined;
   }
   const receiver = webhook
-    ? { ...webhook, secrets: await openSigningSecrets(webhook, nowMs) }
+    ? { ...webhook, ...(await openSecretsOf(webhook, nowMs)) }
     : ownReceiver(delivery, payload);
   const lease = { token: randomUUID(), untilMs: nowMs + receiver.timeoutMs + leaseReserveMs };
   return { received, message, delivery, receiver, webhook, payload: payload.text, lease };

@@ -1,6 +1,7 @@
 /** Counts how a webhook's attempts fare, and switches it off when they fare too badly. */
 import { onCurrent } from '../http/on-current.ts';
 import type { TenantScope } from '../identity/principal.ts';
+import { ConditionFailedError } from '../table/errors.ts';
 import { type RowScope, webhookHealthKey } from '../table/keys.ts';
 import { updateItem } from '../table/write.ts';
 import { disabledWebhook, type StoredWebhook } from './webhook.ts';
@@ -12,8 +13,8 @@ import * as store from './webhook-store.ts';
 export type Tally = readonly { succeeded: boolean; atMs: number }[];
 
 /**
- * Counts attempts and answers the failures in a row. Plain updates and no transaction: all deliveries of a webhook
- * meet on this item, and transactions that meet cancel each other.
+ * Counts attempts and returns the failures in a row; 0 for a webhook that was deleted meanwhile. Plain updates and no
+ * transaction: all deliveries of a webhook meet on this item, and transactions that meet cancel each other.
  */
 export async function countAttempts(scope: TenantScope, webhookId: string, tally: Tally): Promise<number> {
   const lastSuccess = tally.findLastIndex(({ succeeded }) => succeeded);
@@ -30,9 +31,12 @@ export async function countAttempts(scope: TenantScope, webhookId: string, tally
     ...(lastSuccessAtMs === undefined ? [] : ['lastSuccessAtMs = :succeededAt']),
     ...(lastFailureAtMs === undefined ? [] : ['lastFailureAtMs = :failedAt']),
   ];
-  const { consecutiveFailures } = await updateItem({
+  const item = await updateItem({
     Key: webhookHealthKey(scope, webhookId),
     UpdateExpression: `SET ${sets.join(', ')}`,
+    // Deletion leaves an item that expires in its place: it must not come back for good.
+    ConditionExpression: 'attribute_not_exists(#ttl)',
+    ExpressionAttributeNames: { '#ttl': 'ttl' },
     ExpressionAttributeValues: {
       ':entity': 'webhook_health',
       ':v': 1,
@@ -41,8 +45,11 @@ export async function countAttempts(scope: TenantScope, webhookId: string, tally
       ...(lastSuccessAtMs !== undefined && { ':succeededAt': lastSuccessAtMs }),
       ...(lastFailureAtMs !== undefined && { ':failedAt': lastFailureAtMs }),
     },
+  }).catch((error: unknown) => {
+    if (error instanceof ConditionFailedError) return undefined;
+    throw error;
   });
-  return Number(consecutiveFailures);
+  return Number(item?.consecutiveFailures ?? 0);
 }
 
 /** Whether so many failures in a row are too many. */

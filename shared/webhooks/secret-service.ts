@@ -5,6 +5,7 @@ import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
 import { integerSetting } from '../settings.ts';
 import type { CreateWebhook, RotateSecret } from './contract.ts';
+import { sealHeaders } from './header-secrets.ts';
 import { newSecret } from './sign.ts';
 import { sealSigningSecret } from './signing-secrets.ts';
 import { freshHealth, newWebhook, rotatedWebhook } from './webhook.ts';
@@ -21,7 +22,8 @@ export async function createWebhook(
   const secret = newSecret();
   const made = { id: randomUUID(), secret: await sealSigningSecret(scope, secret) };
   const autoDisableThreshold = integerSetting('WEBHOOK_AUTO_DISABLE_THRESHOLD');
-  const webhook = newWebhook(scope, input, made, { autoDisableThreshold }, context);
+  const customHeaders = await sealHeaders(scope, input.customHeaders ?? null);
+  const webhook = newWebhook(scope, { ...input, customHeaders }, made, { autoDisableThreshold }, context);
   await store.insertWebhook(webhook, context);
   return { webhook, health: freshHealth, revision: webhook.revision, secret };
 }

@@ -2,6 +2,7 @@
 import type { TenantScope } from '../identity/principal.ts';
 import { openSecret, sealSecret } from '../secrets/seal.ts';
 import { allOf } from '../table/parallel.ts';
+import { type Headers, openHeaders } from './header-secrets.ts';
 import { type StoredWebhook, signingSecrets } from './webhook.ts';
 
 const purpose = 'webhooks.secret';
@@ -11,7 +12,14 @@ export function sealSigningSecret(scope: TenantScope, secret: string): Promise<s
   return sealSecret(scope, purpose, secret);
 }
 
-/** The secrets that sign now, ready for use. Throws UnavailableError when KMS is out of reach. */
-export async function openSigningSecrets(webhook: StoredWebhook, nowMs: number): Promise<string[]> {
-  return allOf(signingSecrets(webhook, nowMs).map((sealed) => openSecret(webhook, purpose, sealed)));
+/** What an attempt needs of a webhook's secrets: those that sign now, and its own headers. Throws UnavailableError when KMS is out of reach. */
+export async function openSecretsOf(
+  webhook: StoredWebhook,
+  nowMs: number,
+): Promise<{ secrets: string[]; customHeaders: Headers | null }> {
+  const [secrets, customHeaders] = await allOf([
+    allOf(signingSecrets(webhook, nowMs).map((sealed) => openSecret(webhook, purpose, sealed))),
+    openHeaders(webhook),
+  ]);
+  return { secrets, customHeaders };
 }

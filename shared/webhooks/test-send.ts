@@ -16,7 +16,7 @@ import type { Delivery, TestWebhook } from './delivery-contract.ts';
 import * as store from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany } from './health-store.ts';
 import { webhookLimits } from './limits.ts';
-import { openSigningSecrets } from './signing-secrets.ts';
+import { openSecretsOf } from './signing-secrets.ts';
 import { assertEnabled } from './switch.ts';
 import type { StoredWebhook } from './webhook.ts';
 import { getWebhook } from './webhook-service.ts';
@@ -77,12 +77,12 @@ export async function testWebhook(
     await store.giveUp(delivery, obstacle, nowMs);
     return shown({ ...delivery, ...obstacle }, []);
   }
-  const secrets = await openSigningSecrets(webhook, nowMs);
+  const opened = await openSecretsOf(webhook, nowMs);
   const timeoutMs = Math.min(webhook.timeoutMs, webhookLimits.testTimeoutMs);
   const lease = { token: randomUUID(), untilMs: nowMs + timeoutMs + webhookLimits.testTimeoutMs };
   await store.insertDeliveries([delivery], payload);
   await store.claim([{ delivery, lease }], nowMs);
-  const made = await attempt({ ...webhook, secrets, timeoutMs }, delivery, payload);
+  const made = await attempt({ ...webhook, ...opened, timeoutMs }, delivery, payload);
   const endedAtMs = Date.now();
   const settled = settle(delivery, made, noPlan, endedAtMs);
   await store.recordAttempts([{ delivery, lease, settled, nowMs: endedAtMs }]);

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { timestamp } from '../http/fields.ts';
 import { listOf } from '../http/list.ts';
+import { maskedSecret } from '../secrets/masked.ts';
 import { base, exampleIds, success, webhookId, webhooksPath } from './common-contract.ts';
 import {
   CreateWebhook,
@@ -111,14 +112,19 @@ export const updateWebhook = defineEndpoint({
   path: byId,
   summary: 'Change a webhook',
   description:
-    'Changes the given fields and leaves all others as they are. Waiting deliveries follow the change.',
+    'Changes the given fields and leaves all others as they are. Waiting deliveries follow the change. Values of ' +
+    `\`customHeaders\` that are \`${maskedSecret}\` stay as they are stored; when scheme, host or port of \`url\` change, ` +
+    'they must be given again (400).',
   feature: 'webhooks.manage',
   params: webhookId,
   body: UpdateWebhook,
   success: { status: 200, description: 'The webhook as changed.', result: Webhook },
   errors: ['not_found', 'stale'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
+  touches: {
+    table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    secrets: 'seal and open',
+  },
   example: {
     summary: 'Switch it off',
     response: { ...example, isActive: false },

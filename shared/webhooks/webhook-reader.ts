@@ -13,6 +13,7 @@ import {
   webhookSwitchKey,
 } from '../table/keys.ts';
 import { type ListRequest, listPage } from '../table/listing.ts';
+import { allOf, forEachParallel } from '../table/parallel.ts';
 import { batchGet, type Item, queryAll } from '../table/read.ts';
 import { toWebhookIntegration, type WebhookIntegration } from './integration.ts';
 import type { StoredWebhook } from './webhook.ts';
@@ -27,6 +28,8 @@ import {
   webhookEntity,
   webhookListing,
 } from './webhook-items.ts';
+
+const parallelOrganizations = 10;
 
 /** The webhook with this id in a visible organization; undefined for any other. One request. */
 export async function findWebhook(scope: Scope, id: string): Promise<FoundWebhook | undefined> {
@@ -119,13 +122,15 @@ export async function listWebhookNames(
 ): Promise<Map<string, string | null>> {
   const { tenantId } = scope;
   const names = new Map<string, string | null>();
-  for (const organizationId of scope.organizationIds) {
+  await forEachParallel(scope.organizationIds, parallelOrganizations, async (organizationId) => {
     const row = { tenantId, organizationId };
-    const deleted = await queryAll({ pk: deletedWebhooksPartition(row), consistent: true });
+    const [deleted, live] = await allOf([
+      queryAll({ pk: deletedWebhooksPartition(row), consistent: true }),
+      queryAll({ pk: webhookListPartition(row), consistent: true }),
+    ]);
     for (const { id } of deleted) names.set(String(id), null);
-    const live = await queryAll({ pk: webhookListPartition(row), consistent: true });
     for (const item of live) names.set(String(item.id), String(item[webhookListing.attributes.name]));
-  }
+  });
   return names;
 }
 

@@ -3,8 +3,8 @@ import { NotFoundError } from '../http/errors.ts';
 import { toList, toListRequest } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
-import type { ListWebhooks, UpdateWebhook } from './contract.ts';
-import { changedWebhook, toRow } from './webhook.ts';
+import type { ListWebhooks } from './contract.ts';
+import { toRow } from './webhook.ts';
 import type { FoundWebhook, WebhookListField } from './webhook-items.ts';
 import * as reader from './webhook-reader.ts';
 import * as store from './webhook-store.ts';
@@ -21,30 +21,6 @@ export async function listWebhooks(scope: Scope, query: ListWebhooks) {
   const request = toListRequest<WebhookListField>(query, { isActive: query.isActive });
   const { items, total } = await reader.listWebhooks(scope, request);
   return toList(query, { items: items.map(({ webhook, health }) => toRow(webhook, health)), total });
-}
-
-/** Changes the given fields. Throws NotFoundError, StaleError. */
-export async function updateWebhook(
-  scope: Scope,
-  id: string,
-  changes: UpdateWebhook,
-  ifMatch: string | undefined,
-  context: ChangeContext,
-): Promise<FoundWebhook> {
-  return onCurrent(
-    () => getWebhook(scope, id),
-    ifMatch,
-    async ({ webhook: before, health }) => {
-      const webhook = changedWebhook(before, changes, context);
-      await store.replaceWebhook(before, webhook, store.changeOf('updated', before, webhook), context);
-      const isSwitchedOn = webhook.isActive && !before.isActive;
-      return {
-        webhook,
-        health: isSwitchedOn ? { ...health, consecutiveFailures: 0 } : health,
-        revision: webhook.revision,
-      };
-    },
-  );
 }
 
 /** Throws NotFoundError, StaleError. */

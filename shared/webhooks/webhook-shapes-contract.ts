@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { optionalFields, queryBoolean, text, timestamp, uuid, without } from '../http/fields.ts';
 import { idFilter, listQuery } from '../http/list.ts';
+import { maskedSecret } from '../secrets/masked.ts';
 import { momentOrNull } from './common-contract.ts';
 import { customHeaderProblem } from './custom-headers.ts';
 import { webhookLimits } from './limits.ts';
@@ -80,8 +81,8 @@ const field = {
       z.meta({
         description:
           'Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`, ' +
-          '`host`, …) are refused.',
-        examples: [{ 'x-api-key': 'abc' }],
+          `\`host\`, …) are refused. Their values are stored sealed and show as \`${maskedSecret}\`.`,
+        examples: [{ 'x-api-key': maskedSecret }],
       }),
     ),
   deliveryStrategy: z

@@ -126,7 +126,7 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
   await transact([
     {
       put: {
-        ...rowItem({ ...row, revision, secret: '', previousSecret: null }),
+        ...rowItem({ ...row, revision, secret: '', previousSecret: null, customHeaders: null }),
         deletedAt,
         deletedBy: context.principal.subject,
       },
@@ -135,6 +135,13 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
     },
     { delete: listingKeyOf(before) },
     { delete: subscriptionKey(before, before.id) },
+    // Attempts that are still under way would make it again without an end.
+    {
+      put: {
+        ...toItem(webhookHealthKey(before, before.id), healthEntity, {}),
+        ttl: nowSeconds + retentionSeconds(),
+      },
+    },
     // Until the last delivery expires, the log of the organization finds the deliveries by it.
     {
       put: {

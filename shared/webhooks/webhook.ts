@@ -1,5 +1,6 @@
 /** Webhooks: pure decisions. What a new one looks like, what a change makes of it, what callers see. */
 import type { ChangeContext } from '../audit/record.ts';
+import { maskedSecret } from '../secrets/masked.ts';
 import type { RowScope } from '../table/keys.ts';
 import { webhookLimits } from './limits.ts';
 import type {
@@ -18,6 +19,7 @@ export interface StoredWebhook extends RowScope {
   url: string;
   subscribedEvents: readonly string[];
   httpMethod: 'POST' | 'PUT' | 'PATCH';
+  /** Values are sealed. */
   customHeaders: Record<string, string> | null;
   isActive: boolean;
   disabledReason: DisabledReason | null;
@@ -51,7 +53,7 @@ export const freshHealth: WebhookHealth = {
   lastFailureAtMs: null,
 };
 
-/** The webhook that a caller creates. `secret` is sealed already. */
+/** The webhook that a caller creates. `secret` and the values of headers are sealed already. */
 export function newWebhook(
   scope: RowScope,
   input: CreateWebhook,
@@ -170,15 +172,18 @@ export function toRow(webhook: StoredWebhook, health: WebhookHealth): WebhookRow
   };
 }
 
-const maskedSecret = `whsec_${'•'.repeat(8)}`;
+const maskedSigningSecret = `whsec_${'•'.repeat(8)}`;
+
+const maskedHeaders = (headers: Readonly<Record<string, string>>): Record<string, string> =>
+  Object.fromEntries(Object.keys(headers).map((name) => [name, maskedSecret]));
 
 /** A webhook as its own page shows it: everything but the secrets. */
 export function toDetail(webhook: StoredWebhook, health: WebhookHealth, nowMs: number): Webhook {
   return {
     ...toRow(webhook, health),
-    maskedSecret,
+    maskedSecret: maskedSigningSecret,
     previousSecretSetAt: nowMs < webhook.previousSecretExpiresAtMs ? webhook.previousSecretSetAt : null,
-    customHeaders: webhook.customHeaders,
+    customHeaders: webhook.customHeaders && maskedHeaders(webhook.customHeaders),
     strategyConfig: webhook.strategyConfig,
     timeoutMs: webhook.timeoutMs,
     rateLimitPerMinute: webhook.rateLimitPerMinute,

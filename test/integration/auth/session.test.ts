@@ -1,9 +1,10 @@
 /** A session goes on, and ends. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { UnauthenticatedError } from '../../../shared/http/errors.ts';
 import { hashPassword } from '../../../shared/identity/password.ts';
 import { changeUser } from '../../../shared/identity/rights-changes.ts';
-import { startSession } from '../../../shared/identity/session-service.ts';
+import { refreshSession, startSession } from '../../../shared/identity/session-service.ts';
 import { sessionLimits } from '../../../shared/identity/session-token.ts';
 import { callsOf, type RequestOptions, send } from '../../support/api.ts';
 import { asTest, aTenant } from '../../support/builders.ts';
@@ -64,6 +65,27 @@ describe('POST /api/auth/session/refresh', () => {
     const answers = await Promise.all(Array.from({ length: 5 }, () => refresh(refreshToken)));
     expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     for (const { body } of answers) expect(await statusWith(body.accessToken)).toBe(200);
+  });
+
+  it('ends every session 30 days after its log-in', async () => {
+    const user = await aUser(await aTenant());
+    const startedMs = Date.now() - (sessionLimits.maxSeconds - 3_600) * 1000;
+    const { refreshToken } = await startSession(user, { remember: true, nowMs: startedMs });
+    expect((await refresh(refreshToken)).status).toBe(200);
+    const endedMs = startedMs + sessionLimits.maxSeconds * 1000;
+    await expect(refreshSession(refreshToken, endedMs)).rejects.toThrow(UnauthenticatedError);
+  });
+
+  it('is for the sessions that a user may have: one more ends the one that would end first', async () => {
+    const user = await aUser(await aTenant());
+    const nowMs = Date.now();
+    const start = (ageSeconds: number) =>
+      startSession(user, { remember: true, nowMs: nowMs - ageSeconds * 1000 });
+    const first = await start(120);
+    await Promise.all(Array.from({ length: sessionLimits.maxPerUser - 1 }, () => start(60)));
+    expect(await statusWith(first.token)).toBe(200);
+    const last = await start(0);
+    expect([await statusWith(first.token), await statusWith(last.token)]).toEqual([401, 200]);
   });
 
   it('lets a session go on that would have ended, and one of 30 days as it is', async () => {

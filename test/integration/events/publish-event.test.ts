@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { platformModules } from '../../../shared/entities/entity-type.ts';
 import { eventLimits } from '../../../shared/events/limits.ts';
+import { publishOnce } from '../../../shared/events/publish-service.ts';
 import { eventIdKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { updateItem } from '../../../shared/table/write.ts';
@@ -101,6 +102,16 @@ describe('an id', () => {
       expect((await api.post(eventsPath, { body })).status).toBe(202);
       expect(await eventsSince()).toMatchObject([{ id: body.id, idempotencyKey: `${tenantId}:${body.id}` }]);
     }
+  });
+
+  it('does not take the id of an event that a module is going to publish', async () => {
+    const { api, tenantId, organizationId } = await aTenant();
+    const id = anEventId();
+    await api.post(eventsPath, { body: anEvent({ id }) });
+    const eventsSince = await watchEvents(tenantId);
+    const ofModule = { id, type: 'inbound.github.push', data: {} };
+    for (const _ of [1, 2]) await publishOnce({ tenantId, organizationId }, ofModule, Date.now());
+    expect(await eventsSince()).toMatchObject([{ id, type: 'inbound.github.push' }]);
   });
 
   it('is forgotten after two weeks', async () => {

@@ -4,7 +4,7 @@ import { endpoints } from '../../../shared/endpoints.ts';
 import { aTenantAdmin } from '../../support/administrators.ts';
 import type { Answer, Api } from '../../support/api.ts';
 import { keysPath, rotatePath } from '../../support/api-keys.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { aMember, aRole, roleAclPath, rolesPath, userAclPath, usersPath } from '../../support/roles.ts';
 import { aJob, aStoredJob, jobsPath, triggerPath, undoPath } from '../../support/scheduler.ts';
 
@@ -18,9 +18,12 @@ const more: Record<'key' | 'user' | 'role', readonly [string, Make][]> = {
     ['a key that is a super admin', async (owner) => idOf(await aKey({ ...owner, isSuperAdmin: true }))],
     ['a key with another feature', async (owner) => idOf(await aKey({ ...owner, features: ['stock.view'] }))],
     [
-      'a key with a role that reaches further',
-      async (owner) =>
-        idOf(await aKey({ ...owner, features: [], roles: [await aRole(owner, { organizations: null })] })),
+      'a key with a role that reaches another organization',
+      async (owner) => {
+        const { organizationId } = await aSibling(owner);
+        const role = await aRole(owner, { organizations: [organizationId] });
+        return idOf(await aKey({ ...owner, features: [], roles: [role] }));
+      },
     ],
   ],
   user: [

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { maskedSecret } from '../../../shared/integrations/limits.ts';
 import { findCredentialTarget } from '../../../shared/integrations/registry.ts';
+import { maskedSecret } from '../../../shared/secrets/masked.ts';
 import { callsOf } from '../../support/api.ts';
 import { asTest, aTenant } from '../../support/builders.ts';
 import { integrationPath, rowOf, save, shown, turn } from '../../support/integrations.ts';

@@ -6,6 +6,7 @@ import {
   tellOfFailedRule,
 } from '../../../shared/notifications/rule-notices.ts';
 import { aKey, aTenant } from '../../support/builders.ts';
+import { aNotification } from '../../support/notifications.ts';
 
 describe('a rule that fails', () => {
   it('is told of once to those who may change rules, however often it fails', async () => {
@@ -45,6 +46,16 @@ describe('a rule that fails', () => {
         },
       ],
     });
+    const forged = { type: failedRuleType, groupKey: id, requiredFeature: 'business_rules.rules.edit' };
+    const asked = await owner.api.post('/api/notifications/feature', {
+      body: aNotification({ ...forged, title: 'All is well' }),
+    });
+    expect(asked.status).toBe(201);
+    const both = await editor.api.get<{ items: { title: string }[] }>('/api/notifications');
+    expect(both.body.items.map(({ title }) => title).toSorted()).toEqual([
+      'All is well',
+      'The rule “Slow rule” failed',
+    ]);
     const viewer = await aKey({ ...owner, features: ['notifications.view', 'business_rules.rules.view'] });
     expect((await viewer.api.get('/api/notifications')).body).toMatchObject({ total: 0 });
   });

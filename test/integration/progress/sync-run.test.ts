@@ -1,6 +1,6 @@
 /** The job of a sync run: cancelling it cancels the run. */
 import { describe, expect, it } from 'vitest';
-import { aTenant } from '../../support/builders.ts';
+import { aKey, aTenant } from '../../support/builders.ts';
 import { activityOf, readWork, workPath } from '../../support/progress.ts';
 import { aSource, aSync, entityType, items } from '../../support/sync.ts';
 
@@ -27,6 +27,20 @@ describe('cancelling the job of a sync run', () => {
       expect([again.status, again.body.error]).toEqual([400, 'Cannot cancel this job']);
     },
   );
+
+  it('takes the right to cancel sync runs, too', async () => {
+    const caller = await aTenant();
+    const sync = aSync(caller, aSource({ items: items(2) }).adapter);
+    const { id, progressJobId } = await sync.start();
+    const watcher = await aKey({ ...caller, features: ['progress.cancel'] });
+    expect(await watcher.api.delete(workPath(progressJobId))).toMatchObject({
+      status: 403,
+      body: { required: ['data_sync.run'] },
+    });
+    expect(await sync.run(id)).toMatchObject({ status: 'pending' });
+    const worker = await aKey({ ...caller, features: ['progress.cancel', 'data_sync.run'] });
+    expect((await worker.api.delete(workPath(progressJobId))).status).toBe(200);
+  });
 
   it('is not for another tenant', async () => {
     const [caller, stranger] = [await aTenant(), await aTenant()];

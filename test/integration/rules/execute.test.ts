@@ -166,7 +166,7 @@ describe('what executing answers', () => {
     await aStoredRule(caller, {
       conditionExpression: always,
       successActions: [
-        { type: 'NOTIFY', config: { recipients: 'ops@example.com', message: 'm' } },
+        { type: 'NOTIFY', config: { recipients: 'nobody', message: 'm' } },
         { type: 'CALL_WEBHOOK', config: { url: 'ftp://{{tenantId}}' } },
         { type: 'LOG', config: { message: 'm' } },
       ],
@@ -175,7 +175,7 @@ describe('what executing answers', () => {
     expect(executedRules[0]?.actionsExecuted).toMatchObject({
       success: false,
       results: [
-        { type: 'NOTIFY', success: false, error: 'No user is behind ops@example.com.' },
+        { type: 'NOTIFY', success: false, error: 'No user is behind nobody.' },
         { type: 'CALL_WEBHOOK', success: false, error: 'The url must begin with https:// or http://.' },
         { type: 'LOG', success: true },
       ],
@@ -335,6 +335,25 @@ describe('effects', () => {
       expect(await inboxOf(user)).toMatchObject([
         { type: 'business_rules.rule.notified', title: 'Large', body: 'Order SO-1', sourceEntityId: 'SO-1' },
       ]);
+  });
+
+  it('accept addresses of people who are no users, and name them', async () => {
+    const caller = await aTenant();
+    const config = { recipients: 'ops@example.com, sales@example.com', message: 'm' };
+    await aStoredRule(caller, { conditionExpression: always, successActions: [{ type: 'NOTIFY', config }] });
+    const { executedRules, errors } = await executed(caller);
+    expect(executedRules[0]?.actionsExecuted).toMatchObject({
+      success: true,
+      results: [
+        {
+          type: 'NOTIFY',
+          success: true,
+          notified: 0,
+          unknownRecipients: ['ops@example.com', 'sales@example.com'],
+        },
+      ],
+    });
+    expect(errors ?? []).toEqual([]);
   });
 
   it('are not in a dry run: it evaluates and plans, and leaves nothing behind', async () => {

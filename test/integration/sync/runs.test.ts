@@ -122,6 +122,13 @@ describe('a run', () => {
     ['a batch of nothing', { batchSize: 0 }, 400, 'invalid_input'],
     ['a batch too large', { batchSize: 1_001 }, 400, 'invalid_input'],
     ['no direction', { direction: 'both' }, 400, 'invalid_input'],
+    [
+      'the name of a user',
+      { triggeredBy: 'user:9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33' },
+      400,
+      'invalid_input',
+    ],
+    ['the name of a module', { triggeredBy: ' System:scheduler' }, 400, 'invalid_input'],
   ])('is refused for %s', async (_, body, status, code) => {
     const answer = await startSync(await aTenant(), body);
     expect(answer).toMatchObject({ status, body: { code } });

@@ -1,15 +1,18 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { dataKeyGeneration } from '../../../shared/secrets/limits.ts';
+import { maskedSecret } from '../../../shared/secrets/masked.ts';
 import { sealSecret } from '../../../shared/secrets/seal.ts';
-import { dataKeyKey, subscriptionKey } from '../../../shared/table/keys.ts';
+import { dataKeyKey, subscriptionKey, webhookHealthKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { deleteItem } from '../../../shared/table/write.ts';
+import { countAttempts } from '../../../shared/webhooks/health-store.ts';
 import { patternProblem } from '../../../shared/webhooks/patterns.ts';
 import type { Webhook, WebhookRow } from '../../../shared/webhooks/webhook-contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { itemsOf } from '../../support/rules.ts';
 import { connectSecrets } from '../../support/secrets.ts';
+import { startSink } from '../../support/sink.ts';
 import { aWebhook, aWebhookBody, webhookPath, webhooksPath } from '../../support/webhooks.ts';
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
@@ -39,6 +42,12 @@ const full = {
   integrationId: 'webhook_custom',
 };
 
+/** The same as callers see it. */
+const shownFull = {
+  ...full,
+  customHeaders: { authorization: maskedSecret, 'X-Api-Key': maskedSecret },
+};
+
 describe('creating a webhook', () => {
   it('answers its secret this once, and stores it unreadable', async () => {
     const owner = await aTenant();
@@ -63,8 +72,9 @@ describe('creating a webhook', () => {
   it('has every setting as it was sent', async () => {
     const owner = await aTenant();
     const created = await aWebhook(owner, full);
-    expect(created).toMatchObject({ ...full, isActive: true, consecutiveFailures: 0 });
-    expect(await read(owner, created.id)).toMatchObject(full);
+    expect(created).toMatchObject({ ...shownFull, isActive: true, consecutiveFailures: 0 });
+    expect(await read(owner, created.id)).toMatchObject(shownFull);
+    expect(JSON.stringify(itemsOf(owner.tenantId))).not.toContain('Bearer abc');
   });
 
   it('has the documented defaults', async () => {
@@ -167,11 +177,34 @@ describe('changing a webhook', () => {
         body: { [field]: value },
       });
       expect(status).toBe(200);
-      expect(body).toEqual({ ...before, [field]: value, updatedAt: body.updatedAt });
+      const shown = field === 'customHeaders' ? shownFull.customHeaders : value;
+      expect(body).toEqual({ ...before, [field]: shown, updatedAt: body.updatedAt });
       expect(body.updatedAt > before.updatedAt).toBe(true);
       expect(await read(owner, before.id)).toEqual(body);
     },
   );
+
+  it('keeps the values of headers that are sent back hidden, and sends them to no other server', async () => {
+    const owner = await aTenant();
+    const sink = await startSink();
+    onTestFinished(() => sink.stop());
+    const webhook = await aWebhook(owner, { customHeaders: { 'X-One': 'first', 'X-Two': 'second' } }, sink);
+    const change = (body: Record<string, unknown>) => owner.api.put(webhookPath(webhook.id), { body });
+    const hidden = { 'x-one': maskedSecret, 'X-New': 'third' };
+    expect(await change({ customHeaders: hidden })).toMatchObject({
+      status: 200,
+      body: { customHeaders: { 'x-one': maskedSecret, 'X-New': maskedSecret } },
+    });
+    await owner.api.post(`${webhookPath(webhook.id)}/test`, { body: {} });
+    expect(sink.requests[0]?.headers).toMatchObject({ 'x-one': 'first', 'x-new': 'third' });
+    expect(sink.requests[0]?.headers).not.toHaveProperty('x-two');
+    for (const more of [{}, { customHeaders: hidden }]) {
+      const answer = await change({ url: 'https://evil.example/', ...more });
+      expect(answer).toMatchObject({ status: 400, body: { details: [{ field: 'customHeaders' }] } });
+    }
+    expect((await change({ url: `${webhook.url}/elsewhere` })).status).toBe(200);
+    expect((await change({ url: 'https://example.com/', customHeaders: null })).status).toBe(200);
+  });
 
   it('is refused as a whole when one field is not valid', async () => {
     const owner = await aTenant();
@@ -202,6 +235,16 @@ describe('deleting a webhook', () => {
     expect((await owner.api.get(webhookPath(id))).status).toBe(404);
     expect((await owner.api.delete(webhookPath(id))).status).toBe(404);
     expect(await list(owner)).toMatchObject({ items: [], total: 0, totalPages: 0 });
+  });
+
+  it('leaves nothing of its health behind for good, also when an attempt ends later', async () => {
+    const owner = await aTenant();
+    const { id } = await aWebhook(owner);
+    await owner.api.delete(webhookPath(id));
+    expect(await countAttempts(owner, id, [{ succeeded: false, atMs: Date.now() }])).toBe(0);
+    const health = await getItem(webhookHealthKey(owner, id));
+    expect(health).toMatchObject({ ttl: expect.any(Number) });
+    expect(health).not.toHaveProperty('consecutiveFailures');
   });
 });
 

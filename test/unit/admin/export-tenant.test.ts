@@ -28,6 +28,7 @@ describe('what is handed over of an item', () => {
       secretSha256: 'a',
       previous: { secretSha256: 'b' },
       passwordHash: 'scrypt$',
+      customHeaders: { authorization: 'Bearer x' },
       secret: sealed,
       list: [{ secret: sealed }],
     };

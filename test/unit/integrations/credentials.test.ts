@@ -10,7 +10,7 @@ import {
   shownCredentials,
 } from '../../../shared/integrations/credentials.ts';
 import type { CredentialField } from '../../../shared/integrations/definition-contract.ts';
-import { maskedSecret } from '../../../shared/integrations/limits.ts';
+import { maskedSecret } from '../../../shared/secrets/masked.ts';
 
 const fields: CredentialField[] = [
   { key: 'name', label: 'Name', type: 'text' },

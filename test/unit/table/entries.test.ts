@@ -43,6 +43,21 @@ describe('listEntries', () => {
     expect(total).toBe(5);
   });
 
+  it('reads many partitions side by side, and keeps the order of their keys', async () => {
+    const logs = Array.from({ length: 30 }, (_, log) =>
+      entries(2).map((one) => ({
+        ...one,
+        pk: `log ${log}`,
+        sk: `${one.sk} ${String(log).padStart(2, '0')}`,
+      })),
+    );
+    aFakeTable(logs.flat());
+    const partitions = logs.map((_, log) => `log ${log}`);
+    const { items, total } = await listEntries(partitions, { ...ask, pageSize: 60 });
+    expect(items.map(({ sk }) => sk)).toEqual(items.map(({ sk }) => sk).toSorted());
+    expect({ read: items.length, total }).toEqual({ read: 60, total: 60 });
+  });
+
   it('leaves out what has expired, even before it is removed', async () => {
     aFakeTable(entries(4, (index) => ({ ttl: 999 + index })));
     const { items, total } = await listEntries(['log'], ask);
