@@ -46,6 +46,8 @@ export interface CompleteUpload {
   /** What must hold when room is reserved, and what ends together with the upload. */
   guards?: readonly Write[];
   ends?: readonly Write[];
+  /** Bytes that are counted for the staged file until the upload ends. */
+  stagedBytes?: number;
 }
 
 /**
@@ -133,7 +135,7 @@ export async function acceptFile(
   const partition = await partitionFor(scope, target, field);
   const late = problemAfterQuota(file, target, field, partition);
   if (late !== undefined) {
-    await refuseOverQuota(scope, file.bytes, quotaBytes);
+    await refuseOverQuota(scope, file.bytes, quotaBytes + (upload.stagedBytes ?? 0));
     throw late;
   }
   const custom = changedCustom({}, upload.custom(definitions), definitions);
@@ -145,7 +147,7 @@ export async function acceptFile(
 /** Reserves room, puts the file in its place and writes its row; undoes all of it when one of them fails. */
 async function store(
   attachment: Attachment,
-  { place, passesKey, guards, ends }: CompleteUpload,
+  { place, passesKey, guards, ends, stagedBytes }: CompleteUpload,
   quotaBytes: number,
   context: ChangeContext,
 ): Promise<void> {
@@ -160,7 +162,7 @@ async function store(
     dueAtMs: Date.now() + uploadLimits.storingSeconds * 1_000,
     ...(passesKey !== undefined && { passesKey }),
   };
-  await reserve(work, quotaBytes, guards);
+  await reserve(work, quotaBytes, { guards, stagedBytes });
   try {
     await place(objectKey, mimeType);
     await insertAttachment(attachment, { work, ...(ends && { ends }) }, context);

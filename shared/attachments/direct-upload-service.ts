@@ -24,6 +24,7 @@ import { type BegunUpload, getUpload, insertUpload, uploadForgottenWrite } from 
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
 import { uploadLimits } from './limits.ts';
+import { type FileWork, reserve, stagedDoneWrites } from './storage-store.ts';
 import {
   maxFileBytes,
   missingParts,
@@ -38,8 +39,33 @@ export interface Begun {
   maxBytes: number;
 }
 
-/** Throws what is wrong with a file that has not come yet, as far as it is known. */
-async function refuseKnown(scope: Scope, upload: BegunUpload, bytes: number): Promise<number> {
+/**
+ * The room of a staged file: what the form takes counts in the quota until the upload is completed or has expired, and
+ * the sweep gives it back then.
+ */
+function stagedWorkOf({
+  id,
+  tenantId,
+  organizationId,
+  staged,
+  expiresAtMs,
+}: BegunUpload): FileWork | undefined {
+  return (
+    staged && {
+      ...{ kind: 'upload', tenantId, organizationId, ...staged },
+      attachmentId: `staged-${id}`,
+      dueAtMs: expiresAtMs + uploadLimits.storingSeconds * 1_000,
+      passesKey: stagingKey(tenantId, id),
+    }
+  );
+}
+
+/** What a form may take, and where it goes. Throws what is wrong with a file that has not come yet, as far as it is known. */
+async function refuseKnown(
+  scope: Scope,
+  upload: BegunUpload,
+  bytes: number,
+): Promise<{ bytes: number; partitionCode: string }> {
   const [field, definitions] = await allOf([
     fieldOptionsOf(scope, upload.target),
     attachmentDefinitions(scope),
@@ -49,10 +75,12 @@ async function refuseKnown(scope: Scope, upload: BegunUpload, bytes: number): Pr
   const early = problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes);
   if (early !== undefined) throw early;
   await refuseOverQuota(scope, bytes, megabyteSetting('TENANT_QUOTA_MB'));
-  const late = problemAfterQuota(file, upload.target, field, await partitionFor(scope, upload.target, field));
+  const partition = await partitionFor(scope, upload.target, field);
+  const late = problemAfterQuota(file, upload.target, field, partition);
   if (late !== undefined) throw late;
   changedCustom({}, upload.custom, definitions);
-  return maxFileBytes(globalBytes, field);
+  // A client that says how large its file is takes no more room than that.
+  return { bytes: bytes > 0 ? bytes : maxFileBytes(globalBytes, field), partitionCode: partition.code };
 }
 
 /**
@@ -85,13 +113,17 @@ export async function beginUpload(
     custom: customOfBody(input),
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
-  const maxBytes = await refuseKnown(scope, upload, fileSize);
+  const staged = await refuseKnown(scope, upload, fileSize);
+  const { bytes: maxBytes } = staged;
   const form = await presignPost({
     key: stagingKey(tenantId, upload.id),
     maxBytes,
     expiresSeconds: uploadLimits.directSeconds,
   });
-  await insertUpload(upload);
+  const begun = { ...upload, staged };
+  const work = stagedWorkOf(begun);
+  if (work !== undefined) await reserve(work, megabyteSetting('TENANT_QUOTA_MB'));
+  await insertUpload(begun);
   return { attachmentId: upload.id, form, maxBytes };
 }
 
@@ -118,6 +150,7 @@ async function storeStaged(
   context: ChangeContext,
 ): Promise<Attachment> {
   const { id, target, tags, assignments, custom, organizationId } = upload;
+  const work = stagedWorkOf(upload);
   const staged = {
     id,
     target,
@@ -129,7 +162,8 @@ async function storeStaged(
       // The form can be sent again until it expires: only the object that was checked may be stored.
       copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
     guards: [{ ...noAttachmentCheck(scope, id), otherwise: () => new UploadUnderWayError() }],
-    ends: [uploadForgottenWrite(scope, id)],
+    ends: [uploadForgottenWrite(scope, id), ...(work ? stagedDoneWrites(work) : [])],
+    ...(work && { stagedBytes: work.bytes }),
   };
   try {
     const attachment = await acceptFile({ tenantId: scope.tenantId, organizationId }, staged, context);

@@ -7,6 +7,7 @@ import { uploadKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
 import { commit, type Write } from '../table/write.ts';
 import type { Assignment } from './attachment.ts';
+import type { FileWork } from './storage-store.ts';
 import type { UploadTarget } from './upload-decision.ts';
 
 /** A direct upload between its beginning and its completion. */
@@ -20,6 +21,8 @@ export interface BegunUpload {
   tags: string[];
   assignments: Assignment[];
   custom: CustomValues;
+  /** Its room until it is completed; absent for one that was begun before room was kept. */
+  staged?: Pick<FileWork, 'partitionCode' | 'bytes'>;
   expiresAtMs: number;
 }
 

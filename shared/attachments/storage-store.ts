@@ -99,14 +99,18 @@ const isUpload = ({ dueAtMs }: FileWork) => ({
 const toWork = (work: FileWork) => toItem(fileWorkKey(work.attachmentId), entity, work);
 
 /**
- * Reserves room for a file. Of parallel uploads that together exceed the quota, the later ones fail. Throws
+ * Reserves room for a file; `stagedBytes` are counted already and free when it is stored. Of parallel uploads that
+ * together exceed the quota, the later ones fail. Throws
  * QuotaExceededError, UploadUnderWayError, UnavailableError when the partition was deleted meanwhile, and what the
  * `guards` throw that are checked with it.
  */
 export async function reserve(
   work: FileWork,
   quotaBytes: number,
-  guards: readonly Write[] = [],
+  {
+    guards = [],
+    stagedBytes = 0,
+  }: { guards?: readonly Write[] | undefined; stagedBytes?: number | undefined } = {},
 ): Promise<void> {
   const { tenantId, partitionCode, bytes } = work;
   if (bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
@@ -122,7 +126,7 @@ export async function reserve(
       when: {
         expression: 'attribute_not_exists(#bytes) OR #bytes <= :room',
         names: { '#bytes': 'bytes' },
-        values: { ':room': quotaBytes - bytes },
+        values: { ':room': quotaBytes + stagedBytes - bytes },
       },
       otherwise: () => new QuotaExceededError(quotaBytes),
     },
@@ -146,6 +150,11 @@ export function uploadDoneWrite(work: FileWork): Write {
     // The sweep took it for left over, and its objects with it.
     otherwise: () => new UnavailableError(undefined, 1),
   };
+}
+
+/** The writes that give the room of a staged upload back, for the transaction that stores what it has become. */
+export function stagedDoneWrites(work: FileWork): Write[] {
+  return [uploadDoneWrite(work), usageWrite(work, -1)];
 }
 
 /** The writes that give the room of a file back and leave its objects to be removed, for the deletion of its row. */

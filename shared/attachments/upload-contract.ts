@@ -101,7 +101,12 @@ export const BeginUpload = z.looseObject({
   ),
   fileSize: z
     .optional(z.int().check(z.gte(0)))
-    .check(z.meta({ description: 'Bytes, if they are known; checked at once then.', examples: [48_213] })),
+    .check(
+      z.meta({
+        description: 'Bytes, if they are known; checked at once then, and the form takes no more.',
+        examples: [48_213],
+      }),
+    ),
   mimeType: z
     .optional(text(255))
     .check(z.meta({ description: 'Media type as the client knows it.', examples: ['application/pdf'] })),
@@ -144,7 +149,7 @@ export const beginUpload = defineEndpoint({
     }),
   },
   errors: [...refusals],
-  touches: { table: ['GetItem', 'PutItem'], files: ['presign'] },
+  touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
   example: {
     summary: 'An invoice',
     response: {
@@ -152,7 +157,7 @@ export const beginUpload = defineEndpoint({
       uploadUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
       fields: { key: `staging/…/${exampleIds.attachment}`, policy: '…' },
       expiresInSeconds: uploadLimits.directSeconds,
-      maxBytes: 26_214_400,
+      maxBytes: 48_213,
     },
   },
 });

@@ -2987,7 +2987,7 @@ export interface paths {
         recordId: string;
         /** Name of the file. */
         fileName: string;
-        /** Bytes, if they are known; checked at once then. */
+        /** Bytes, if they are known; checked at once then, and the form takes no more. */
         fileSize?: number;
         /** Media type as the client knows it. */
         mimeType?: string;

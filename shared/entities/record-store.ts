@@ -25,7 +25,7 @@ import { eventDataOf, type StoredRecord, searchText } from './record.ts';
 const entity = 'record';
 
 /** Lists filter and sort by a type's custom fields as well, so each type has a spec of its own. */
-function recordListing(definitions: readonly Definition[]) {
+function recordListing(definitions: readonly Pick<Definition, 'key'>[]) {
   const custom = definitions.map(({ key }) => [`cf_${key}`, `f_${key}`]);
   return {
     attributes: {
@@ -58,7 +58,10 @@ const listingKeyOf = (record: StoredRecord) =>
   recordListingKey(record, record.entityType, Date.parse(record.createdAt), record.id);
 
 function listingWrite(record: StoredRecord, definitions: readonly Definition[], bytes: number): Write {
-  const custom = definitions.map(({ key }) => [`cf_${key}`, record.custom[key] ?? null]);
+  // Values of fields that are not defined any more stay listed, too: such a field may be defined again.
+  const keys = new Set([...definitions.map(({ key }) => key), ...Object.keys(record.custom)]);
+  const listed = [...keys].map((key) => ({ key }));
+  const custom = listed.map(({ key }) => [`cf_${key}`, record.custom[key] ?? null]);
   const fields: Record<string, ListValue> = {
     createdAt: Date.parse(record.createdAt),
     updatedAt: Date.parse(record.updatedAt),
@@ -67,7 +70,7 @@ function listingWrite(record: StoredRecord, definitions: readonly Definition[], 
     ...Object.fromEntries(custom),
   };
   return {
-    put: toListingItem(recordListing(definitions), listingKeyOf(record), { id: record.id, bytes, fields }),
+    put: toListingItem(recordListing(listed), listingKeyOf(record), { id: record.id, bytes, fields }),
   };
 }
 

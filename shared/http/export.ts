@@ -60,6 +60,18 @@ export function headerLabel(field: string): string {
   return words.map((word) => `${word.charAt(0).toUpperCase()}${word.slice(1)}`).join(' ');
 }
 
+/** The label of each column, in their order; one that another column has already is told apart by the field's own name. */
+export function headerLabels(columns: readonly string[]): string[] {
+  const taken = new Set<string>();
+  return columns.map((field) => {
+    const label = headerLabel(field);
+    let own = taken.has(label) ? `${label} (${field})` : label;
+    while (taken.has(own)) own += ' ';
+    taken.add(own);
+    return own;
+  });
+}
+
 /** A value as text of one cell. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
@@ -80,16 +92,17 @@ function csvCell(value: unknown): string {
 function csvWriter(columns: readonly string[]): ExportWriter {
   const line = (values: readonly unknown[]) => `${values.map(csvCell).join(',')}\n`;
   return {
-    begin: () => line(columns.map(headerLabel)),
+    begin: () => line(headerLabels(columns)),
     row: (row) => line(columns.map((field) => row[field])),
     end: () => '',
   };
 }
 
 function jsonWriter(columns: readonly string[]): ExportWriter {
+  const labels = headerLabels(columns);
   const indented = (row: Row) => {
     const labelled = Object.fromEntries(
-      columns.map((field): [string, unknown] => [headerLabel(field), row[field] ?? null]),
+      columns.map((field, index): [string, unknown] => [labels[index] ?? field, row[field] ?? null]),
     );
     return JSON.stringify(labelled, null, 2).replaceAll('\n', '\n  ');
   };
@@ -146,8 +159,7 @@ function markdownCell(value: unknown): string {
 function markdownWriter(columns: readonly string[]): ExportWriter {
   const line = (cells: readonly string[]) => `| ${cells.join(' | ')} |\n`;
   return {
-    begin: () =>
-      line(columns.map((field) => markdownCell(headerLabel(field)))) + line(columns.map(() => '---')),
+    begin: () => line(headerLabels(columns).map(markdownCell)) + line(columns.map(() => '---')),
     row: (row) => line(columns.map((field) => markdownCell(row[field]))),
     end: () => '',
   };

@@ -52,6 +52,18 @@ describe('custom-field definitions', () => {
     expect((await define(await aTenant(), 'size', 'text', more)).status).toBe(400);
   });
 
+  it('that are deleted and defined again find the values of records, changed in between or not', async () => {
+    const caller = await aTenant();
+    await define(caller, 'size', 'integer');
+    const { body: kept } = await create(caller, { size: 7 });
+    const { body: changed } = await create(caller, { size: 7 });
+    await caller.api.delete(`${definitions}?entityType=sales.order&key=size`);
+    await caller.api.put(records, { body: { id: changed.id, fields: { note: 'new' } } });
+    await define(caller, 'size', 'integer');
+    const { body } = await list(caller, '&cf_size=7');
+    expect(body.items.map(({ id }) => id).toSorted()).toEqual([kept.id, changed.id].toSorted());
+  });
+
   it('belong to one tenant', async () => {
     const [owner, stranger] = [await aTenant(), await aTenant()];
     await define(owner, 'size', 'integer');

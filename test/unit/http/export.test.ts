@@ -35,6 +35,27 @@ describe('headerLabel', () => {
   });
 });
 
+describe('columns with the same label', () => {
+  const row = { createdAt: 1, created_at: 2, cf_created_at: 3 };
+  const columns = Object.keys(row);
+
+  it('are all in a JSON file', () => {
+    const writer = exportWriter('json', columns);
+    const [written] = JSON.parse(`${writer.begin()}${writer.row(row, 0)}${writer.end(1)}`);
+    expect(written).toEqual({
+      'Created At': 1,
+      'Created At (created_at)': 2,
+      'Created At (cf_created_at)': 3,
+    });
+  });
+
+  it('are told apart in headings', () => {
+    expect(exportWriter('csv', columns).begin()).toBe(
+      'Created At,Created At (created_at),Created At (cf_created_at)\n',
+    );
+  });
+});
+
 describe('cellText', () => {
   it.each<[unknown, string]>([
     [null, ''],
