@@ -1,4 +1,4 @@
 import { broadcastBatch } from '../../shared/broadcast/broadcast.ts';
 import { batchWorker } from '../../shared/workers/batch-worker.ts';
 
-export const handler = batchWorker(broadcastBatch);
+export const handler = batchWorker(broadcastBatch, { closedHomes: 'drop' });

@@ -61,7 +61,7 @@ export function headerLabel(field: string): string {
 }
 
 /** The label of each column, in their order; one that another column has already is told apart by the field's own name. */
-export function headerLabels(columns: readonly string[]): string[] {
+function headerLabels(columns: readonly string[]): string[] {
   const taken = new Set<string>();
   return columns.map((field) => {
     const label = headerLabel(field);

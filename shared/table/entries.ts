@@ -31,6 +31,8 @@ type Selection = Omit<EntriesRequest, 'page' | 'pageSize'>;
 const maxQueryPages = 10;
 /** Partitions that are read at once: an organization may have hundreds of webhooks with a log each. */
 const parallelPartitions = 10;
+/** Of many partitions, most have far less than a page each: their first pages count by their entries. */
+const fullPageItems = 1_000;
 /** Entries of one partition in memory at a time while several are merged. */
 const mergePageItems = 500;
 
@@ -94,13 +96,16 @@ export async function listEntries(
   let queryPagesRead = 0;
   let totalIsExact = true;
   await forEachParallel([...foundIn], parallelPartitions, async ([pk, found]) => {
+    let isFirst = true;
     for await (const queryPage of queryPages({ pk, skRange: range, descending, consistent: true })) {
       if (queryPagesRead >= maxQueryPages) {
         totalIsExact = false;
         break;
       }
+      const isPart = isFirst && partitions.length > 1;
       // Of a partition without anything in the range, next to nothing was read.
-      if (queryPage.length > 0) queryPagesRead += 1;
+      if (queryPage.length > 0) queryPagesRead += isPart ? Math.min(1, queryPage.length / fullPageItems) : 1;
+      isFirst = false;
       for (const item of queryPage) if (!isExpired(item, nowSeconds) && matches(item)) found.push(item);
     }
   });

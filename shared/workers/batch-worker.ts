@@ -50,7 +50,7 @@ async function ofOpenHomes<Data>(batch: readonly Received<Data>[]): Promise<read
 /** The handler of a queue's worker. Malformed messages fail for themselves. */
 export function batchWorker<Data>(
   handle: BatchHandler<Data>,
-  { closedHomes = 'drop' }: ClosedHomes = {},
+  { closedHomes = 'handle' }: ClosedHomes = {},
 ): QueueHandler {
   return async ({ Records }) => {
     const startedAtMs = Date.now();

@@ -22,7 +22,10 @@ export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) 
 
 /** What is done with the messages of tenants and organizations that are closed or deleted. */
 export interface ClosedHomes {
-  /** They are dropped, unless the worker must end what they ask for and checks by itself. */
+  /**
+   * The platform's own workers drop them, but for those that must end what they ask for and check by themselves.
+   * Dropping takes the table; it is not the default, so that consumers of a team's own need none.
+   */
   closedHomes?: 'drop' | 'handle';
 }
 
@@ -138,7 +141,7 @@ export function queueWorker<Data = Record<string, unknown>>(
     parallelMessages = 10,
     read = parseMessage<Data>,
     together,
-    closedHomes = 'drop',
+    closedHomes = 'handle',
   }: WorkerOptions<Data> = {},
 ): QueueHandler {
   return async ({ Records }) => {

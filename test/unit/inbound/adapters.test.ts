@@ -45,6 +45,8 @@ describe('standard_webhooks', () => {
   it('accepts what an implementation of the standard has signed', () => {
     expect(verify('standard_webhooks', signedAt(now), body, secret)).toEqual({
       messageId: 'msg_1',
+      isIdSigned: true,
+      signedAt: String(now.getTime() / 1_000),
       eventType: 'invoice.paid',
       payload: JSON.parse(body),
     });

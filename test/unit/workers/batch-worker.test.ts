@@ -1,17 +1,11 @@
 import type { SQSRecord } from 'aws-lambda';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { UnavailableError } from '../../../shared/http/errors.ts';
-import { tenantKey } from '../../../shared/table/keys.ts';
 import { batchWorker } from '../../../shared/workers/batch-worker.ts';
 import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
 import { logOf, silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();
-
-beforeEach(() => {
-  aFakeTable([{ ...tenantKey({ tenantId: 'tenant' }), isActive: true }]);
-});
 
 function aRecord(id: string, body?: string): SQSRecord {
   const message = {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { organizationKey, tenantKey } from '../../../shared/table/keys.ts';
-import { batchWorker } from '../../../shared/workers/batch-worker.ts';
+import { type BatchHandler, batchWorker } from '../../../shared/workers/batch-worker.ts';
 import { queueWorker } from '../../../shared/workers/worker.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
@@ -53,9 +53,8 @@ describe('a worker', () => {
   it('handles messages one by one only where tenant and organization are open', async () => {
     const handled: string[] = [];
     const { Records } = homes();
-    const answer = await queueWorker(async ({ id }) => {
-      handled.push(id);
-    })({ Records });
+    const handle = async ({ id }: { id: string }) => void handled.push(id);
+    const answer = await queueWorker(handle, { closedHomes: 'drop' })({ Records });
     expect(handled.toSorted()).toEqual(handledOnes);
     expect(answer).toEqual({ batchItemFailures: [] });
   });
@@ -63,16 +62,16 @@ describe('a worker', () => {
   it('handles batches without the messages of what is closed', async () => {
     const handled: string[] = [];
     const { Records } = homes();
-    const answer = await batchWorker(async (batch) => {
-      handled.push(...batch.map(({ message }) => message.id));
-    })({ Records });
+    const handle: BatchHandler<object> = async (batch) =>
+      void handled.push(...batch.map(({ message }) => message.id));
+    const answer = await batchWorker(handle, { closedHomes: 'drop' })({ Records });
     expect(handled.toSorted()).toEqual(handledOnes);
     expect(answer).toEqual({ batchItemFailures: [] });
   });
 
   it('asks once for all messages of a batch, and not again within seconds', async () => {
     const { Records, table } = homes();
-    const worker = queueWorker(async () => {});
+    const worker = queueWorker(async () => {}, { closedHomes: 'drop' });
     await worker({ Records: Records.slice(0, 1) });
     await worker({ Records: Records.slice(0, 1) });
     expect(table.requests()).toEqual(['BatchGetItemCommand']);
@@ -90,12 +89,14 @@ const exceptions: Record<string, string> = {
   'webhooks/deliver': 'records that the delivery has expired',
 };
 
-it('only workers that check by themselves get messages of closed tenants and organizations', () => {
+it('every worker drops messages of closed tenants and organizations, or checks by itself', () => {
   const folder = join(import.meta.dirname, '../../../functions');
   const files = readdirSync(folder, { recursive: true, encoding: 'utf8' });
-  const handling = files
-    .filter((file) => file.endsWith('.queue.ts'))
-    .filter((file) => readFileSync(join(folder, file), 'utf8').includes("closedHomes: 'handle'"))
-    .map((file) => file.replace('.queue.ts', ''));
-  expect(handling.toSorted()).toEqual(Object.keys(exceptions));
+  const workers = files.filter((file) => file.endsWith('.queue.ts'));
+  const saying = (what: string) =>
+    workers
+      .filter((file) => readFileSync(join(folder, file), 'utf8').includes(`closedHomes: '${what}'`))
+      .map((file) => file.replace('.queue.ts', ''));
+  expect(saying('handle').toSorted()).toEqual(Object.keys(exceptions));
+  expect([...saying('handle'), ...saying('drop')].length).toBe(workers.length);
 });

@@ -1,18 +1,12 @@
 import type { SQSRecord } from 'aws-lambda';
-import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { UnavailableError } from '../../../shared/http/errors.ts';
-import { tenantKey } from '../../../shared/table/keys.ts';
 import { PermanentError, RetryableError } from '../../../shared/workers/errors.ts';
 import { MalformedMessageError, type Message, parseMessage } from '../../../shared/workers/message.ts';
 import { queueWorker } from '../../../shared/workers/worker.ts';
-import { aFakeTable } from '../../support/fake-table.ts';
 import { logOf, silenceLog } from '../../support/quiet-log.ts';
 
 silenceLog();
-
-beforeEach(() => {
-  aFakeTable([{ ...tenantKey({ tenantId: 'tenant-1' }), isActive: true }]);
-});
 
 function aMessage(overrides: Record<string, unknown> = {}): Record<string, unknown> {
   return {
