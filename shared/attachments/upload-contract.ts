@@ -99,14 +99,12 @@ export const BeginUpload = z.looseObject({
   fileName: text(limits.fileName).check(
     z.meta({ description: 'Name of the file.', examples: ['invoice.pdf'] }),
   ),
-  fileSize: z
-    .optional(z.int().check(z.gte(0)))
-    .check(
-      z.meta({
-        description: 'Bytes, if they are known; checked at once then, and the form takes no more.',
-        examples: [48_213],
-      }),
-    ),
+  fileSize: z.optional(z.int().check(z.gte(0))).check(
+    z.meta({
+      description: 'Bytes, if they are known; checked at once then, and the form takes no more.',
+      examples: [48_213],
+    }),
+  ),
   mimeType: z
     .optional(text(255))
     .check(z.meta({ description: 'Media type as the client knows it.', examples: ['application/pdf'] })),

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
+import { updateTenant } from '../../../shared/directory/tenant-service.ts';
 import { AuthorizationFailedError, SourceError } from '../../../shared/sync/adapter.ts';
 import { resumeRuns } from '../../../shared/sync/care.ts';
 import { writtenBefore } from '../../../shared/sync/chunk-store.ts';
@@ -359,6 +360,30 @@ describe('an integration that is switched off', () => {
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled' });
     await sync.drain();
     expect(await sync.run(again.id)).toMatchObject({ status: 'completed', ...counts(5) });
+  });
+});
+
+describe('a tenant that is closed', () => {
+  it('pauses a run that is under way, which continues once the tenant is open again', async () => {
+    const caller = await aTenant();
+    const turnTenant = (isActive: boolean) =>
+      silently(() =>
+        updateTenant({ id: caller.tenantId, isActive }, undefined, { tenantId: null }, asTest()),
+      );
+    const sync = aSync(caller, aSource({ items: items(15) }).adapter);
+    const { id } = await sync.start();
+    await sync.drain(1);
+    await turnTenant(false);
+    await sync.drain();
+    await sync.care(id);
+    expect(await sync.run(id)).toMatchObject({
+      status: 'paused',
+      lastError: 'The tenant or organization is closed.',
+    });
+    await turnTenant(true);
+    await sync.care(id);
+    await sync.drain();
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(15) });
   });
 });
 
