@@ -1,6 +1,7 @@
 /** The control server: what tests and people may ask and do to the running system. Loopback only, JSON only. */
 import { createServer, type IncomingMessage } from 'node:http';
 import type { BucketControl } from './buckets.ts';
+import type { FanOut } from './fan-out.ts';
 import type { Faults } from './faults.ts';
 import type { Ingest } from './ingest.ts';
 import type { LambdaService } from './lambda.ts';
@@ -22,6 +23,7 @@ export interface ControlOptions {
   grants: () => { used: unknown; unused: unknown };
   /** Queues and schedules. */
   messaging: MessagingControl;
+  fanOut: FanOut;
   buckets: BucketControl;
   /** The stand-in for Stripe, below `/stripe`. */
   stripe: StripeControl;
@@ -82,7 +84,7 @@ async function readJson(incoming: IncomingMessage): Promise<Record<string, unkno
 }
 
 function answers(options: ControlOptions): Record<string, Answer> {
-  const { meter, faults, lambda, logs, grants, messaging, buckets, ingest } = options;
+  const { meter, faults, lambda, logs, grants, messaging, fanOut, buckets, ingest } = options;
   const knownQueue = (body: Record<string, unknown>): string => {
     const name = requiredText(body, 'queue');
     if (messaging.queues().some((queue) => queue.name === name)) return name;
@@ -130,6 +132,10 @@ function answers(options: ControlOptions): Record<string, Answer> {
     'GET /queues': () => ({ queues: messaging.queues() }),
     'POST /queues/redrive': async ({ body }) => ({ moved: await messaging.redrive(knownQueue(body)) }),
     'POST /queues/release': ({ body }) => ({ released: messaging.release(knownQueue(body)) }),
+    'POST /fan-out': ({ body }) => {
+      fanOut.follow(requiredText(body, 'tenantId'));
+      return { ok: true };
+    },
     'POST /buckets/expire': ({ body }) => {
       const { daysAhead = 0 } = body;
       if (typeof daysAhead !== 'number' || daysAhead < 0) throw new BadRequest('daysAhead must be a number');

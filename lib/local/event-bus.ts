@@ -4,6 +4,7 @@ import { jsonAnswer, jsonBody } from './aws-json.ts';
 import { AwsError, type AwsService } from './aws-service.ts';
 import { createBusDelivery, type RuleTarget, retryPolicyOf } from './bus-delivery.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
+import type { FanOut } from './fan-out.ts';
 import type { Emulator } from './fauxqs.ts';
 import { isRecord } from './intrinsics.ts';
 import type { ResolvedApp, Resource } from './types.ts';
@@ -103,6 +104,7 @@ function entriesOf(input: Json): Json[] {
 export function createEventBus(
   app: ResolvedApp,
   emulator: Emulator,
+  fanOut: FanOut,
   log: (line: string) => void,
 ): AwsService {
   const rules = rulesOf(app);
@@ -130,6 +132,7 @@ export function createEventBus(
       resources: Array.isArray(entry.Resources) ? entry.Resources : [],
       detail: JSON.parse(String(entry.Detail)),
     };
+    if (!fanOut.deliversEvent(event.detail)) return { EventId: event.id };
     const matching = rules.filter(
       (rule) => rule.busName === busOf(entry) && matchesEvent(rule.pattern, event),
     );

@@ -1,4 +1,5 @@
 /** What event source mappings of queues and of streams have in common. */
+import type { FanOut } from './fan-out.ts';
 import type { Faults } from './faults.ts';
 import type { Emulator } from './fauxqs.ts';
 import { statementsOfRole } from './identities.ts';
@@ -13,6 +14,7 @@ export interface MappingContext {
   emulator: Emulator;
   lambda: LambdaService;
   faults: Faults;
+  fanOut: FanOut;
   lineage: MessageLineage;
   authorizeServiceCall: AuthorizeServiceCall;
   dynamodbEndpoint: string;

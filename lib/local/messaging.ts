@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { AwsService } from './aws-service.ts';
 import { createEventBus } from './event-bus.ts';
 import { type EventSources, startEventSources } from './event-source-mapping.ts';
+import type { FanOut } from './fan-out.ts';
 import type { Faults } from './faults.ts';
 import { type Emulator, type QueueDepth, startFauxqs } from './fauxqs.ts';
 import type { AuthorizeServiceCall, LambdaService } from './lambda.ts';
@@ -67,15 +68,16 @@ export interface MessagingOptions {
   dataDir: string;
   /** What the names of all queues begin with. */
   prefix: string;
+  fanOut: FanOut;
   log: (line: string) => void;
 }
 
 /** Opens the queues and the bus on the data of `dataDir`. Throws for what does not run here. */
-export async function openMessaging({ app, dataDir, prefix, log }: MessagingOptions): Promise<Messaging> {
-  const emulator = await startFauxqs({ dataDir: join(dataDir, 'queues') });
+export async function openMessaging(options: MessagingOptions): Promise<Messaging> {
+  const emulator = await startFauxqs({ dataDir: join(options.dataDir, 'queues') });
   try {
-    ensureQueues(app, emulator);
-    return createMessaging(app, dataDir, prefix, log, emulator);
+    ensureQueues(options.app, emulator);
+    return createMessaging(options, emulator);
   } catch (error) {
     await emulator.stop();
     throw error;
@@ -83,15 +85,12 @@ export async function openMessaging({ app, dataDir, prefix, log }: MessagingOpti
 }
 
 function createMessaging(
-  app: ResolvedApp,
-  dataDir: string,
-  prefix: string,
-  log: (line: string) => void,
+  { app, dataDir, prefix, fanOut, log }: MessagingOptions,
   emulator: Emulator,
 ): Messaging {
   const lineage = createMessageLineage();
   const sqs = createSqs(app, emulator, lineage);
-  const bus = createEventBus(app, emulator, log);
+  const bus = createEventBus(app, emulator, fanOut, log);
   const store = openScheduleStore(join(dataDir, 'schedules.sqlite'));
   const services = [sqs, bus, createSchedulerService(app, store, () => scheduler?.wake())];
   const shortName = ({ arn }: Resource): string => {
@@ -126,7 +125,7 @@ function createMessaging(
     async start(parts) {
       topics = createTopics({ app, emulator, ...parts });
       scheduler = startScheduler({ app, emulator, store, log, ...parts });
-      sources = await startEventSources({ app, emulator, lineage, dataDir, log, ...parts });
+      sources = await startEventSources({ app, emulator, lineage, dataDir, fanOut, log, ...parts });
     },
     topics() {
       if (topics === undefined) throw new Error('no topic is open yet');

@@ -12,6 +12,7 @@ import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
 import { type DemoAccess, seedDemo } from './demo.ts';
 import { startDynoxide } from './dynoxide.ts';
+import { createFanOut } from './fan-out.ts';
 import { createFaults } from './faults.ts';
 import { startFrontDoor } from './front-door.ts';
 import { auditGrants } from './grants.ts';
@@ -56,6 +57,8 @@ export interface RuntimeOptions {
   assemblyDir?: string;
   /** For how long the functions' workers live, where it is not as in `createLambda`. */
   workers?: Pick<LambdaOptions, 'idleMs' | 'recycleShare'>;
+  /** Holds back the events of all tenants but those that the control server is asked to follow. */
+  fanOut?: 'followed tenants';
   /** Chance for recycling workers, 0–1; a seeded one repeats a run. */
   random?: () => number;
 }
@@ -184,7 +187,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const administrator = createAdministrator();
     registry.register(administrator);
     const [meter, faults] = [createMeter(), createFaults(options.random)];
-    const messaging = await openMessaging({ app, dataDir, prefix: queueName(stage, ''), log });
+    const fanOut = createFanOut({ followedOnly: options.fanOut === 'followed tenants' });
+    const messaging = await openMessaging({ app, dataDir, prefix: queueName(stage, ''), fanOut, log });
     running.defer(() => messaging.stop());
     const { wake: onTableWrite } = messaging;
     const buckets = openBuckets({ app, registry, dataDir, prefix: bucketNamePrefix(stage) });
@@ -248,6 +252,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       logs,
       grants,
       messaging: messaging.control,
+      fanOut,
       buckets,
       stripe: stripe.control,
       ingest,

@@ -58,7 +58,7 @@ export async function startStreamMapping(
   context: MappingContext,
   definition: MappingDefinition,
 ): Promise<RunningMapping> {
-  const { app, emulator, lambda, faults, log } = context;
+  const { app, emulator, lambda, faults, fanOut, log } = context;
   const { functionName, sourceArn, batchSize, reportsFailures, properties } = definition;
   const table = tablesOf(app).find(({ attributes }) => attributes?.StreamArn === sourceArn);
   if (table === undefined)
@@ -177,7 +177,11 @@ export async function startStreamMapping(
   async function readOnce(): Promise<boolean> {
     const pages = await reader.pages();
     for (const { shardId, records, commit } of pages) {
-      const lanes = lanesOf(records.filter(wanted), laneCount, salt);
+      const lanes = lanesOf(
+        records.filter((record) => wanted(record) && fanOut.deliversRecord(record)),
+        laneCount,
+        salt,
+      );
       const finished = await Promise.all(lanes.map((lane) => workThrough(lane, shardId)));
       if (finished.includes(false)) return false;
       commit();

@@ -1,7 +1,8 @@
-/** Talks HTTP to the runtime, and checks every answer against what the endpoint's contract documents. */
+/** Talks HTTP to the runtime, or to the handlers in this process, and checks every answer against what the endpoint's contract documents. */
 import { inject } from 'vitest';
 import type { Endpoint } from '../../shared/http/contract.ts';
 import { assertDocumented, endpointOf, isEventStream, parseBody } from './documented.ts';
+import { isInProcess, respondInProcess } from './in-process.ts';
 
 export interface Answer<Body = Record<string, unknown>> {
   status: number;
@@ -36,12 +37,15 @@ export async function send<Body = Record<string, unknown>>(
   { body, headers = {} }: RequestOptions = {},
 ): Promise<Answer<Body>> {
   const raw = typeof body === 'string' || body instanceof Uint8Array;
-  const response = await fetch(`${inject('baseUrl')}${path}`, {
+  const url = `${inject('baseUrl')}${path}`;
+  const init: RequestInit = {
     method,
     redirect: 'manual',
     headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
     ...(body !== undefined && { body: raw ? (body as string) : JSON.stringify(body) }),
-  });
+  };
+  const response =
+    (isInProcess() ? await respondInProcess(new Request(url, init)) : undefined) ?? (await fetch(url, init));
   const text = await textOf(response);
   const answer = {
     status: response.status,

@@ -1,4 +1,6 @@
 /** Lets test builders write straight into the runtime's table and bucket, as the administrator. */
+// First: modules of the product look into the environment when they are loaded.
+import './function-environment.ts';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';

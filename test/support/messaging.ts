@@ -9,6 +9,7 @@ import { createApp } from '../../lib/aws/app.ts';
 import { bundleFunctions, functionEntries } from '../../lib/aws/bundle.ts';
 import { queueName } from '../../lib/aws/names.ts';
 import { startDynoxide } from '../../lib/local/dynoxide.ts';
+import { createFanOut } from '../../lib/local/fan-out.ts';
 import { createFaults, type Faults } from '../../lib/local/faults.ts';
 import { type FrontDoor, startFrontDoor } from '../../lib/local/front-door.ts';
 import { createAdministrator, createIdentityRegistry } from '../../lib/local/identities.ts';
@@ -96,7 +97,13 @@ export async function startMessaging(
     registry.register(administrator);
     const lines: string[] = [];
     const log = (line: string) => void lines.push(line);
-    const messaging = await openMessaging({ app, dataDir, prefix: queueName('local', ''), log });
+    const messaging = await openMessaging({
+      app,
+      dataDir,
+      prefix: queueName('local', ''),
+      fanOut: createFanOut({ followedOnly: false }),
+      log,
+    });
     running.defer(() => messaging.stop());
     const dynamodbEndpoint = engine.endpoint;
     const { wake: onTableWrite } = messaging;

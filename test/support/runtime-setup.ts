@@ -6,6 +6,7 @@ import type { TestProject } from 'vitest/node';
 import { databaseFile } from '../../lib/local/dynoxide.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
 import { assemblyDir, buildDir } from '../../lib/local/synthesis.ts';
+import { resolveApp } from '../../lib/local/template.ts';
 import { allowedOrigin } from './allowed-origin.ts';
 import { assertNoSecretsInLogs } from './secret-scan.ts';
 
@@ -33,6 +34,10 @@ declare module 'vitest' {
     assemblyDir: string;
     /** Where the engine keeps the table, for tests that look at everything in it. */
     databaseFile: string;
+    /** What the functions find in their environment, for handlers that are called in a test's process. */
+    functionEnvironment: Record<string, string>;
+    /** Where the runtime keeps the log of each function. */
+    logsDir: string;
     /** The demo's user. */
     login: { email: string; password: string; tenantId: string };
     /** The demo's account at the stand-in for Stripe. */
@@ -62,6 +67,26 @@ async function everythingRan(project: TestProject): Promise<boolean> {
   return ran.length === testFiles.length && config.testNamePattern === undefined;
 }
 
+/** The variables of all functions together, which none of them has two values of, and access to AWS. */
+function functionEnvironment(assembly: string, aws: AwsAccess): Record<string, string> {
+  const environment: Record<string, string> = {
+    AWS_ENDPOINT_URL: aws.endpointUrl,
+    AWS_REGION: aws.region,
+    AWS_ACCESS_KEY_ID: aws.accessKeyId,
+    AWS_SECRET_ACCESS_KEY: aws.secretAccessKey,
+  };
+  for (const { properties, physicalId } of resolveApp(assembly).ofType('AWS::Lambda::Function')) {
+    const { Variables = {} } = (properties.Environment ?? {}) as { Variables?: Record<string, string> };
+    for (const [name, value] of Object.entries(Variables)) {
+      // Tests are connected to the table already (`connect.ts`).
+      if (name === 'TABLE_NAME') continue;
+      environment[name] ??= value;
+      if (environment[name] !== value) throw new Error(`${physicalId} has another ${name}.`);
+    }
+  }
+  return environment;
+}
+
 export default async function setup(project: TestProject) {
   const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-test-'));
   const settings = {
@@ -76,7 +101,8 @@ export default async function setup(project: TestProject) {
   };
   // A start takes as much CPU as ten requests. Each function runs a few hundred times, and still loses some workers.
   const workers = { idleMs: 600_000, recycleShare: 1 / 1000 };
-  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, workers });
+  const options = { settings, workers, fanOut: 'followed tenants' } as const;
+  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, ...options });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);
   project.provide('apiUrl', runtime.apiUrl);
@@ -86,6 +112,8 @@ export default async function setup(project: TestProject) {
   project.vitest.provide('bundleDir', buildDir(dataDir));
   project.provide('assemblyDir', assemblyDir(dataDir));
   project.provide('databaseFile', databaseFile(dataDir));
+  project.provide('functionEnvironment', functionEnvironment(assemblyDir(dataDir), access.aws));
+  project.provide('logsDir', join(dataDir, 'logs'));
   project.provide('login', access.login);
   project.provide('stripe', access.stripe);
 
