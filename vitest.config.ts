@@ -34,7 +34,7 @@ export default defineConfig({
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
           globalSetup: ['test/support/runtime-setup.ts'],
-          setupFiles: ['test/support/connect.ts'],
+          setupFiles: ['test/support/connect.ts', 'test/support/in-process-setup.ts'],
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },

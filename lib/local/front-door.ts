@@ -3,9 +3,10 @@
  * enforces the caller's IAM policy from the template, has the service run the call, and meters it.
  */
 import { once } from 'node:events';
-import { createServer, type IncomingMessage } from 'node:http';
+import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createActing } from './acting.ts';
 import {
   type AnyService,
   type AwsAnswer,
@@ -68,6 +69,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
   const streaming = services.filter((service) => service.streams === true);
   const byName = new Map(services.map((service) => [service.name, service]));
   const used = createGrantUses();
+  const actingIdentity = createActing(options.app);
   const log = options.log ?? ((line: string) => console.error(line));
 
   /** IAM's refusal, in its words; undefined when the identity may do it, which counts as a use of its grant. */
@@ -90,7 +92,6 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       return answers.find((one) => one !== undefined) ?? unknownService.errorAnswer(notOffered('unknown'));
     }
     const credential = credentialOf(request);
-    const token = headers[tokenHeader];
     const service = credential
       ? byName.get(credential.service)
       : streaming.find((one) => one.takesUnsigned(request));
@@ -98,7 +99,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       const stream = openBody(request);
       const open = (caller?: AwsIdentity) =>
         service.open({ method, path, headers, stream, ...(caller && { caller }) });
-      return answer({ service, credential, token, method, text: path, open }).finally(stream.done);
+      return answer({ service, credential, headers, method, text: path, open }).finally(stream.done);
     }
     const known = service ?? unknownService;
     const body = await readBody(request, known.maxRequestBytes);
@@ -108,11 +109,11 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     }
     const open = (caller?: AwsIdentity) =>
       known.open({ method, path, headers, body, ...(caller && { caller }) });
-    return answer({ service: known, credential, token, method, text: `${path}\n${body}`, open });
+    return answer({ service: known, credential, headers, method, text: `${path}\n${body}`, open });
   }
 
   async function answer({
-    token,
+    headers,
     service,
     credential,
     method,
@@ -125,7 +126,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
         throw new AwsError('MissingAuthenticationTokenException', message);
       }
       const known = credential && options.registry.find(credential.accessKeyId);
-      const caller = known && duringRequest(known, token);
+      const caller = known && actingIdentity(duringRequest(known, headers[tokenHeader]), headers);
       if (credential !== undefined && caller === undefined) {
         const message = 'The security token included in the request is invalid.';
         throw new AwsError('UnrecognizedClientException', message);
@@ -224,8 +225,8 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
 interface Opening {
   service: AnyService;
   credential: Credential | undefined;
-  /** On whose behalf the caller calls (`request-token.ts`). */
-  token: string | string[] | undefined;
+  /** They say on whose behalf the caller calls (`request-token.ts`, `acting.ts`). */
+  headers: IncomingHttpHeaders;
   method: string;
   /** What faults are matched with. */
   text: string;
@@ -262,7 +263,7 @@ function accessDenied(identity: AwsIdentity, need: Need, reason: string): AwsErr
 }
 
 /** The caller as it was when it sent the call, which on a busy machine may be a while ago. */
-function duringRequest(identity: AwsIdentity, token: Opening['token']): AwsIdentity {
+function duringRequest(identity: AwsIdentity, token: string | string[] | undefined): AwsIdentity {
   if (typeof token !== 'string') return identity;
   if (identity.isConcurrent)
     return { ...identity, invocation: { requestId: token, functionName: identity.name } };

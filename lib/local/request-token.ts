@@ -15,8 +15,12 @@ export const tokenHeader = 'x-local-request-token';
 /** Of a worker: the invocation that calls goes on, or has ended and left something behind that calls. */
 export const workerTokens = { goesOn: 'goes-on', hasEnded: 'has-ended' } as const;
 
-/** Adds the token to what this process sends to the front door; undefined adds none. */
-function tagCalls(frontDoorUrl: string, tokenOf: () => string | undefined): void {
+/** Adds the token, and other headers with it, to what this process sends to the front door; undefined adds none. */
+export function tagCalls(
+  frontDoorUrl: string,
+  tokenOf: () => string | undefined,
+  moreHeaders: () => Readonly<Record<string, string>> = () => ({}),
+): void {
   const { port } = new URL(frontDoorUrl);
   // Before it is made: a request that asks whether to go on has sent its headers by the time a channel tells of it.
   const { request } = http;
@@ -24,7 +28,7 @@ function tagCalls(frontDoorUrl: string, tokenOf: () => string | undefined): void
     const token = tokenOf();
     const { headers } = options;
     if (!token || String(options.port) !== port || Array.isArray(headers)) return options;
-    return { ...options, headers: { ...headers, [tokenHeader]: token } };
+    return { ...options, headers: { ...headers, ...moreHeaders(), [tokenHeader]: token } };
   };
   http.request = ((given: unknown, ...rest: unknown[]) =>
     Reflect.apply(request, http, [isOptions(given) ? tagged(given) : given, ...rest])) as typeof http.request;

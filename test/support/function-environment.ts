@@ -6,11 +6,17 @@ import { settingNames } from '../../shared/settings.ts';
 const isForCalls = (name: string): boolean =>
   name.startsWith('AWS_') || settingNames.some((setting) => setting === name);
 
-/** Names and values: those that handlers need while they are called, or those that modules may have at any time. */
-export function variables(which: 'for calls' | 'always'): [name: string, value: string][] {
-  return Object.entries(inject('functionEnvironment')).filter(
-    ([name]) => isForCalls(name) === (which === 'for calls'),
-  );
+const variables = Object.entries(inject('functionEnvironment'));
+
+/** Sets what handlers look for when they are called. */
+export function setVariablesForCalls(): void {
+  for (const [name, value] of variables) if (isForCalls(name)) process.env[name] = value;
 }
 
-for (const [name, value] of variables('always')) process.env[name] = value;
+/** Removes it, so that a runtime that the test starts does not find it. */
+export function unsetVariablesForCalls(): void {
+  for (const [name] of variables) if (isForCalls(name)) delete process.env[name];
+}
+
+// Names of queues, keys and groups: modules look for them when they are loaded.
+for (const [name, value] of variables) if (!isForCalls(name)) process.env[name] = value;

@@ -1,13 +1,15 @@
 /**
- * Calls handlers in the test's own process: the same chain and contract as over HTTP, the same table, but neither sockets
- * nor workers in between. A call costs a fifth of the CPU that it costs over HTTP. For tables of input that is refused or
- * accepted; what is about the wiring, IAM or the number of AWS calls belongs on HTTP.
+ * Calls handlers in the test's own process: the same chain and contract as over HTTP, the same table, queues and grants,
+ * but no HTTP and no worker in between, which cost four fifths of the CPU of a call.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { randomBytes } from 'node:crypto';
 import { appendFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { APIGatewayProxyEventV2, Context } from 'aws-lambda';
-import { afterAll, beforeAll, inject } from 'vitest';
+import { inject } from 'vitest';
+import { functionName } from '../../lib/aws/names.ts';
+import { functionHeader } from '../../lib/local/acting.ts';
 import {
   gatewayError,
   type HttpResponse,
@@ -16,11 +18,12 @@ import {
   toResponse,
 } from '../../lib/local/http-event.ts';
 import { createRouter } from '../../lib/local/http-routing.ts';
+import { tagCalls, workerTokens } from '../../lib/local/request-token.ts';
 import { endpoints } from '../../shared/endpoints.ts';
 import { type Endpoint, entryFile } from '../../shared/http/contract.ts';
 import type { LambdaHandler } from '../../shared/http/endpoint.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
-import { variables } from './function-environment.ts';
+import { setVariablesForCalls, unsetVariablesForCalls } from './function-environment.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 const defaultTimeoutSeconds = 10;
@@ -45,43 +48,51 @@ function handlerOf(endpoint: Endpoint): Promise<LambdaHandler> {
   return loading;
 }
 
-let inProcess = false;
+/** The function that calls AWS, and the request that it works on. */
+interface Running {
+  function: string;
+  token: string;
+}
+const running = new AsyncLocalStorage<Running>();
 
-/** Whether requests of the running test file go to handlers. */
+let inProcess = false;
+let isPrepared = false;
+
+/** Whether requests of the test file go to handlers in this process. */
 export const isInProcess = (): boolean => inProcess;
 
-/** From here on, requests of the test file go to the handlers in this process. Called at the top of the file. */
+/** From here on, requests of the test file go to handlers in this process. */
 export function callHandlersInProcess(): void {
-  const before = new Map<string, string | undefined>();
-  const write = process.stdout.write;
-  beforeAll(() => {
-    inProcess = true;
-    for (const [name, value] of variables('for calls')) {
-      before.set(name, process.env[name]);
-      process.env[name] = value;
-    }
-    process.stdout.write = withoutLog(write);
-  });
-  afterAll(() => {
-    inProcess = false;
-    process.stdout.write = write;
-    for (const [name, value] of before) {
-      if (value === undefined) delete process.env[name];
-      else process.env[name] = value;
-    }
-  });
+  inProcess = true;
+  setVariablesForCalls();
+  if (isPrepared) return;
+  isPrepared = true;
+  divertLog();
+  tagCalls(
+    inject('aws').endpointUrl,
+    () => running.getStore()?.token,
+    () => ({ [functionHeader]: running.getStore()?.function ?? '' }),
+  );
+}
+
+/**
+ * From here on, requests of the test file go over HTTP, to the bundled functions in workers of the runtime: for tests that
+ * are about what lies in between. Called at the top of the file.
+ */
+export function callOverHttp(): void {
+  inProcess = false;
+  unsetVariablesForCalls();
 }
 
 /** Log lines go where those of the runtime's functions go, and are searched for secrets with them. */
-function withoutLog(write: typeof process.stdout.write): typeof process.stdout.write {
+function divertLog(): void {
   const file = join(inject('logsDir'), `in-process-${process.pid}.log`);
-  return ((chunk: string | Uint8Array, ...rest: never[]) => {
-    if (typeof chunk !== 'string' || !chunk.startsWith('{"level":')) {
-      return write.call(process.stdout, chunk, ...rest);
-    }
+  const write = process.stdout.write.bind(process.stdout);
+  process.stdout.write = (chunk: string | Uint8Array, ...rest: never[]) => {
+    if (typeof chunk !== 'string' || !chunk.startsWith('{"level":')) return write(chunk, ...rest);
     appendFileSync(file, chunk);
     return true;
-  }) as typeof process.stdout.write;
+  };
 }
 
 /** What the public host tells the functions about a request. */
@@ -96,17 +107,21 @@ function originHeadersOf(request: Request): Record<string, string> {
   };
 }
 
-function contextOf({ operationId, timeoutSeconds = defaultTimeoutSeconds }: Endpoint): Context {
+function contextOf(
+  name: string,
+  { timeoutSeconds = defaultTimeoutSeconds }: Endpoint,
+  awsRequestId: string,
+): Context {
   const deadlineMs = Date.now() + timeoutSeconds * 1000;
   return {
     callbackWaitsForEmptyEventLoop: true,
-    functionName: operationId,
+    functionName: name,
     functionVersion: '$LATEST',
-    invokedFunctionArn: '',
+    invokedFunctionArn: name,
     memoryLimitInMB: '1024',
-    awsRequestId: randomBytes(16).toString('hex'),
-    logGroupName: '',
-    logStreamName: '',
+    awsRequestId,
+    logGroupName: name,
+    logStreamName: name,
     getRemainingTimeInMillis: () => Math.max(0, deadlineMs - Date.now()),
     done: () => undefined,
     fail: () => undefined,
@@ -114,16 +129,33 @@ function contextOf({ operationId, timeoutSeconds = defaultTimeoutSeconds }: Endp
   };
 }
 
-async function run(endpoint: Endpoint, event: Record<string, unknown>): Promise<HttpResponse> {
+async function run(
+  endpoint: Endpoint,
+  event: Record<string, unknown>,
+  requestId: string,
+): Promise<HttpResponse> {
   const handler = await handlerOf(endpoint);
+  const name = functionName('local', endpoint.module, endpoint.operationId);
+  const work: Running = { function: name, token: requestId };
   try {
     // As text on both ways, as Lambda takes and gives them.
     const given: APIGatewayProxyEventV2 = JSON.parse(JSON.stringify(event));
-    return toResponse(JSON.stringify(await handler(given, contextOf(endpoint))));
+    const result = await running.run(work, () => handler(given, contextOf(name, endpoint, requestId)));
+    return toResponse(JSON.stringify(result));
   } catch (error) {
     console.error(error);
     return gatewayError(500, 'Internal Server Error');
+  } finally {
+    // What is still called is refused, as it is of a worker without an invocation.
+    work.token = workerTokens.hasEnded;
   }
+}
+
+/** Headers as the public host and the gateway hand them on. */
+function rawHeadersOf(request: Request): string[] {
+  const defaults = { accept: '*/*', 'accept-language': '*', 'sec-fetch-mode': 'cors', 'user-agent': 'node' };
+  const headers = { ...defaults, ...Object.fromEntries(request.headers), ...originHeadersOf(request) };
+  return ['host', 'api.localhost', ...Object.entries(headers).flat()];
 }
 
 /** The answer of the handler; undefined when the request has to go over HTTP. */
@@ -134,36 +166,28 @@ export async function respondInProcess(request: Request): Promise<Response | und
   const target = `${url.pathname}${url.search}`;
   const match = route(request.method, splitTarget(target).path);
   if (match === undefined) return undefined;
-  const headers = {
-    ...Object.fromEntries(request.headers),
-    ...originHeadersOf(request),
-    host: 'api.localhost',
-    accept: request.headers.get('accept') ?? '*/*',
-    'accept-language': '*',
-    'sec-fetch-mode': 'cors',
-    'user-agent': 'node',
-  };
+  const requestId = randomBytes(12).toString('base64url');
+  const body = new Uint8Array(await request.arrayBuffer());
+  const receivedAtMs = Date.now();
   const event = toEvent(
     {
       method: request.method,
       target,
-      rawHeaders: Object.entries(headers).flat(),
-      body: new Uint8Array(await request.arrayBuffer()),
+      rawHeaders: rawHeadersOf(request),
+      body,
       sourceIp: '192.0.2.1',
-      receivedAtMs: Date.now(),
+      receivedAtMs,
     },
     {
       accountId: '000000000000',
-      apiId: 'inprocess',
-      requestId: randomBytes(12).toString('base64url'),
+      apiId: 'in-process',
+      requestId,
       routeKey: match.routeKey,
       pathParameters: match.pathParameters,
-      traceId: `Root=1-${randomBytes(4).toString('hex')}-${randomBytes(12).toString('hex')}`,
+      traceId: 'Root=1-00000000-000000000000000000000000',
     },
   );
-  const { status, headers: answered, body } = await run(match.target, event);
-  return new Response(status === 204 || status === 304 ? null : new Uint8Array(body), {
-    status,
-    headers: answered,
-  });
+  const { status, headers, body: answered } = await run(match.target, event, requestId);
+  const isEmpty = status === 204 || status === 304;
+  return new Response(isEmpty ? null : new Uint8Array(answered), { status, headers });
 }

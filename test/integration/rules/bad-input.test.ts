@@ -2,7 +2,6 @@ import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { toJson } from '../../../shared/http/json.ts';
 import { type Rule, ruleLimits } from '../../../shared/rules/contract.ts';
 import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
-import { callHandlersInProcess } from '../../support/in-process.ts';
 import {
   aFullRule,
   aStoredRule,
@@ -13,8 +12,6 @@ import {
   rulePath,
   rulesPath,
 } from '../../support/rules.ts';
-
-callHandlersInProcess();
 
 /** One tenant with one rule, which no request here may change. */
 let caller: TestCaller;
