@@ -7,6 +7,46 @@ import { FileOrder } from './test/support/file-order.ts';
 // Threads of the garbage collector save no time where every core is busy, and cost a sixth of the CPU.
 const shared = { isolate: false, maxWorkers: 5, execArgv: ['--single-threaded-gc'] };
 
+const withRuntime = {
+  globalSetup: ['test/support/runtime-setup.ts'],
+  setupFiles: ['test/support/connect.ts', 'test/support/in-process-setup.ts'],
+  testTimeout: 60_000,
+  hookTimeout: 90_000,
+};
+
+/**
+ * Slow by nature: they start compilers, browsers, recognizers or runtimes, work through whole tables, or wait for the
+ * clock. `npm run test:slow` runs them, and CI runs both.
+ */
+const slow = [
+  'test/contract/client.test.ts',
+  'test/contract/extending.test.ts',
+  'test/infra/bundle.test.ts',
+  'test/infra/checks.test.ts',
+  'test/infra/local-bundles.test.ts',
+  'test/integration/admin/admin.test.ts',
+  'test/integration/admin/recovery.test.ts',
+  'test/integration/attachments/extraction.test.ts',
+  'test/integration/attachments/ingest.test.ts',
+  'test/integration/attachments/large.test.ts',
+  'test/integration/canary/canary.test.ts',
+  'test/integration/demo/demo.test.ts',
+  'test/integration/docs/explorer.test.ts',
+  'test/integration/events/pipeline.test.ts',
+  'test/integration/events/stream-browser.test.ts',
+  'test/integration/fuzz/fuzz.test.ts',
+  'test/integration/local/grants.test.ts',
+  'test/integration/local/runtime.test.ts',
+  'test/integration/messaging/**/*.test.ts',
+  'test/integration/payments/failures.test.ts',
+  'test/integration/scheduler/own-runtime.test.ts',
+  'test/integration/table/migrate.test.ts',
+  'test/integration/webhooks/faults.test.ts',
+  'test/unit/local/textract.test.ts',
+  'test/unit/scheduler/aws-cron.test.ts',
+  'test/unit/sync/s3-export.test.ts',
+];
+
 export default defineConfig({
   test: {
     sequence: { sequencer: FileOrder },
@@ -16,6 +56,7 @@ export default defineConfig({
           ...shared,
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'],
+          exclude: slow,
           testTimeout: 20_000,
         },
       },
@@ -24,6 +65,7 @@ export default defineConfig({
           ...shared,
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
+          exclude: slow,
           testTimeout: 30_000,
           hookTimeout: 90_000,
         },
@@ -31,24 +73,27 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...withRuntime,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          globalSetup: ['test/support/runtime-setup.ts'],
-          setupFiles: ['test/support/connect.ts', 'test/support/in-process-setup.ts'],
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
+          exclude: slow,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...withRuntime,
+          name: 'slow',
+          include: slow,
         },
       },
       {
         // Long-running: `npm run test:faults` alone runs it.
         test: {
+          ...withRuntime,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
-          globalSetup: ['test/support/runtime-setup.ts'],
-          setupFiles: ['test/support/connect.ts'],
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 90_000,
         },
       },
     ],

@@ -4,6 +4,7 @@ import { createOrganization } from '../../shared/directory/organization-service.
 import { createTenant } from '../../shared/directory/tenant-service.ts';
 import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
 import { type Api, apiFor } from './api.ts';
+import { followIfAsked } from './fan-out.ts';
 import { silently } from './silence.ts';
 
 /** Who the builders' changes come from. */
@@ -51,7 +52,7 @@ export function withinTenant<Result>(tenantId: string, work: () => Promise<Resul
 export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
   const tenantId =
     inside.getStore() ?? (await silently(() => createTenant({ name: 'test tenant' }, asTest()))).id;
-  const organizationId = await anOrganization(tenantId, 'main');
+  const [organizationId] = await Promise.all([anOrganization(tenantId, 'main'), followIfAsked(tenantId)]);
   return aKey({ tenantId, organizationId, ...input });
 }
 

@@ -4,6 +4,7 @@ import './function-environment.ts';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
+import { clientConfig } from '../../shared/aws/client-config.ts';
 import { connectFiles, filesClientConfig } from '../../shared/files/client.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { canBeSilent } from './silence.ts';
@@ -11,5 +12,5 @@ import { canBeSilent } from './silence.ts';
 const { endpointUrl, region, accessKeyId, secretAccessKey, table, buckets } = inject('aws');
 const signing = { endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } };
 
-connectTable({ name: table, client: canBeSilent(new DynamoDBClient(signing)) });
+connectTable({ name: table, client: canBeSilent(new DynamoDBClient({ ...clientConfig, ...signing })) });
 connectFiles({ name: buckets.files ?? '', client: new S3Client({ ...filesClientConfig, ...signing }) });

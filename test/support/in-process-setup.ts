@@ -1,5 +1,7 @@
-/** Every test file begins with requests that go to handlers in its process; `callOverHttp` changes that. */
+/** How every test file begins; `callOverHttp` and `fanOutEvents` change it. */
 import './function-environment.ts';
+import { holdEventsBack } from './fan-out.ts';
 import { callHandlersInProcess } from './in-process.ts';
 
 callHandlersInProcess();
+holdEventsBack();

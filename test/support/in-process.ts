@@ -56,10 +56,16 @@ interface Running {
 const running = new AsyncLocalStorage<Running>();
 
 let inProcess = false;
+const throughHttp = new AsyncLocalStorage<true>();
 let isPrepared = false;
 
-/** Whether requests of the test file go to handlers in this process. */
-export const isInProcess = (): boolean => inProcess;
+/** Whether a request goes to its handler in this process now. */
+export const isInProcess = (): boolean => inProcess && !throughHttp.getStore();
+
+/** Does the work, whose requests go over HTTP. */
+export function overHttp<Result>(work: () => Promise<Result>): Promise<Result> {
+  return throughHttp.run(true, work);
+}
 
 /** From here on, requests of the test file go to handlers in this process. */
 export function callHandlersInProcess(): void {

@@ -8,8 +8,11 @@ import { listKeys, whoAmIPath } from '../../support/api-keys.ts';
 import { aTenant } from '../../support/builders.ts';
 import { switcherOf } from '../../support/directory.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { aStoredJob, schedulesOf } from '../../support/scheduler.ts';
 import { aFolder, filesIntegration } from '../../support/sync-files.ts';
+
+fanOutEvents();
 
 const { run, admin, dataDir, remove } = anAdminTool();
 afterAll(remove);

@@ -12,9 +12,12 @@ import { anAdminTool } from '../../support/admin-tool.ts';
 import { type Api, apiFor } from '../../support/api.ts';
 import { aNewKey, keysPath, listKeys, whoAmIPath } from '../../support/api-keys.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { addTheRest, aFilledTenant, untilStill } from '../../support/filled-tenant.ts';
 import { aStoredRule, itemsOf, listRules } from '../../support/rules.ts';
 import { aStoredJob } from '../../support/scheduler.ts';
+
+fanOutEvents();
 
 const tool = anAdminTool();
 afterAll(tool.remove);

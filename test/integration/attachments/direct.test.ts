@@ -18,6 +18,9 @@ import {
   uploadsPath,
 } from '../../support/attachments.ts';
 import { aSibling, aTenant } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
+
+fanOutEvents();
 
 const complete = (api: Api, id: string) =>
   api.post<{ item: UploadItem; error: string; code: string }>(`${uploadsPath}/${id}/complete`);

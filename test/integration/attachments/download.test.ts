@@ -6,9 +6,12 @@ import { productsPartition } from '../../../shared/attachments/partition.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { aStoredFile, getBytes } from '../../support/files.ts';
 import { anImage } from '../../support/images.ts';
 import { aSession, aUser } from '../../support/users.ts';
+
+fanOutEvents();
 
 const url = ({ id }: Pick<Attachment, 'id'>) => `/api/attachments/file/${id}`;
 const content = Buffer.from('0123456789'.repeat(100));

@@ -17,9 +17,12 @@ import { aFile, libraryPath, partitionsPath } from '../../support/attachments.ts
 import { aSibling, aTenant } from '../../support/builders.ts';
 import { aDocx } from '../../support/docx.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import type { Part } from '../../support/multipart.ts';
 import { aPdf, deflatedPage } from '../../support/pdfs.ts';
 import { aScan, aScannedPage, aScannedPdf } from '../../support/scans.ts';
+
+fanOutEvents();
 
 interface Detail {
   id: string;

@@ -14,9 +14,12 @@ import { callsOf } from '../../support/api.ts';
 import { aFile } from '../../support/attachments.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { during } from '../../support/faults.ts';
 import { aStoredFile, type BytesAnswer, getBytes } from '../../support/files.ts';
 import { anImage, aPhoto, gifOfFrames, pngDeclaring } from '../../support/images.ts';
+
+fanOutEvents();
 
 const url = ({ id }: Pick<Attachment, 'id'>, query = '', slug = '') =>
   `/api/attachments/image/${id}${slug}${query && `?${query}`}`;

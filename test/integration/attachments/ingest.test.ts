@@ -12,6 +12,12 @@ import { listObjects } from '../../../shared/files/bucket.ts';
 import { filePrefixes } from '../../../shared/files/object-keys.ts';
 import { attachmentsPath } from '../../support/attachments.ts';
 import { aTenant } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
+
+fanOutEvents();
 
 const run = promisify(execFile);
 const megabyte = 1024 * 1024;

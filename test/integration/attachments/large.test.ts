@@ -5,7 +5,13 @@ import { headObject, listObjects, openObject } from '../../../shared/files/bucke
 import { originalKey } from '../../../shared/files/object-keys.ts';
 import { attachmentsPath, libraryPath, sendForm, type UploadAnswer } from '../../support/attachments.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { encodeForm, formType, inChunks, uploadParts } from '../../support/multipart.ts';
+
+callOverHttp();
+
+fanOutEvents();
 
 const largest = 25 * 1_048_576;
 let caller: TestCaller;

@@ -10,6 +10,9 @@ import {
   type UploadItem,
 } from '../../support/attachments.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
+
+fanOutEvents();
 
 interface Library {
   items: (UploadItem & { thumbnailUrl?: string; partitionTitle: string })[];

@@ -16,7 +16,10 @@ import {
   uploadAnonymously,
 } from '../../support/attachments.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { encodeForm, formType, uploadParts } from '../../support/multipart.ts';
+
+fanOutEvents();
 
 let caller: TestCaller;
 beforeAll(async () => {

@@ -3,7 +3,10 @@ import { describe, expect, it } from 'vitest';
 import { allowedOrigin } from '../../support/allowed-origin.ts';
 import { callsOf } from '../../support/api.ts';
 import { aTenant } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { browse } from '../../support/users.ts';
+
+callOverHttp();
 
 const path = '/api/business_rules/rules';
 const corsHeaders = (headers: Headers) =>

@@ -7,6 +7,9 @@ import { keepPlace, takePlace } from '../../../shared/broadcast/place-store.ts';
 import { feedHeadKey, feedKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { aMessageOf, broadcast, feedOf, placesUsed } from '../../support/broadcast.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
+
+fanOutEvents();
 
 const retentionMs = streamLimits.retentionSeconds * 1_000;
 

@@ -9,8 +9,11 @@ import { findNest } from '../../../shared/canary/nest-store.ts';
 import { setUpCanary } from '../../../shared/canary/set-up.ts';
 import { apiFor } from '../../support/api.ts';
 import { asTest } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { connectSecrets } from '../../support/secrets.ts';
 import { silently } from '../../support/silence.ts';
+
+callOverHttp();
 
 connectSecrets();
 

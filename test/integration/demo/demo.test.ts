@@ -5,6 +5,12 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, startRuntime } from '../../../lib/local/runtime.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
+
+fanOutEvents();
 
 const dataDir = mkdtempSync(join(tmpdir(), 'demo-test-'));
 let runtime: Runtime;

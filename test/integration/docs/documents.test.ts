@@ -4,6 +4,9 @@ import { endpoints } from '../../../shared/endpoints.ts';
 import type { OpenApiDocument } from '../../../shared/openapi/types.ts';
 import { version } from '../../../shared/version.ts';
 import { callsOf, send } from '../../support/api.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 describe('GET /api/docs/openapi', () => {
   it('answers the OpenAPI 3.1 document of every endpoint, without credentials', async () => {

@@ -5,6 +5,9 @@ import { endpoints } from '../../../shared/endpoints.ts';
 import { invoice } from '../../../shared/samples/files.ts';
 import { startChromium } from '../../support/browser.ts';
 import { aRule, aTenant } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 let browser: Browser;
 let page: Page;

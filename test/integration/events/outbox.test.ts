@@ -7,6 +7,7 @@ import { type StoredEvent, toStoredEvent } from '../../../shared/events/outbox.t
 import { samples } from '../../../shared/samples.ts';
 import type { Key } from '../../../shared/table/keys.ts';
 import { type Answer, callsOf } from '../../support/api.ts';
+import { overHttp } from '../../support/in-process.ts';
 import { prepared, successStatuses } from '../../support/samples.ts';
 import { watchInserts } from '../../support/table-stream.ts';
 import { aSuperAdmin } from '../../support/toggles.ts';
@@ -33,7 +34,7 @@ describe.each(writing)('$name', (sample) => {
     const send = await prepared(sample, await aSuperAdmin());
     const insertsSince = await watchInserts();
 
-    const answer = await send();
+    const answer = await overHttp(send);
 
     expect(successStatuses(endpoint), JSON.stringify(answer.body)).toContain(answer.status);
     const publishing = (await transactionsOf(answer)).filter((keys) => keys.some(isEvent));

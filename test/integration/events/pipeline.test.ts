@@ -8,8 +8,11 @@ import type { Item } from '../../../shared/table/read.ts';
 import type { Message } from '../../../shared/workers/message.ts';
 import { anEvent, anEventId, eventsPath } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { publisher, sweeper } from '../../support/own-runtime.ts';
 import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
+
+callOverHttp();
 
 let pipeline: Pipeline;
 

@@ -4,7 +4,13 @@ import { afterAll, beforeAll, expect, inject, it } from 'vitest';
 import { startChromium } from '../../support/browser.ts';
 import { aTenant } from '../../support/builders.ts';
 import { happen, streamPath } from '../../support/event-stream.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { aSession, aUser } from '../../support/users.ts';
+
+callOverHttp();
+
+fanOutEvents();
 
 let browser: Browser;
 beforeAll(async () => {

@@ -8,9 +8,15 @@ import { placesUsed } from '../../support/broadcast.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { type HeardFrame, happen, type Listening, listen, streamPath } from '../../support/event-stream.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { aRole } from '../../support/roles.ts';
 import { aSession, aUser } from '../../support/users.ts';
 import { aWebhook, webhookPath } from '../../support/webhooks.ts';
+
+callOverHttp();
+
+fanOutEvents();
 
 let owner: TestCaller;
 beforeAll(async () => {

@@ -4,7 +4,10 @@ import { outboxWrite } from '../../../shared/events/outbox.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { table } from '../../../shared/table/table.ts';
 import { anEventId } from '../../support/events.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { sweeper } from '../../support/own-runtime.ts';
+
+fanOutEvents();
 
 interface Schedule {
   name: string;

@@ -2,6 +2,9 @@
 import { request } from 'node:http';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 const rules = '/api/business_rules/rules';
 let caller: TestCaller;

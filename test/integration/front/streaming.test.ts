@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callOverHttp } from '../../support/in-process.ts';
 import {
   aStreamHost,
   bundleStreamFunction,
@@ -8,6 +9,8 @@ import {
   permissions,
   type StreamHost,
 } from '../../support/stream-host.ts';
+
+callOverHttp();
 
 let codeDir: string;
 let host: StreamHost;

@@ -7,6 +7,9 @@ import { samples } from '../../../shared/samples.ts';
 import { version } from '../../../shared/version.ts';
 import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
 import { aTenant } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 const boxMs = 6_000;
 

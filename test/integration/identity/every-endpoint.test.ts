@@ -12,7 +12,10 @@ import type { UserRow } from '../../../shared/identity/identity-types.ts';
 import { newSigningKey, signSessionToken } from '../../../shared/identity/session-token.ts';
 import { type Answer, callsOf, send } from '../../support/api.ts';
 import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { aSession, aUser } from '../../support/users.ts';
+
+callOverHttp();
 
 const guarded = endpoints.filter(({ auth }) => auth !== 'none');
 const id = randomUUID();

@@ -10,10 +10,13 @@ import { aSuperAdmin, aTenantAdmin } from '../../support/administrators.ts';
 import { type RequestOptions, send } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { organizationsPath, tenantsPath } from '../../support/directory.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { during } from '../../support/faults.ts';
 import { itemsOf } from '../../support/rules.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 import { aWebhook } from '../../support/webhooks.ts';
+
+fanOutEvents();
 
 const path = '/api/webhooks/inbound-endpoints';
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';

@@ -4,6 +4,7 @@ import { expect, it } from 'vitest';
 import { findIntegration } from '../../../shared/webhooks/webhook-reader.ts';
 import { send } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { save, turn } from '../../support/integrations.ts';
 import { startSink } from '../../support/sink.ts';
 import {
@@ -14,6 +15,8 @@ import {
   publish,
   webhookPath,
 } from '../../support/webhooks.ts';
+
+fanOutEvents();
 
 const integration = 'webhook_custom';
 

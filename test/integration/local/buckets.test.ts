@@ -3,6 +3,9 @@ import { GetObjectCommand, ListBucketsCommand, PutObjectCommand, S3Client } from
 import { expect, inject, it } from 'vitest';
 import { deleteObjects, headObject, putObject } from '../../../shared/files/bucket.ts';
 import { stagingKey } from '../../../shared/files/object-keys.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 const { endpointUrl, region, accessKeyId, secretAccessKey, buckets } = inject('aws');
 const client = new S3Client({ endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } });

@@ -9,6 +9,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { startDynoxide } from '../../../lib/local/dynoxide.ts';
 import { ensureTables } from '../../../lib/local/tables.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 let dataDir: string;
 

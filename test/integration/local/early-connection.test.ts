@@ -9,6 +9,9 @@ import { createIdentityRegistry } from '../../../lib/local/identities.ts';
 import { LambdaEnvironment } from '../../../lib/local/lambda-environment.ts';
 import { originHeaders } from '../../../shared/http/origin.ts';
 import { getRule } from '../../../shared/rules/contract.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 const path = `${getRule.path.replace('{id}', '')}5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
 const request = {

@@ -21,6 +21,9 @@ import {
   TableName,
   tableArn,
 } from '../../support/front-door.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 let fixture: FrontDoorFixture;
 

@@ -6,6 +6,9 @@ import { describe, expect, inject, it } from 'vitest';
 import { startRuntime } from '../../../lib/local/runtime.ts';
 import { editTemplates } from '../../support/assembly.ts';
 import { aRule } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 interface Statement {
   Action: string[];

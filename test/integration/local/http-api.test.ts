@@ -4,6 +4,9 @@ import { startHttpApi } from '../../../lib/local/http-api.ts';
 import type { InvocationResult, LambdaService } from '../../../lib/local/lambda.ts';
 import type { LoopbackServer } from '../../../lib/local/loopback.ts';
 import type { ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 const functionArn = 'arn:aws:lambda:us-east-1:000000000000:function:things';
 

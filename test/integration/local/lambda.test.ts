@@ -9,6 +9,9 @@ import { createIdentityRegistry } from '../../../lib/local/identities.ts';
 import { createLambda, type LambdaOptions, seededRandom } from '../../../lib/local/lambda.ts';
 import { createFunctionLogs } from '../../../lib/local/logs.ts';
 import type { AwsIdentity, IdentityRegistry, ResolvedApp, Resource } from '../../../lib/local/types.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 const roleArn = 'arn:aws:iam::000000000000:role/worker';
 const never = 'new Promise(() => {})';

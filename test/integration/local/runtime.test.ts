@@ -5,6 +5,9 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { type Runtime, type RuntimeOptions, startRuntime } from '../../../lib/local/runtime.ts';
 import { editTemplates } from '../../support/assembly.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+
+callOverHttp();
 
 const dataDir = mkdtempSync(join(tmpdir(), 'runtime-test-'));
 let runtime: Runtime;

@@ -10,7 +10,10 @@ import {
 } from '@aws-sdk/client-sqs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { redrive } from '../../../shared/workers/redrive.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { type MessagingFixture, startMessaging } from '../../support/messaging.ts';
+
+callOverHttp();
 
 let dataDir: string;
 let fixture: MessagingFixture;

@@ -4,7 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { UpdateItemCommand } from '@aws-sdk/client-dynamodb';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { callOverHttp } from '../../support/in-process.ts';
 import { type MessagingFixture, startMessaging } from '../../support/messaging.ts';
+
+callOverHttp();
 
 let dataDir: string;
 let fixture: MessagingFixture;

@@ -5,6 +5,7 @@ import { deliverMailing, mailingType } from '../../../shared/notifications/maili
 import { toDraft } from '../../../shared/notifications/notice.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   aNotification,
   aReader,
@@ -18,6 +19,8 @@ import {
   viewFeature,
 } from '../../support/notifications.ts';
 import { aMember, aRole, loggedIn, setRoleAcl } from '../../support/roles.ts';
+
+fanOutEvents();
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 const batchPath = `${notificationsPath}/batch`;

@@ -6,7 +6,10 @@ import {
   tellOfFailedRule,
 } from '../../../shared/notifications/rule-notices.ts';
 import { aKey, aTenant } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { aNotification } from '../../support/notifications.ts';
+
+fanOutEvents();
 
 describe('a rule that fails', () => {
   it('is told of once to those who may change rules, however often it fails', async () => {

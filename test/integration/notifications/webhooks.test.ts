@@ -8,6 +8,7 @@ import { transact } from '../../../shared/table/write.ts';
 import type { Message } from '../../../shared/workers/message.ts';
 import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { aReader, listOf, put, titlesOf, unreadOf, viewFeature } from '../../support/notifications.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 import {
@@ -18,6 +19,8 @@ import {
   publish,
   webhookPath,
 } from '../../support/webhooks.ts';
+
+fanOutEvents();
 
 let sink: Sink;
 /** Refuses by path: what it answers is final. */

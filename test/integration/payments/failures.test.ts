@@ -6,6 +6,7 @@ import { getItem } from '../../../shared/table/read.ts';
 import { transact } from '../../../shared/table/write.ts';
 import type { TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   aCaptured,
   aMerchant,
@@ -21,6 +22,8 @@ import {
   stored,
   stripeControl,
 } from '../../support/payments.ts';
+
+fanOutEvents();
 
 const post = (path: string, body: object) =>
   fetch(`${inject('controlUrl')}${path}`, { method: 'POST', body: JSON.stringify(body) });

@@ -2,6 +2,7 @@ import { describe, expect, inject, it } from 'vitest';
 import { signatureOf } from '../../../lib/local/stripe/delivery.ts';
 import { send } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { logsOf, save } from '../../support/integrations.ts';
 import {
   aCaptured,
@@ -21,6 +22,8 @@ import {
   stored,
   stripeControl,
 } from '../../support/payments.ts';
+
+fanOutEvents();
 
 const within = { timeout: 15_000 };
 const becomes = (caller: TestCaller, transactionId: string, expected: object) =>

@@ -1,8 +1,11 @@
 /** The job of a sync run: cancelling it cancels the run. */
 import { describe, expect, it } from 'vitest';
 import { aKey, aTenant } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { activityOf, readWork, workPath } from '../../support/progress.ts';
 import { aSource, aSync, entityType, items } from '../../support/sync.ts';
+
+fanOutEvents();
 
 describe('cancelling the job of a sync run', () => {
   it.each(['import', 'export'] as const)(

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vites
 import { runTriggeredRules } from '../../../shared/rules/trigger-service.ts';
 import type { Message } from '../../../shared/workers/message.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { aStoredRule, executed, listLogs } from '../../support/rules.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 import {
@@ -15,6 +16,8 @@ import {
   verified,
   webhookPath,
 } from '../../support/webhooks.ts';
+
+fanOutEvents();
 
 const always = { field: 'nothing', operator: 'IS_EMPTY' };
 const called = 'business_rules.rule.called_webhook';

@@ -4,8 +4,11 @@ import { runTriggeredRules } from '../../../shared/rules/trigger-service.ts';
 import type { Message } from '../../../shared/workers/message.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { during } from '../../support/faults.ts';
 import { aStoredRule, itemsOf, type LogRow, listLogs } from '../../support/rules.ts';
+
+fanOutEvents();
 
 const recordsPath = '/api/entities/records';
 const always = { field: 'nothing', operator: 'IS_EMPTY' };

@@ -7,6 +7,7 @@ import { handlerOf } from '../../../shared/scheduler/command-handlers.ts';
 import { aTenantAdmin } from '../../support/administrators.ts';
 import { aKey, aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { aRole } from '../../support/roles.ts';
 import { aStoredRule, aStoredSet, listLogs } from '../../support/rules.ts';
 import {
@@ -24,6 +25,8 @@ import {
 import { type Sink, startSink } from '../../support/sink.ts';
 import { aSuperAdmin } from '../../support/toggles.ts';
 import { listDeliveries } from '../../support/webhooks.ts';
+
+fanOutEvents();
 
 const publish = {
   targetCommand: 'webhooks.publish_event',

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
 import { fireTwice } from '../../support/double-runs.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { type OwnRuntime, startOwnRuntime } from '../../support/own-runtime.ts';
 import {
   aJob,
@@ -10,6 +11,8 @@ import {
   targetsPath,
   triggerPath,
 } from '../../support/scheduler.ts';
+
+callOverHttp();
 
 let runtime: OwnRuntime;
 beforeAll(async () => {

@@ -7,6 +7,7 @@ import { updateItem } from '../../../shared/table/write.ts';
 import { aTenant } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { during } from '../../support/faults.ts';
 import {
   aJob,
@@ -27,6 +28,8 @@ import {
   trigger,
   triggerPath,
 } from '../../support/scheduler.ts';
+
+fanOutEvents();
 
 describe('a run of a queue', () => {
   it('sends the payload in an envelope with place and idempotency key', async () => {

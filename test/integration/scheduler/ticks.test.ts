@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { Execution } from '../../../shared/scheduler/run-contract.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   aJob,
   aStoredJob,
@@ -14,6 +15,8 @@ import {
   queueJobPath,
   undoPath,
 } from '../../support/scheduler.ts';
+
+fanOutEvents();
 
 const every = (scheduleValue: string) => aJob({ scheduleType: 'interval', scheduleValue });
 

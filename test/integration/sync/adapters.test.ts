@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { GetObjectCommand, ListObjectsV2Command, PutObjectCommand, S3Client } from '@aws-sdk/client-s3';
 import { describe, expect, inject, it } from 'vitest';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { logsOf, rowOf } from '../../support/integrations.ts';
 import { anAccount } from '../../support/payments.ts';
 import { startSink } from '../../support/sink.ts';
 import { mappingsPath } from '../../support/sync-mappings.ts';
 import { connectTo, failuresOf, recordsOf, runOf } from '../../support/sync-runs.ts';
+
+fanOutEvents();
 
 const { endpointUrl, region, accessKeyId, secretAccessKey, buckets } = inject('aws');
 const client = new S3Client({ endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } });

@@ -8,10 +8,13 @@ import { syncLimits } from '../../../shared/sync/run-limits.ts';
 import { cancelRun } from '../../../shared/sync/run-service.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { dyingAt } from '../../support/death.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { turnQuietly } from '../../support/integrations.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 import { silently } from '../../support/silence.ts';
 import { ageRun, aSource, aSync, entityType, items, plainIntegration } from '../../support/sync.ts';
+
+fanOutEvents();
 
 silenceLog();
 

@@ -6,6 +6,7 @@ import { findAdapter } from '../../../shared/sync/adapters.ts';
 import { changeStatus, findRun } from '../../../shared/sync/run-store.ts';
 import { startRun } from '../../../shared/sync/start.ts';
 import { aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { save, turn } from '../../support/integrations.ts';
 import { silently } from '../../support/silence.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
@@ -21,6 +22,8 @@ import {
   synced,
   syncPath,
 } from '../../support/sync-files.ts';
+
+fanOutEvents();
 
 const entityType = 'crm.customer';
 const subject = { integrationId: filesIntegration, entityType, direction: 'import' };

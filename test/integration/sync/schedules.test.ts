@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { save, turn } from '../../support/integrations.ts';
 import { readWork } from '../../support/progress.ts';
 import {
@@ -22,6 +23,8 @@ import {
   schedulesListed,
   schedulesPath,
 } from '../../support/sync-schedules.ts';
+
+fanOutEvents();
 
 const integrationId = 'sync_http_json';
 let sink: Sink;

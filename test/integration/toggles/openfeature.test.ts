@@ -4,7 +4,10 @@ import { ErrorCode, OpenFeature, StandardResolutionReasons } from '@openfeature/
 import { describe, expect, inject, it, onTestFinished } from 'vitest';
 import { PlatformProvider, type PlatformProviderOptions } from '../../../shared/openfeature/provider.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { anIdentifier, aStoredToggle, aSuperAdmin, globalPath, setOverride } from '../../support/toggles.ts';
+
+callOverHttp();
 
 interface Sent {
   status: number;

@@ -7,6 +7,7 @@ import type { Webhook } from '../../../shared/webhooks/webhook-contract.ts';
 import { listSubscriptions } from '../../../shared/webhooks/webhook-reader.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
 import {
   aWebhook,
@@ -22,6 +23,8 @@ import {
   verified,
   webhookPath,
 } from '../../support/webhooks.ts';
+
+fanOutEvents();
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 

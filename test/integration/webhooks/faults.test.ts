@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { webhookKey } from '../../../shared/table/keys.ts';
 import type { Delivery } from '../../../shared/webhooks/delivery-contract.ts';
 import { eventually } from '../../support/eventually.ts';
+import { callOverHttp } from '../../support/in-process.ts';
 import { type OwnRuntime, startOwnRuntime } from '../../support/own-runtime.ts';
 import { rawReceiver } from '../../support/raw-receiver.ts';
 import { type Sink, startSink } from '../../support/sink.ts';
@@ -25,6 +26,8 @@ import {
   type NewWebhook,
   webhooksPath,
 } from '../../support/webhooks.ts';
+
+callOverHttp();
 
 const withinMs = 60_000;
 

@@ -10,10 +10,13 @@ import { patternProblem } from '../../../shared/webhooks/patterns.ts';
 import type { Webhook, WebhookRow } from '../../../shared/webhooks/webhook-contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { itemsOf } from '../../support/rules.ts';
 import { connectSecrets } from '../../support/secrets.ts';
 import { startSink } from '../../support/sink.ts';
 import { aWebhook, aWebhookBody, webhookPath, webhooksPath } from '../../support/webhooks.ts';
+
+fanOutEvents();
 
 const unknownId = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
