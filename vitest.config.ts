@@ -47,7 +47,7 @@ const slow = [
   'test/unit/sync/s3-export.test.ts',
 ];
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   test: {
     sequence: { sequencer: FileOrder },
     projects: [
@@ -66,6 +66,7 @@ export default defineConfig({
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
           exclude: slow,
+          globalSetup: ['test/support/run-dir-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 90_000,
         },
@@ -94,8 +95,9 @@ export default defineConfig({
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           fileParallelism: false,
+          env: { FAULT_RUNS: mode === 'short' ? 'short' : 'long' },
         },
       },
     ],
   },
-});
+}));

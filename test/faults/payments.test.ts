@@ -2,10 +2,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { functionName } from '../../lib/aws/names.ts';
 import { eventually } from '../support/eventually.ts';
+import { byRunLength } from '../support/fault-runs.ts';
 import { amidKills } from '../support/killing.ts';
 import { type OwnRuntime, stage, startOwnRuntime } from '../support/own-runtime.ts';
 
-const payments = 40;
+const payments = byRunLength({ long: 40, short: 8 });
 const killEveryMs = 150;
 const withinMs = 1_800_000;
 

@@ -1,12 +1,15 @@
 /** An import among dying workers, messages that come twice, a throttled table and a service that fails. */
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { byRunLength } from '../support/fault-runs.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
 import { type Sink, startSink } from '../support/sink.ts';
 import { type SyncStorm, stoppedRun, stormOver } from '../support/sync-storm.ts';
 
 const withinMs = 2_700_000;
-const records = 20_000;
-const kills = 20;
+const { records, kills } = byRunLength({
+  long: { records: 20_000, kills: 20 },
+  short: { records: 3_000, kills: 3 },
+});
 
 let runtime: OwnRuntime;
 let sink: Sink;
@@ -45,13 +48,20 @@ describe('a storm over an import', () => {
 describe('two starts at the same instant', () => {
   it('are one run and one refusal', async () => {
     const body = { integrationId: 'sync_http_json', entityType: 'crm.company', direction: 'import' };
-    sink.respond(() => ({ status: 200, body: '{"items":[],"nextCursor":null}' }));
+    const bothAnswered = Promise.withResolvers<void>();
+    // The source is empty: without waiting, the first run could end before the second start.
+    sink.respond(async () => {
+      await bothAnswered.promise;
+      return { status: 200, body: '{"items":[],"nextCursor":null}' };
+    });
     const start = () =>
       runtime.request('POST', '/api/data_sync/run', body).then(
         () => 201,
         (error: unknown) => (String(error).includes(': 409 ') ? 409 : String(error)),
       );
-    expect((await Promise.all([start(), start()])).toSorted()).toEqual([201, 409]);
+    const statuses = await Promise.all([start(), start()]);
+    bothAnswered.resolve();
+    expect(statuses.toSorted()).toEqual([201, 409]);
     await stoppedRun(runtime, withinMs);
   });
 });

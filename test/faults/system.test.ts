@@ -7,6 +7,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { byRunLength } from '../support/fault-runs.ts';
 import { complaintsAbout } from '../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../support/invariants/table.ts';
 import { amidKills } from '../support/killing.ts';
@@ -21,7 +22,7 @@ import { type OwnRuntime, startOwnRuntime, sweeper } from '../support/own-runtim
 import { type Sink, startSink } from '../support/sink.ts';
 import { stormSettings } from '../support/webhook-storm.ts';
 
-const rounds = Number(process.env.STORM_ROUNDS ?? 12);
+const rounds = Number(process.env.STORM_ROUNDS ?? byRunLength({ long: 12, short: 3 }));
 const killEveryMs = 350;
 const skewMs = 3_000;
 /** Generous: a storm fails by what it leaves, not by how slow the machine is. */

@@ -1,5 +1,6 @@
 /** The storm of test/integration/webhooks/faults.test.ts, ten times as long and with as many workers as there may be. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
+import { byRunLength } from '../support/fault-runs.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
 import { type Sink, startSink } from '../support/sink.ts';
 import {
@@ -12,6 +13,10 @@ import {
 } from '../support/webhook-storm.ts';
 
 const withinMs = 2_700_000;
+const size = byRunLength({
+  long: { events: 2_000, webhooks: 5, kills: 90 },
+  short: { events: 120, webhooks: 3, kills: 8 },
+});
 
 let runtime: OwnRuntime;
 let sink: Sink;
@@ -19,7 +24,7 @@ let aftermath: Aftermath;
 
 beforeAll(async () => {
   [runtime, sink] = await Promise.all([startOwnRuntime({ settings: stormSettings }), startSink()]);
-  aftermath = await storm(runtime, sink, { events: 2_000, webhooks: 5, kills: 90, withinMs });
+  aftermath = await storm(runtime, sink, { ...size, withinMs });
 }, 3 * withinMs);
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 

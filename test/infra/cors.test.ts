@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { synthesize } from '../support/template.ts';
 
 const apiOf = (settings: Record<string, string>) =>
-  synthesize({ stage: 'dev', settings }).ofType('AWS::ApiGatewayV2::Api')[0]?.properties;
+  synthesize({ stage: 'dev', settings, endpoints: [], workers: [] }).ofType('AWS::ApiGatewayV2::Api')[0]
+    ?.properties;
 
 describe('origins that may call the API from a browser', () => {
   it('are none by default', () => {

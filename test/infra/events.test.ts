@@ -230,22 +230,26 @@ describe('mistakes fail at synth', () => {
 
   it('two workers on one queue', () => {
     const workers = [work, { ...work, name: 'other' }];
-    expect(() => synthesize({ workers, queues: queueOfEachKind })).toThrow(/sampleWork and other/);
+    expect(() => synthesize({ endpoints: [], workers, queues: queueOfEachKind })).toThrow(
+      /sampleWork and other/,
+    );
   });
 
   it('a large batch without a window', () => {
     const trigger = { kind: 'queue', queue: 'sample-tasks', batchSize: 11, maximumConcurrency: 2 } as const;
     const workers = [{ ...work, trigger }];
-    expect(() => synthesize({ workers, queues: queueOfEachKind })).toThrow(/batching window/);
+    expect(() => synthesize({ endpoints: [], workers, queues: queueOfEachKind })).toThrow(/batching window/);
   });
 
   it('a queue name beyond what SQS takes', () => {
     const queues = { ['x'.repeat(60)]: { summary: 'Long', maxReceiveCount: 1 } };
-    expect(() => synthesize({ workers: [], queues })).toThrow(/80 characters/);
+    expect(() => synthesize({ endpoints: [], workers: [], queues })).toThrow(/80 characters/);
   });
 
   it('a worker that would run longer than Lambda lets it', () => {
     const workers = [{ ...work, timeoutSeconds: 901 }];
-    expect(() => synthesize({ workers, queues: queueOfEachKind })).toThrow(/sampleWork.*900 s/);
+    expect(() => synthesize({ endpoints: [], workers, queues: queueOfEachKind })).toThrow(
+      /sampleWork.*900 s/,
+    );
   });
 });

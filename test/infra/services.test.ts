@@ -95,7 +95,7 @@ describe('schedules that functions make', () => {
     const workers = oneOfEachTrigger.map((worker) =>
       worker.name === 'sampleErrand' ? { ...worker, touches: { schedules } } : worker,
     );
-    const other = synthesize({ stage: 'dev', workers, queues: queueOfEachKind });
+    const other = synthesize({ stage: 'dev', endpoints: [], workers, queues: queueOfEachKind });
     const errand = other.only('AWS::Lambda::Function', 'FunctionName', 'pm-dev-samples-sample-errand');
     const { Policies } = other.referenced(errand, errand.properties.Role).properties as {
       Policies: { PolicyDocument: { Statement: { Action: string[] }[] } }[];
@@ -114,7 +114,7 @@ describe('files', () => {
     const workers = oneOfEachTrigger.map((worker) =>
       worker.name === 'sampleErrand' ? { ...worker, touches: { files } } : worker,
     );
-    const other = synthesize({ stage: 'dev', workers, queues: queueOfEachKind });
+    const other = synthesize({ stage: 'dev', endpoints: [], workers, queues: queueOfEachKind });
     const errand = other.only('AWS::Lambda::Function', 'FunctionName', 'pm-dev-samples-sample-errand');
     const { Policies } = other.referenced(errand, errand.properties.Role).properties as {
       Policies: { PolicyDocument: { Statement: { Action: string[]; Resource: unknown }[] } }[];
@@ -140,6 +140,7 @@ describe('text recognition', () => {
   );
   const other = synthesize({
     stage: 'dev',
+    endpoints: [],
     workers,
     queues: {
       ...queueOfEachKind,

@@ -89,7 +89,7 @@ describe('the bucket of files', () => {
   it('takes forms from the pages of allowed origins only', () => {
     expect(bucket?.properties).not.toHaveProperty('CorsConfiguration');
     const CORS_ALLOWED_ORIGINS = 'https://app.example.com';
-    const open = synthesize({ stage: 'dev', settings: { CORS_ALLOWED_ORIGINS } });
+    const open = synthesize({ stage: 'dev', settings: { CORS_ALLOWED_ORIGINS }, endpoints: [], workers: [] });
     expect(open.ofType('AWS::S3::Bucket')[0]?.properties.CorsConfiguration).toEqual({
       CorsRules: [
         {

@@ -55,6 +55,11 @@ interface Running {
 }
 const running = new AsyncLocalStorage<Running>();
 
+/** Does the work, whose calls of AWS count as those of a function. */
+export function asFunction<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  return running.run({ function: name, token: randomBytes(12).toString('base64url') }, work);
+}
+
 let inProcess = false;
 const throughHttp = new AsyncLocalStorage<true>();
 let isPrepared = false;

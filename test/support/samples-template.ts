@@ -4,7 +4,12 @@ import { synthesize, type TemplateResource, text } from './template.ts';
 import { oneOfEachTrigger, queueOfEachKind } from './workers.ts';
 
 /** Synthesized once for all tests of a file. */
-export const app = synthesize({ stage: 'dev', workers: oneOfEachTrigger, queues: queueOfEachKind });
+export const app = synthesize({
+  stage: 'dev',
+  endpoints: [],
+  workers: oneOfEachTrigger,
+  queues: queueOfEachKind,
+});
 export const arnOf = (service: string, resource: string) =>
   `arn:<AWS::Partition>:${service}:<AWS::Region>:<AWS::AccountId>:${resource}`;
 

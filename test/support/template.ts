@@ -7,6 +7,7 @@ import { type AppOptions, createApp } from '../../lib/aws/app.ts';
 import { functionBundleDir, functionEntries } from '../../lib/aws/bundle.ts';
 import { ingestBundleFile } from '../../lib/aws/ingest-bundle.ts';
 import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
+import { onceInRun } from './once-in-run.ts';
 
 export interface TemplateResource {
   stack: string;
@@ -43,8 +44,21 @@ export interface Synthesized {
 
 type SynthOptions = Omit<AppOptions, 'bundleDir' | 'outdir'> & { before?: (app: App) => void };
 
-/** Synthesizes a stage over placeholder bundles, which makes it a matter of milliseconds. */
+/** Synthesizes a stage over placeholder bundles. The templates of the whole platform are made once in a test run. */
 export function synthesize({ before, ...options }: SynthOptions = {}): Synthesized {
+  const { endpoints, workers, queues, ...rest } = options;
+  const isWhole = endpoints === undefined && workers === undefined && queues === undefined;
+  const stacks =
+    isWhole && before === undefined
+      ? onceInRun(rest, () => synthesizeStacks(options, before))
+      : synthesizeStacks(options, before);
+  return lookUps(stacks);
+}
+
+function synthesizeStacks(
+  options: Omit<SynthOptions, 'before'>,
+  before: SynthOptions['before'],
+): SynthesizedStack[] {
   const folder = mkdtempSync(join(tmpdir(), 'platform-synth-'));
   try {
     for (const entry of functionEntries(options.endpoints ?? allEndpoints, options.workers)) {
@@ -56,7 +70,7 @@ export function synthesize({ before, ...options }: SynthOptions = {}): Synthesiz
     writeFileSync(ingestBundleFile(folder), '// ingest');
     const app = createApp({ ...options, bundleDir: folder, outdir: join(folder, 'cdk.out') });
     before?.(app);
-    const stacks = app.synth().stacks.map((artifact) => ({
+    return app.synth().stacks.map((artifact) => ({
       name: artifact.stackName,
       tags: artifact.tags,
       terminationProtection: artifact.terminationProtection ?? false,
@@ -66,7 +80,6 @@ export function synthesize({ before, ...options }: SynthOptions = {}): Synthesiz
       outputNames: Object.keys((artifact.template as Template).Outputs ?? {}),
       region: artifact.environment.region,
     }));
-    return lookUps(stacks);
   } finally {
     rmSync(folder, { recursive: true, force: true });
   }

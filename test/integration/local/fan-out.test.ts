@@ -1,0 +1,52 @@
+/** The runtime of the tests holds back events of tenants that no test listens to, which must change nothing else. */
+import { expect, it } from 'vitest';
+import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
+import { watchEvents } from '../../support/events.ts';
+import { followTenant } from '../../support/fan-out.ts';
+import { itemsOf, listLogs } from '../../support/rules.ts';
+
+const recordsPath = '/api/entities/records';
+
+/** Writes of several modules; the last would set off the rule. Answers what came back. */
+async function work({ api }: TestCaller): Promise<unknown[]> {
+  const body = aRule({ ruleId: 'ANY', conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' } });
+  const rule = await api.post('/api/business_rules/rules', { body });
+  const changed = await api.put('/api/business_rules/rules', { body: { id: rule.body.id, priority: 7 } });
+  const record = await api.post(recordsPath, { body: { entityType: 'sales.order', fields: { total: 1 } } });
+  return [rule, changed, record].map(({ status, body }) => ({ status, body }));
+}
+
+/** Without what is another one for every tenant and time. */
+function comparable(value: unknown, { keyId, tenantId, organizationId }: TestCaller): unknown {
+  const own = JSON.stringify(value).replaceAll(
+    new RegExp(`${keyId}|${tenantId}|${organizationId}`, 'g'),
+    'own',
+  );
+  const others = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40,}/g;
+  return JSON.parse(own.replaceAll(others, 'id').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10,}/g, 'time'));
+}
+
+/** What a tenant's requests answered and left in the table, and the events that lay in the outbox. */
+async function trace(caller: TestCaller) {
+  const eventsSince = await watchEvents(caller.tenantId);
+  const answers = await work(caller);
+  const events = (await eventsSince()).map(({ type, data }) => ({ type, data: Object.keys(data) }));
+  const written = itemsOf(caller.tenantId).map(({ pk, entity, ...item }) => ({
+    pk,
+    entity,
+    has: Object.keys(item),
+  }));
+  return { answers, events, written };
+}
+
+it('requests of a tenant answer and write the same, followed or not; only events of followed ones are handed on', async () => {
+  const [held, followed] = [await aTenant(), await aTenant()];
+  await followTenant(followed.tenantId);
+  const [here, there] = [await trace(held), await trace(followed)];
+  expect(here.events.map(({ type }) => type)).toContain('entities.record.created');
+  expect(comparable(here.answers, held)).toEqual(comparable(there.answers, followed));
+  expect(comparable(here.events, held)).toEqual(comparable(there.events, followed));
+  expect(comparable(here.written, held)).toEqual(comparable(there.written, followed));
+  await expect.poll(async () => (await listLogs(followed)).total, { timeout: 20_000 }).toBe(1);
+  expect((await listLogs(held)).total).toBe(0);
+});

@@ -1,0 +1,85 @@
+/** Most tests call handlers in their own process: it must make no difference to what they look at. */
+import { PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { describe, expect, it } from 'vitest';
+import { table } from '../../../shared/table/table.ts';
+import { type Answer, callsOf } from '../../support/api.ts';
+import { aRule, aTenant, type TestCaller } from '../../support/builders.ts';
+import { asFunction, isInProcess, overHttp } from '../../support/in-process.ts';
+
+type Call = (caller: TestCaller) => Promise<Answer>;
+
+const calls: [what: string, call: Call][] = [
+  ['a write', ({ api }) => api.post('/api/business_rules/rules', { body: aRule() })],
+  ['a list', ({ api }) => api.get('/api/business_rules/rules?pageSize=5&search=block%20large')],
+  ['a refused query', ({ api }) => api.get('/api/business_rules/rules?pageSize=junk')],
+  ['a refused body', ({ api }) => api.post('/api/business_rules/rules', { body: aRule({ priority: -1 }) })],
+  ['a body that is no JSON', ({ api }) => api.post('/api/business_rules/rules', { body: '{' })],
+  ['an unknown id', ({ api }) => api.get('/api/business_rules/rules/8f0c1d4e-0000-4000-8000-000000000000')],
+  ['an unknown route', ({ api }) => api.get('/api/no/such/thing')],
+  ['another method', ({ api }) => api.patch('/api/business_rules/rules', { body: {} })],
+  ['no credentials', ({ api }) => api.get('/api/business_rules/rules', { headers: { 'x-api-key': '' } })],
+  [
+    'a bearer token',
+    ({ api, key }) =>
+      api.get('/api/business_rules/rules', { headers: { 'x-api-key': '', authorization: `Bearer ${key}` } }),
+  ],
+  [
+    'a selection',
+    ({ api, organizationId }) => api.get(`/api/business_rules/rules?organizationId=${organizationId}`),
+  ],
+  [
+    'a form',
+    ({ api }) =>
+      api.post('/api/auth/login', {
+        body: 'email=nobody%40example.com&password=wrong',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      }),
+  ],
+];
+
+/** What the public host and the gateway add, and what differs with each request. */
+const notCompared = [
+  'apigw-requestid',
+  'connection',
+  'content-length',
+  'date',
+  'keep-alive',
+  'referrer-policy',
+  'strict-transport-security',
+  'via',
+  'x-amz-cf-id',
+  'x-cache',
+  'x-content-type-options',
+  'x-frame-options',
+  'x-ratelimit-reset',
+  'x-request-id',
+];
+
+/** An answer without what is another one for every tenant and time. */
+function comparable({ status, headers, body }: Answer) {
+  const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|\d{4}-\d\d-\d\dT[\d:.]+Z/g;
+  const own = [...headers].filter(([name]) => !notCompared.includes(name));
+  return JSON.parse(JSON.stringify({ status, headers: own, body }).replaceAll(ids, '…'));
+}
+
+describe('a handler in this process', () => {
+  it.each(calls)('answers %s as the function does over HTTP, with the same calls of AWS', async (_, call) => {
+    expect(isInProcess()).toBe(true);
+    const here = await call(await aTenant());
+    const there = await overHttp(async () => call(await aTenant()));
+    expect(comparable(here)).toEqual(comparable(there));
+    const actions = async (answer: Answer) => (await callsOf(answer)).map(({ action }) => action);
+    expect(await actions(here)).toEqual(await actions(there));
+  });
+
+  it('may do what its own role grants, and nothing else', async () => {
+    const { tenantId } = await aTenant();
+    const { client, name } = table();
+    const Item = { pk: { S: `TENANT#${tenantId}#NOTE` }, sk: { S: 'NOTE' } };
+    const put = () => client.send(new PutItemCommand({ TableName: name, Item }));
+    await asFunction('pm-local-rules-create-rule', put);
+    await expect(asFunction('pm-local-rules-list-rules', put)).rejects.toThrow(
+      /pm-local-rules-list-rules is not authorized to perform: dynamodb:PutItem/,
+    );
+  });
+});

@@ -1,0 +1,44 @@
+import { describe, expect, it } from 'vitest';
+import { createFanOut } from '../../../lib/local/fan-out.ts';
+import type { StreamRecord } from '../../../lib/local/stream-reader.ts';
+import { type Key, outboxKey, toggleKey } from '../../../shared/table/keys.ts';
+
+const recordOf = ({ pk, sk }: Key): StreamRecord => ({
+  eventID: '1',
+  eventName: 'INSERT',
+  dynamodb: {
+    Keys: { pk: { S: pk }, sk: { S: sk } },
+    SequenceNumber: '1',
+    ApproximateCreationDateTime: 1_700_000_000,
+  },
+});
+const outboxRecord = (tenantId: string | null) =>
+  recordOf(outboxKey({ tenantId, id: 'event', occurredAtMs: 1_700_000_000_000 }));
+
+describe('a runtime that hands on the events of all tenants', () => {
+  const fanOut = createFanOut({ followedOnly: false });
+
+  it.each([['a'], [null]])('delivers those of tenant %j', (tenantId) => {
+    expect(fanOut.deliversEvent({ tenantId })).toBe(true);
+    expect(fanOut.deliversRecord(outboxRecord(tenantId))).toBe(true);
+  });
+});
+
+describe('a runtime that hands on the events of followed tenants', () => {
+  const fanOut = createFanOut({ followedOnly: true });
+  fanOut.follow('followed');
+
+  it.each([
+    ['followed', true],
+    ['other', false],
+    [null, true],
+  ])('delivers those of tenant %j: %s', (tenantId, delivered) => {
+    expect(fanOut.deliversEvent({ tenantId })).toBe(delivered);
+    expect(fanOut.deliversRecord(outboxRecord(tenantId))).toBe(delivered);
+  });
+
+  it('delivers whatever is no event of a tenant', () => {
+    for (const detail of [undefined, null, 'text', {}]) expect(fanOut.deliversEvent(detail)).toBe(true);
+    expect(fanOut.deliversRecord(recordOf(toggleKey('id')))).toBe(true);
+  });
+});
