@@ -6,7 +6,8 @@ import { settingNames } from '../../shared/settings.ts';
 const isForCalls = (name: string): boolean =>
   name.startsWith('AWS_') || settingNames.some((setting) => setting === name);
 
-const variables = Object.entries(inject('functionEnvironment'));
+// Unit tests load this beside builders, and have no runtime.
+const variables = Object.entries(inject('functionEnvironment') ?? {});
 
 /** Sets what handlers look for when they are called. */
 export function setVariablesForCalls(): void {

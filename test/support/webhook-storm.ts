@@ -1,7 +1,7 @@
 /**
  * Deliveries through a storm: workers killed at random, batches handed over twice, throttled tables and failing
  * receivers; and afterwards an account of every event, delivery and request. One implementation for the short storm
- * of `npm test` and the long one of `npm run test:faults`.
+ * of `npm run test:slow` and those of `npm run test:faults`.
  */
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
