@@ -2,10 +2,11 @@ import { defineConfig } from 'vitest/config';
 import { FileOrder } from './test/support/file-order.ts';
 
 // Files share the processes they run in: starting one and loading the SDK and the contracts costs a second of CPU.
-// As many processes for each project, so that all files go through one queue without a pause between projects. Most
-// tests wait for the runtime: more processes than cores keep the cores busy.
-// Threads of the garbage collector save no time where every core is busy, and cost a sixth of the CPU.
-const shared = { isolate: false, maxWorkers: 5, execArgv: ['--single-threaded-gc'] };
+// As many processes for each project, so that all files go through one queue without a pause between projects. Some
+// tests wait for the runtime: one process more than cores keeps the cores busy.
+// Threads of the garbage collector save no time where every core is busy, and cost a sixth of the CPU; room for what is
+// short-lived saves most of the rest.
+const shared = { isolate: false, maxWorkers: 3, execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'] };
 
 const withRuntime = {
   globalSetup: ['test/support/runtime-setup.ts'],

@@ -5,7 +5,7 @@ import { createTenant } from '../../shared/directory/tenant-service.ts';
 import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key-service.ts';
 import { type Api, apiFor } from './api.ts';
 import { followIfAsked } from './fan-out.ts';
-import { silently } from './silence.ts';
+import { inOneWrite, silently } from './silence.ts';
 
 /** Who the builders' changes come from. */
 export const asTest = () => ({ principal: { subject: 'system:test' }, nowMs: Date.now() });
@@ -48,12 +48,21 @@ export function withinTenant<Result>(tenantId: string, work: () => Promise<Resul
   return inside.run(tenantId, work);
 }
 
+async function aHome(tenantId: string, input: KeyOptions): Promise<TestCaller> {
+  const organizationId = await anOrganization(tenantId, 'main');
+  return aKey({ tenantId, organizationId, ...input });
+}
+
 /** A tenant of its own with one organization and a key that may do everything in it. */
 export async function aTenant(input: KeyOptions = {}): Promise<TestCaller> {
-  const tenantId =
-    inside.getStore() ?? (await silently(() => createTenant({ name: 'test tenant' }, asTest()))).id;
-  const [organizationId] = await Promise.all([anOrganization(tenantId, 'main'), followIfAsked(tenantId)]);
-  return aKey({ tenantId, organizationId, ...input });
+  const existing = inside.getStore();
+  if (existing !== undefined) return aHome(existing, input);
+  const caller = await inOneWrite(async () => {
+    const { id } = await silently(() => createTenant({ name: 'test tenant' }, asTest()));
+    return aHome(id, input);
+  });
+  await followIfAsked(caller.tenantId);
+  return caller;
 }
 
 /** Another organization of a caller's tenant, with a key of its own. */

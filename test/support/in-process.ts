@@ -48,6 +48,23 @@ function handlerOf(endpoint: Endpoint): Promise<LambdaHandler> {
   return loading;
 }
 
+/** As many requests at once as the runtime has workers for a function. */
+const maxParallel = 4;
+const queues = new Map<string, { running: number; waiting: (() => void)[] }>();
+
+async function inTurn<Result>(name: string, work: () => Promise<Result>): Promise<Result> {
+  const queue = queues.get(name) ?? { running: 0, waiting: [] };
+  queues.set(name, queue);
+  if (queue.running >= maxParallel) await new Promise<void>((resolve) => queue.waiting.push(resolve));
+  queue.running += 1;
+  try {
+    return await work();
+  } finally {
+    queue.running -= 1;
+    queue.waiting.shift()?.();
+  }
+}
+
 /** The function that calls AWS, and the request that it works on. */
 interface Running {
   function: string;
@@ -151,7 +168,9 @@ async function run(
   try {
     // As text on both ways, as Lambda takes and gives them.
     const given: APIGatewayProxyEventV2 = JSON.parse(JSON.stringify(event));
-    const result = await running.run(work, () => handler(given, contextOf(name, endpoint, requestId)));
+    const result = await inTurn(name, () =>
+      running.run(work, () => handler(given, contextOf(name, endpoint, requestId))),
+    );
     return toResponse(JSON.stringify(result));
   } catch (error) {
     console.error(error);

@@ -3,7 +3,14 @@
  * publisher, the bus, two queues and two functions; where a test begins, nobody wants to hear of them.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
-import type { DynamoDBClient, TransactWriteItem, TransactWriteItemsInput } from '@aws-sdk/client-dynamodb';
+import {
+  type AttributeValue,
+  type DynamoDBClient,
+  type TransactWriteItem,
+  TransactWriteItemsCommand,
+  type TransactWriteItemsInput,
+} from '@aws-sdk/client-dynamodb';
+import { table } from '../../shared/table/table.ts';
 
 const silence = new AsyncLocalStorage<true>();
 
@@ -14,13 +21,38 @@ export function silently<Result>(work: () => Promise<Result>): Promise<Result> {
 
 const isEvent = ({ Put }: TransactWriteItem): boolean => Put?.Item?.pk?.S?.startsWith('OUTBOX#') === true;
 
-/** Has a client heed `silently`. */
+/** Where the transactions of `inOneWrite` are collected. */
+const collecting = new AsyncLocalStorage<TransactWriteItem[]>();
+
+const keyText = ({ pk, sk }: Record<string, AttributeValue> = {}): string => `${pk?.S} ${sk?.S}`;
+
+/**
+ * Does the work, whose transactions are sent as one at its end. What one of them demands of an item that another puts holds
+ * by then. Reads see nothing of it before: for things that are made from nothing, such as a tenant with its key.
+ */
+export async function inOneWrite<Result>(work: () => Promise<Result>): Promise<Result> {
+  const items: TransactWriteItem[] = [];
+  const result = await collecting.run(items, work);
+  const made = new Set(items.map(({ Put }) => Put && keyText(Put.Item)));
+  const TransactItems = items.filter(
+    ({ ConditionCheck }) => ConditionCheck === undefined || !made.has(keyText(ConditionCheck.Key)),
+  );
+  await table().client.send(new TransactWriteItemsCommand({ TransactItems }));
+  return result;
+}
+
+/** Has a client heed `silently` and `inOneWrite`. */
 export function canBeSilent(client: DynamoDBClient): DynamoDBClient {
   client.middlewareStack.add(
     (next) => (args) => {
       const input = args.input as Partial<TransactWriteItemsInput>;
       if (silence.getStore() && input.TransactItems !== undefined) {
         input.TransactItems = input.TransactItems.filter((item) => !isEvent(item));
+      }
+      const collected = collecting.getStore();
+      if (collected !== undefined && input.TransactItems !== undefined) {
+        collected.push(...input.TransactItems);
+        return Promise.resolve({ response: undefined, output: { $metadata: {} } });
       }
       return next(args);
     },

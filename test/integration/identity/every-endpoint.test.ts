@@ -1,6 +1,6 @@
 /**
- * What holds for every endpoint that looks at its caller, whichever module it is of. These requests also show that each
- * function has the grants for finding out who calls and where.
+ * What holds for every endpoint that looks at its caller, whichever module it is of. One request to each goes over HTTP: it
+ * shows that the bundled function is wired, and has the grants for finding out who calls and where.
  */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
@@ -12,10 +12,8 @@ import type { UserRow } from '../../../shared/identity/identity-types.ts';
 import { newSigningKey, signSessionToken } from '../../../shared/identity/session-token.ts';
 import { type Answer, callsOf, send } from '../../support/api.ts';
 import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { callOverHttp } from '../../support/in-process.ts';
+import { overHttp } from '../../support/in-process.ts';
 import { aSession, aUser } from '../../support/users.ts';
-
-callOverHttp();
 
 const guarded = endpoints.filter(({ auth }) => auth !== 'none');
 const id = randomUUID();
@@ -124,7 +122,8 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
   }
 
   it('answers 403 to a super admin that selects an organization which does not exist', async () => {
-    const answer = await request(endpoint, { 'x-api-key': superAdmin.key }, `organizationId=${id}`);
+    const asSuperAdmin = { 'x-api-key': superAdmin.key };
+    const answer = await overHttp(() => request(endpoint, asSuperAdmin, `organizationId=${id}`));
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ code: 'scope_forbidden' });
     expect(await actionsOf(answer)).toEqual(['UpdateItem', 'GetItem']);

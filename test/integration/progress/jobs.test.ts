@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant } from '../../support/builders.ts';
 import { listen } from '../../support/event-stream.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import {
   activePath,
   activityOf,
@@ -17,6 +18,8 @@ import {
   workPath,
 } from '../../support/progress.ts';
 import { aMember, loggedIn } from '../../support/roles.ts';
+
+fanOutEvents();
 
 describe('a job', () => {
   it('is announced, begins, moves and completes', async () => {

@@ -1,0 +1,26 @@
+/** Builders take short cuts, which tests must not notice. */
+import { expect, it } from 'vitest';
+import { createOrganization } from '../../../shared/directory/organization-service.ts';
+import { createTenant } from '../../../shared/directory/tenant-service.ts';
+import { aKey, asTest, aTenant } from '../../support/builders.ts';
+import { itemsOf } from '../../support/rules.ts';
+import { silently } from '../../support/silence.ts';
+
+/** The items of a tenant without what is another one for every tenant and time. */
+function comparable(tenantId: string): string[] {
+  const ids = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|pmk_[0-9a-f]{8}|[0-9a-f]{40,}/g;
+  const times = /\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10,}|#COUNT#\d+/g;
+  return itemsOf(tenantId)
+    .map((item) => JSON.stringify(item).replaceAll(ids, 'id').replaceAll(times, 'time'))
+    .toSorted();
+}
+
+it('a tenant that is made in one write is the one that its services make in three', async () => {
+  const { id: tenantId } = await silently(() => createTenant({ name: 'test tenant' }, asTest()));
+  const { id: organizationId } = await silently(() =>
+    createOrganization({ tenantId, name: 'main' }, asTest()),
+  );
+  await aKey({ tenantId, organizationId });
+  const caller = await aTenant();
+  expect(comparable(caller.tenantId)).toEqual(comparable(tenantId));
+});
