@@ -1,7 +1,7 @@
 /** One runtime for the whole integration project: the synthesized template with IAM enforced, on free ports. */
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { databaseFile } from '../../lib/local/dynoxide.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
@@ -51,16 +51,33 @@ interface Grant {
   resource: string;
 }
 
-/** Grants that no test used, once every integration test ran: a grant nobody needs must not stay in the template. */
-async function unusedGrants(controlUrl: string): Promise<Grant[]> {
+/** Where a whole run of `npm test` leaves the grants that it did not use, for `npm run test:slow` to use. */
+const unusedFile = join(import.meta.dirname, '../../node_modules/.cache/platform-modules/unused-grants.json');
+
+const textOf = ({ functionName, action, resource }: Grant): string =>
+  `  ${functionName}: ${action} on ${resource}`;
+
+/**
+ * Grants that neither a test of `npm test` nor a slow one used: a grant that is not needed must not stay in the template.
+ * Empty until every test of both ran, the slow ones last.
+ */
+async function unusedGrants(project: TestProject, controlUrl: string): Promise<string[]> {
+  if (!(await everythingRan(project))) return [];
   const response = await fetch(`${controlUrl}/grants`);
   const { unused } = (await response.json()) as { unused: Grant[] };
-  return unused;
+  const left = unused.map(textOf);
+  if (project.name === 'integration') {
+    mkdirSync(dirname(unusedFile), { recursive: true });
+    writeFileSync(unusedFile, JSON.stringify(left));
+    return [];
+  }
+  const before: string[] = existsSync(unusedFile) ? JSON.parse(readFileSync(unusedFile, 'utf8')) : [];
+  return left.filter((grant) => before.includes(grant));
 }
 
 /** False for other projects and when the run was narrowed to some files or names: then missing uses say nothing. */
 async function everythingRan(project: TestProject): Promise<boolean> {
-  if (project.name !== 'integration') return false;
+  if (project.name !== 'integration' && project.name !== 'slow') return false;
   const { state, config } = project.vitest;
   const { testFiles } = await project.globTestFiles();
   const ran = state.getTestModules().filter((module) => module.project.name === project.name);
@@ -118,7 +135,7 @@ export default async function setup(project: TestProject) {
   project.provide('stripe', access.stripe);
 
   return async () => {
-    const unused = (await everythingRan(project)) ? await unusedGrants(runtime.controlUrl) : [];
+    const unused = await unusedGrants(project, runtime.controlUrl);
     await runtime.stop();
     try {
       assertNoSecretsInLogs(dataDir, access);
@@ -126,10 +143,9 @@ export default async function setup(project: TestProject) {
       rmSync(dataDir, { recursive: true, force: true });
     }
     if (unused.length > 0) {
-      const lines = unused.map(
-        ({ functionName, action, resource }) => `  ${functionName}: ${action} on ${resource}`,
+      throw new Error(
+        `Grants that no test used, of this run and the last \`npm test\`:\n${unused.join('\n')}`,
       );
-      throw new Error(`Grants that no integration test used:\n${lines.join('\n')}`);
     }
   };
 }
