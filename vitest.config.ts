@@ -6,7 +6,11 @@ import { FileOrder } from './test/support/file-order.ts';
 // tests wait for the runtime: one process more than cores keeps the cores busy.
 // Threads of the garbage collector save no time where every core is busy, and cost a sixth of the CPU; room for what is
 // short-lived saves most of the rest.
-const shared = { isolate: false, maxWorkers: 3, execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'] };
+const shared = {
+  isolate: false,
+  maxWorkers: 3,
+  execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'],
+};
 
 const withRuntime = {
   globalSetup: ['test/support/runtime-setup.ts'],

@@ -2,9 +2,12 @@
 import { expect, it } from 'vitest';
 import { aTenant } from '../../support/builders.ts';
 import { happen, listen } from '../../support/event-stream.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { aStoredRule, listLogs } from '../../support/rules.ts';
 import { startSink } from '../../support/sink.ts';
 import { aWebhook, eventType, publish } from '../../support/webhooks.ts';
+
+fanOutEvents();
 
 const text = 'Größe 😀 𝒳 \u{10FFFF} \uFFFF';
 
