@@ -7,7 +7,7 @@
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { subscribe } from 'node:diagnostics_channel';
-import http, { type IncomingMessage, type RequestOptions } from 'node:http';
+import http, { type IncomingMessage, type OutgoingHttpHeaders, type RequestOptions } from 'node:http';
 import { syncBuiltinESMExports } from 'node:module';
 
 export const tokenHeader = 'x-local-request-token';
@@ -18,16 +18,17 @@ export const workerTokens = { goesOn: 'goes-on', hasEnded: 'has-ended' } as cons
 /** Adds the token, and other headers with it, to what this process sends to the front door; undefined adds none. */
 export function tagCalls(
   frontDoorUrl: string,
-  tokenOf: () => string | undefined,
+  tokenOf: (headers: OutgoingHttpHeaders) => string | undefined,
   moreHeaders: () => Readonly<Record<string, string>> = () => ({}),
 ): void {
   const { port } = new URL(frontDoorUrl);
   // Before it is made: a request that asks whether to go on has sent its headers by the time a channel tells of it.
   const { request } = http;
   const tagged = (options: RequestOptions): RequestOptions => {
-    const token = tokenOf();
-    const { headers } = options;
-    if (!token || String(options.port) !== port || Array.isArray(headers)) return options;
+    const { headers = {} } = options;
+    if (String(options.port) !== port || Array.isArray(headers)) return options;
+    const token = tokenOf(headers as OutgoingHttpHeaders);
+    if (!token) return options;
     return { ...options, headers: { ...headers, ...moreHeaders(), [tokenHeader]: token } };
   };
   http.request = ((given: unknown, ...rest: unknown[]) =>

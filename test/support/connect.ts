@@ -7,10 +7,15 @@ import { inject } from 'vitest';
 import { clientConfig } from '../../shared/aws/client-config.ts';
 import { connectFiles, filesClientConfig } from '../../shared/files/client.ts';
 import { connectTable } from '../../shared/table/table.ts';
+import { sessionToken } from './function-environment.ts';
 import { canBeSilent } from './silence.ts';
 
 const { endpointUrl, region, accessKeyId, secretAccessKey, table, buckets } = inject('aws');
-const signing = { endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } };
+const signing = {
+  endpoint: endpointUrl,
+  region,
+  credentials: { accessKeyId, secretAccessKey, sessionToken },
+};
 
 connectTable({ name: table, client: canBeSilent(new DynamoDBClient({ ...clientConfig, ...signing })) });
 connectFiles({ name: buckets.files ?? '', client: new S3Client({ ...filesClientConfig, ...signing }) });

@@ -9,13 +9,18 @@ const isForCalls = (name: string): boolean =>
 // Unit tests load this beside builders, and have no runtime.
 const variables = Object.entries(inject('functionEnvironment') ?? {});
 
+/** Tells calls with the functions' own credentials, which a session token belongs to, from those with others. */
+export const sessionToken = 'session-of-functions';
+
 /** Sets what handlers look for when they are called. */
 export function setVariablesForCalls(): void {
+  process.env.AWS_SESSION_TOKEN = sessionToken;
   for (const [name, value] of variables) if (isForCalls(name)) process.env[name] = value;
 }
 
 /** Removes it, so that a runtime that the test starts does not find it. */
 export function unsetVariablesForCalls(): void {
+  delete process.env.AWS_SESSION_TOKEN;
   for (const [name] of variables) if (isForCalls(name)) delete process.env[name];
 }
 

@@ -23,7 +23,7 @@ import { endpoints } from '../../shared/endpoints.ts';
 import { type Endpoint, entryFile } from '../../shared/http/contract.ts';
 import type { LambdaHandler } from '../../shared/http/endpoint.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
-import { setVariablesForCalls, unsetVariablesForCalls } from './function-environment.ts';
+import { sessionToken, setVariablesForCalls, unsetVariablesForCalls } from './function-environment.ts';
 
 const projectRoot = join(import.meta.dirname, '../..');
 const defaultTimeoutSeconds = 10;
@@ -98,7 +98,8 @@ export function callHandlersInProcess(): void {
   divertLog();
   tagCalls(
     inject('aws').endpointUrl,
-    () => running.getStore()?.token,
+    // Not calls with credentials that somebody saved, such as those of a bucket.
+    (headers) => (headers['x-amz-security-token'] === sessionToken ? running.getStore()?.token : undefined),
     () => ({ [functionHeader]: running.getStore()?.function ?? '' }),
   );
 }
