@@ -8,10 +8,13 @@ import { aFile, libraryPath, sendForm } from '../../support/attachments.ts';
 import { aTenant } from '../../support/builders.ts';
 import { aDocx } from '../../support/docx.ts';
 import { eventually } from '../../support/eventually.ts';
+import { fanOutEvents } from '../../support/fan-out.ts';
 import { formType, type Part, uploadParts } from '../../support/multipart.ts';
 import { aJob, jobsPath } from '../../support/scheduler.ts';
 import { aFolder, synced } from '../../support/sync-files.ts';
 import { mappingsPath } from '../../support/sync-mappings.ts';
+
+fanOutEvents();
 
 const run = (text: string, characters: number) => text.repeat(Math.ceil(characters / text.length));
 
