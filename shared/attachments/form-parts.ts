@@ -4,17 +4,20 @@
  */
 import { type CustomValues, customValuesOf, type Definition } from '../entities/definition.ts';
 import { type FieldValue, filterValue } from '../entities/field-kind.ts';
+import { parseCallerJson } from '../http/caller-json.ts';
 import { InvalidInputError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { type Assignment, libraryEntityId } from './attachment.ts';
 import { attachmentLimits as limits } from './limits.ts';
 
-function parseJson(text: string | undefined): unknown {
+/** The JSON of a part; undefined where it is none. Throws TooDeepError, InvalidInputError naming the part. */
+function parseJson(text: string | undefined, name: string): unknown {
   if (text === undefined) return undefined;
   try {
-    return JSON.parse(text) as unknown;
-  } catch {
-    return undefined;
+    return parseCallerJson(text, { name });
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
   }
 }
 
@@ -34,7 +37,7 @@ export function normalizeTags(values: readonly unknown[]): string[] {
 /** A form's tags: an array as JSON, else a list with commas. Throws InvalidInputError beyond the limits. */
 export function parseTags(part: string | undefined): string[] {
   if (part === undefined || part.trim() === '') return [];
-  const value = parseJson(part);
+  const value = parseJson(part, 'tags');
   if (value === undefined) return normalizeTags(part.split(','));
   return Array.isArray(value) ? normalizeTags(value) : [];
 }
@@ -91,7 +94,7 @@ export function normalizeAssignments(values: readonly unknown[]): Assignment[] {
 
 /** A form's assignments: an array, or one object, as JSON; anything else is none. */
 export function parseAssignments(part: string | undefined): Assignment[] {
-  const value = parseJson(part);
+  const value = parseJson(part, 'assignments');
   if (typeof value !== 'object' || value === null) return [];
   return normalizeAssignments(Array.isArray(value) ? value : [value]);
 }
@@ -126,7 +129,7 @@ export function parsePartitionCode(part: string | undefined): string | undefined
 function typedValue(text: string, definition: Definition | undefined): unknown {
   if (definition === undefined) return text;
   if (!definition.multi) return filterValue(definition.kind, text) ?? text;
-  const values = parseJson(text);
+  const values = parseJson(text, `cf_${definition.key}`);
   const texts = Array.isArray(values) ? values : text.split(',').map((one) => one.trim());
   return texts.map((one) => (typeof one === 'string' ? (filterValue(definition.kind, one) ?? one) : one));
 }
@@ -136,7 +139,7 @@ export function parseCustomFields(
   parts: ReadonlyMap<string, string>,
   definitions: readonly Definition[],
 ): CustomValues {
-  const given = parseJson(parts.get('customFields'));
+  const given = parseJson(parts.get('customFields'), 'customFields');
   const values: Record<string, unknown> = Object.create(null);
   if (typeof given === 'object' && given !== null && !Array.isArray(given)) Object.assign(values, given);
   for (const [name, text] of parts) {

@@ -3,6 +3,7 @@
  * are kept. Parts may come in any order. What no honest client sends ends the reading at once.
  */
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
+import { notUnicodeError } from '../http/caller-json.ts';
 import { MalformedBodyError } from '../http/errors.ts';
 import { type BegunFile, FileIntake, FileOverflow, type FileSink } from './file-intake.ts';
 import { formLimits as limits } from './limits.ts';
@@ -65,6 +66,8 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   parser.on('partsLimit', tooMany('parts'));
   parser.on('field', (name: string, value: string, nameIsCut: boolean, valueIsCut: boolean) => {
     if (nameIsCut || valueIsCut) stop(new MalformedBodyError('A field of the form is too long.'));
+    // The parser puts U+FFFD in place of bytes that are no UTF-8, so a part with one is not what was sent.
+    if (`${name}${value}`.includes('\ufffd')) stop(notUnicodeError(name));
     // Nameless parts are nobody's.
     if (typeof name === 'string') fields.set(name, [...(fields.get(name) ?? []), value]);
   });

@@ -1,4 +1,5 @@
 /** Uploads as one multipart form: the file goes to its place while it comes in, unseen until it is accepted. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
 import { copyObject, deleteObjects, openUpload } from '../files/bucket.ts';
@@ -9,6 +10,7 @@ import type { StreamedBody } from '../http/stream-body.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
 import { megabyteSetting } from '../settings.ts';
 import type { RowScope } from '../table/keys.ts';
+import { truncate } from '../text.ts';
 import { acceptFile } from './accept-file.ts';
 import type { Attachment } from './attachment.ts';
 import type { FileSink } from './file-intake.ts';
@@ -52,7 +54,7 @@ function targetOf(
     entityId: entityId.trim(),
     recordId: recordId.trim(),
     // No field has a longer key: such a one is as unknown as any other.
-    fieldKey: fieldKey?.slice(0, attachmentLimits.fieldKey + 1),
+    fieldKey: fieldKey && truncate(fieldKey, attachmentLimits.fieldKey + 1),
     partitionCode: parsePartitionCode(parts.get('partitionCode')),
   };
   return { target, file };

@@ -50,9 +50,10 @@ export function differences(
 function changesText(changes: Change['changes']): string {
   const text = toJson(changes ?? {});
   if (Buffer.byteLength(text) <= auditLimits.changesBytes) return text;
-  return toJson(
-    Object.fromEntries(Object.keys(changes ?? {}).map((name) => [name, { note: 'too large to keep' }])),
-  );
+  const note = { note: 'too large to keep' };
+  const names = toJson(Object.fromEntries(Object.keys(changes ?? {}).map((name) => [name, note])));
+  // The names of a caller's fields may themselves be too many.
+  return Buffer.byteLength(names) <= auditLimits.changesBytes ? names : toJson({ '*': note });
 }
 
 function auditWrite(change: Change, eventId: string, { principal, nowMs, requestId }: ChangeContext): Write {

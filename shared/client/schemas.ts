@@ -439,6 +439,7 @@ export interface ApiError {
     | 'sync_overlap'
     | 'sync_run_state'
     | 'toggle_identifier_taken'
+    | 'too_deep'
     | 'too_many_streams'
     | 'unauthenticated'
     | 'unavailable'

@@ -1,8 +1,10 @@
 /** Entity records and the pure decisions about them. */
+
 import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
 import { InvalidInputError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
+import { truncate } from '../text.ts';
 import type { CreateRecord, EntityRecord, UpdateRecord } from './contract.ts';
 import { type CustomValues, customValueErrors, customValuesOf, type Definition } from './definition.ts';
 import { entityLimits } from './limits.ts';
@@ -104,5 +106,5 @@ export function searchText({ externalId, fields }: StoredRecord): string {
   const texts = Object.values(fields).filter(
     (value) => typeof value === 'string' || typeof value === 'number',
   );
-  return [externalId ?? '', ...texts].join('\n').slice(0, entityLimits.searchText);
+  return truncate([externalId ?? '', ...texts].join('\n'), entityLimits.searchText);
 }

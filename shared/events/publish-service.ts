@@ -2,7 +2,8 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { BodyTooLargeError, InvalidInputError } from '../http/errors.ts';
-import { describeIssue, issuePath } from '../http/issues.ts';
+import { issuePath } from '../http/issue-path.ts';
+import { describeIssue } from '../http/issues.ts';
 import { toJson } from '../http/json.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import { platformEvents } from '../platform.events.ts';

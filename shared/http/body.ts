@@ -1,6 +1,6 @@
+import { parseCallerJson } from './caller-json.ts';
 import type { EndpointSpec } from './contract.ts';
 import { BodyTooLargeError, MalformedBodyError } from './errors.ts';
-import { findKey } from './json.ts';
 import { limits } from './limits.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
@@ -40,35 +40,29 @@ function checkText(spec: EndpointSpec): Middleware {
   };
 }
 
-/** A key of this name is data to JSON.parse, and a prototype to the next plain assignment. */
-export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__']);
 const jsonType = /^application\/([a-z0-9.+-]+\+)?json(;|$)/i;
 
 /** Not by a parser of middy's: against prototypes it has a reviver, which is slow and overflows the stack on deep data. */
-function parseJson({ body, headers }: HttpEvent): unknown {
+function parseJson({ body, headers }: HttpEvent, { deepFields = [] }: EndpointSpec): unknown {
   if (!jsonType.test(headers['content-type'] ?? ''))
     throw new MalformedBodyError('Send the body as JSON with content-type: application/json.');
-  let value: unknown;
   try {
-    value = JSON.parse(String(body));
+    return parseCallerJson(String(body), { deepFields });
   } catch (error) {
-    throw new MalformedBodyError('The body is not valid JSON.', error);
+    throw error instanceof SyntaxError ? new MalformedBodyError('The body is not valid JSON.', error) : error;
   }
-  const forbidden = findKey(value, forbiddenNames);
-  if (forbidden === undefined) return value;
-  throw new MalformedBodyError(`The name "${forbidden}" may not be used as a key.`);
 }
 
-/** How the body of an endpoint is checked and parsed; throws BodyTooLargeError and MalformedBodyError. */
+/** How the body of an endpoint is checked and parsed; throws BodyTooLargeError, MalformedBodyError, TooDeepError and InvalidInputError. */
 export type BodyReader = (spec: EndpointSpec) => Middleware[];
 
-/** The body as JSON of any depth. */
+/** The body as JSON that nests at most `maxJsonLevels` deep, but for the contract's `deepFields`. */
 export const jsonBody: BodyReader = (spec) => {
   const { operationId, bodyFormat = 'json' } = spec;
   if (bodyFormat !== 'json') throw new Error(`${operationId} does not take JSON: give it ${bodyFormat}Body.`);
   const parse: Middleware = {
     before: ({ event }) => {
-      event.body = event.body === undefined ? {} : parseJson(event);
+      event.body = event.body === undefined ? {} : parseJson(event, spec);
     },
   };
   return [checkText(spec), parse];

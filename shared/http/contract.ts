@@ -136,6 +136,8 @@ export interface EndpointSpec<
   bodyOptional?: boolean;
   /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */
   maxBodyBytes?: number;
+  /** Fields of a JSON body that nest to any depth: what handles them keeps its own stack. */
+  deepFields?: readonly string[];
   details?: DetailsStyle;
   /** Code of a request that breaks its schema; `invalid_input` (400) unless the endpoint has a status of its own for it. */
   invalidCode?: 'invalid_payment';

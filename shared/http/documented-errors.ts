@@ -14,6 +14,6 @@ export function documentedErrors(spec: EndpointSpec): ErrorCode[] {
   if (canBeCrossSite(spec)) codes.push('cross_site');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
   if (spec.params ?? spec.query ?? spec.body) codes.push(spec.invalidCode ?? 'invalid_input');
-  if (spec.body) codes.push('malformed_body', 'body_too_large');
+  if (spec.body) codes.push('malformed_body', 'too_deep', 'invalid_input', 'body_too_large');
   return [...new Set(codes)];
 }

@@ -8,6 +8,7 @@ import type { AppError, InvalidInputError } from './errors.ts';
 export const errorStatus = {
   invalid_input: 400,
   malformed_body: 400,
+  too_deep: 400,
   scope_required: 400,
   page_too_large: 400,
   file_type_refused: 400,

@@ -49,6 +49,14 @@ export class InvalidInputError extends AppError {
   }
 }
 
+/** JSON nests beyond the levels that are accepted. */
+export class TooDeepError extends InvalidInputError {
+  constructor(field: string, maxLevels: number) {
+    const message = `must nest at most ${maxLevels} levels deep`;
+    super({ [field]: message }, `The JSON nests more than ${maxLevels} levels deep.`, 'too_deep');
+  }
+}
+
 /** The body is missing, not JSON, not UTF-8, or has another content type. */
 export class MalformedBodyError extends AppError {
   constructor(message: string, cause?: unknown) {

@@ -2,6 +2,7 @@
  * Lists as files. Each format writes a beginning, then a row at a time, then an end, so that a stream of rows
  * becomes a stream of text and no export is ever in memory as a whole. Pure.
  */
+import { toJson } from './json.ts';
 
 export type ExportFormat = 'csv' | 'json' | 'xml' | 'markdown';
 
@@ -72,12 +73,25 @@ function headerLabels(columns: readonly string[]): string[] {
   });
 }
 
+/** The elements of a list, and of lists in it, at any depth; an empty list in it counts as nothing once. */
+function flat(list: readonly unknown[]): unknown[] {
+  const elements: unknown[] = [];
+  const stack: unknown[] = [...list].reverse();
+  while (stack.length > 0) {
+    const value = stack.pop();
+    if (!Array.isArray(value)) elements.push(value);
+    else if (value.length === 0) elements.push(null);
+    else for (const one of value.toReversed()) stack.push(one);
+  }
+  return elements;
+}
+
 /** A value as text of one cell. */
 export function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return value.map(cellText).join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  if (Array.isArray(value)) return flat(value).map(cellText).join(', ');
+  return typeof value === 'object' ? toJson(value) : String(value);
 }
 
 /** Spreadsheets take a text that begins so for a formula, and run it. https://owasp.org/www-community/attacks/CSV_Injection */
@@ -100,11 +114,12 @@ function csvWriter(columns: readonly string[]): ExportWriter {
 
 function jsonWriter(columns: readonly string[]): ExportWriter {
   const labels = headerLabels(columns);
+  // Values are on one line: indented, a nested one would grow with the square of its depth.
   const indented = (row: Row) => {
-    const labelled = Object.fromEntries(
-      columns.map((field, index): [string, unknown] => [labels[index] ?? field, row[field] ?? null]),
+    const lines = columns.map(
+      (field, index) => `    ${JSON.stringify(labels[index] ?? field)}: ${toJson(row[field] ?? null)}`,
     );
-    return JSON.stringify(labelled, null, 2).replaceAll('\n', '\n  ');
+    return `{\n${lines.join(',\n')}\n  }`;
   };
   return {
     begin: () => '[',

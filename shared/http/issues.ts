@@ -1,13 +1,5 @@
 import type { z } from 'zod/mini';
 
-/** `['rules', 0, 'field']` → `rules[0].field`. */
-export function issuePath(path: readonly PropertyKey[]): string {
-  return path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}${text && '.'}${String(part)}`),
-    '',
-  );
-}
-
 const formats: Record<string, string> = {
   guid: 'must be a UUID',
   email: 'must be an e-mail address',

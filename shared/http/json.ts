@@ -1,11 +1,16 @@
 /** One step of the iterative writer: text to emit, or a value still to be written. */
 type Step = { text: string } | { value: unknown };
 
-function stepsOf(value: object): Step[] {
+const byKey = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+
+function entriesOf(value: object, sortsKeys: boolean): [string, unknown][] {
+  const entries = Object.entries(value).filter(([, child]) => child !== undefined);
+  return sortsKeys ? entries.sort(byKey) : entries;
+}
+
+function stepsOf(value: object, sortsKeys: boolean): Step[] {
   const isArray = Array.isArray(value);
-  const entries = isArray
-    ? value.entries()
-    : Object.entries(value).filter(([, child]) => child !== undefined);
+  const entries = isArray ? value.entries() : entriesOf(value, sortsKeys);
   const steps: Step[] = [{ text: isArray ? '[' : '{' }];
   let first = true;
   for (const [key, child] of entries) {
@@ -17,14 +22,14 @@ function stepsOf(value: object): Step[] {
   return steps;
 }
 
-function writeIteratively(root: unknown): string {
+function writeIteratively(root: unknown, { sortsKeys = false } = {}): string {
   const parts: string[] = [];
   const stack: Step[] = [{ value: root }];
   for (let step = stack.pop(); step !== undefined; step = stack.pop()) {
     if ('text' in step) parts.push(step.text);
     else if (typeof step.value === 'object' && step.value !== null)
       // One by one: spreading the steps of a large array into push overflows the stack as well.
-      for (const next of stepsOf(step.value).reverse()) stack.push(next);
+      for (const next of stepsOf(step.value, sortsKeys).reverse()) stack.push(next);
     else parts.push(JSON.stringify(step.value) ?? 'null');
   }
   return parts.join('');
@@ -42,6 +47,9 @@ export function toJson(value: unknown): string {
     return writeIteratively(value);
   }
 }
+
+/** JSON text of plain data of any depth, with the keys of objects in one order: the same content is the same text. */
+export const canonicalJson = (value: unknown): string => writeIteratively(value, { sortsKeys: true });
 
 /**
  * The first of the given names that is a key anywhere in JSON data of any depth; undefined when none is. Array

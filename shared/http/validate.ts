@@ -1,6 +1,8 @@
 import * as z from 'zod/mini';
 import type { EndpointSpec } from './contract.ts';
 import { type FieldErrors, InvalidInputError } from './errors.ts';
+import { issuePath } from './issue-path.ts';
+import { checkEncodedPairs } from './percent-encoding.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
 // Compiling a validator with `new Function` pays off after many calls; most Lambda containers see few.
@@ -24,7 +26,7 @@ function parse(schema: z.core.$ZodType | undefined, value: unknown): Parsed {
 
 /** Every bad field with the first of its problems, in words. */
 async function inWords(issues: readonly z.core.$ZodIssue[]): Promise<FieldErrors> {
-  const { describeIssue, issuePath } = await import('./issues.ts');
+  const { describeIssue } = await import('./issues.ts');
   const errors: Record<string, string> = {};
   for (const issue of issues) errors[issuePath(issue.path) || 'body'] ??= describeIssue(issue);
   return errors;
@@ -35,6 +37,7 @@ export async function parseInput(
   { params, query, body, invalidCode }: Pick<EndpointSpec, 'params' | 'query' | 'body' | 'invalidCode'>,
   event: Pick<HttpEvent, 'pathParameters' | 'rawQueryString' | 'body'>,
 ): Promise<{ params: unknown; query: unknown; body: unknown }> {
+  checkEncodedPairs(event.rawQueryString);
   const input = {
     params: parse(params, event.pathParameters ?? {}),
     query: parse(query, queryValues(event.rawQueryString)),

@@ -2,6 +2,8 @@
  * What it takes to receive from a provider. An adapter is pure but for `processInbound`; a team adds its own in
  * `shared/platform.inbound-adapters.ts`.
  */
+import { isUtf8 } from 'node:buffer';
+import { anyName, notUnicodeError, parseCallerJson } from '../http/caller-json.ts';
 
 /** A message as it came in. */
 export interface InboundRequest {
@@ -67,14 +69,16 @@ export class NotVerifiedError extends Error {
   override name = 'NotVerifiedError';
 }
 
-/** The JSON object in a body. Throws NotVerifiedError. */
+/** The JSON object in a body. Throws NotVerifiedError for what is none, TooDeepError and InvalidInputError as for a JSON body. */
 export function jsonObject(body: Buffer): Record<string, unknown> {
+  if (!isUtf8(body)) throw notUnicodeError('body');
   try {
-    const value: unknown = JSON.parse(body.toString());
+    const value = parseCallerJson(body.toString(), { forbidden: anyName });
     if (typeof value === 'object' && value !== null && !Array.isArray(value))
       return value as Record<string, unknown>;
-  } catch {
+  } catch (error) {
     // Falls through to the same error as for JSON that is no object.
+    if (!(error instanceof SyntaxError)) throw error;
   }
   throw new NotVerifiedError('The body is not a JSON object.');
 }

@@ -3,6 +3,8 @@ export const inboundLimits = {
   description: 1_000,
   /** Largest message. */
   bodyBytes: 262_144,
+  /** Longest payload as JSON: numbers may take more room than as they were sent (`1e20`). */
+  payloadBytes: 327_680,
   /** Messages of one endpoint in one minute. */
   requestsPerMinute: 60,
   /** Refused messages of one endpoint and client address in one minute. */

@@ -1,6 +1,8 @@
 /** Received messages: pure decisions. Which message is the same, and what its event is called. */
+
 import { hash } from 'node:crypto';
 import { strip } from '../linear-text.ts';
+import { truncate } from '../text.ts';
 import type { InboundRequest, VerifiedMessage } from './adapter.ts';
 import { inboundLimits } from './limits.ts';
 
@@ -32,5 +34,5 @@ function toSegment(text: string): string {
 /** `inbound.<provider>.<event>`: what a message is published as unless its adapter does something else. */
 export function publishedType(providerKey: string, eventType: string): string {
   const longest = 128 - `inbound.${providerKey}.`.length;
-  return `inbound.${providerKey}.${toSegment(eventType.slice(0, inboundLimits.eventType)).slice(0, longest)}`;
+  return `inbound.${providerKey}.${truncate(toSegment(truncate(eventType, inboundLimits.eventType)), longest)}`;
 }

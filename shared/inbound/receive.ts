@@ -1,11 +1,18 @@
 /** Takes the messages of providers: verified, stored once, and answered before anything is done with them. */
+
 import { randomUUID } from 'node:crypto';
 import { addressKey } from '../http/address-key.ts';
-import { NotFoundError, SignatureInvalidError, WebhooksUnavailableError } from '../http/errors.ts';
+import {
+  BodyTooLargeError,
+  NotFoundError,
+  SignatureInvalidError,
+  WebhooksUnavailableError,
+} from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { countAgainst, countRefused, type RatePolicy } from '../http/rate-limit.ts';
 import type { RawRequest } from '../http/raw-body.ts';
 import { log } from '../log.ts';
+import { truncate } from '../text.ts';
 import { findWebhooksAndSwitches } from '../webhooks/webhook-reader.ts';
 import { type InboundAdapter, NotVerifiedError, type VerifiedMessage } from './adapter.ts';
 import { findAdapter } from './adapters.ts';
@@ -59,7 +66,7 @@ const scopeOf = ({ tenantId, organizationId }: StoredEndpoint) => ({ tenantId, o
 
 /**
  * Accepts a message of an endpoint; false when it came before. Throws NotFoundError for what is no open endpoint,
- * RateLimitedError, SignatureInvalidError, WebhooksUnavailableError while the integration is off.
+ * RateLimitedError, SignatureInvalidError, TooDeepError, InvalidInputError, BodyTooLargeError, WebhooksUnavailableError while the integration is off.
  */
 export async function receive(
   endpointId: string,
@@ -79,15 +86,19 @@ export async function receive(
   if (!isEnabled) throw new WebhooksUnavailableError();
   const { providerKey } = endpoint;
   const payload = adapter.formatPayload ? adapter.formatPayload(message.payload) : message.payload;
+  const payloadText = toJson(payload);
+  if (Buffer.byteLength(payloadText) > inboundLimits.payloadBytes)
+    throw new BodyTooLargeError(inboundLimits.payloadBytes);
   const { messageKey, bytesKey } = messageKeysOf(message, { body });
   return insertReceipt(
     {
       ...scopeOf(endpoint),
       ...{ endpointId, providerKey, messageKey },
       id: randomUUID(),
-      messageId: message.messageId?.slice(0, inboundLimits.messageId) ?? null,
-      eventType: message.eventType.slice(0, inboundLimits.eventType),
-      payload: toJson(payload),
+      messageId:
+        message.messageId === undefined ? null : truncate(message.messageId, inboundLimits.messageId),
+      eventType: truncate(message.eventType, inboundLimits.eventType),
+      payload: payloadText,
       receivedAtMs: nowMs,
     },
     bytesKey,

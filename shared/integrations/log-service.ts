@@ -1,6 +1,8 @@
 /** The log of integrations: what adapters may write into it, and who may read it. */
+
 import { toList } from '../http/list.ts';
 import type { RowScope } from '../table/keys.ts';
+import { truncate } from '../text.ts';
 import { integrationLimits } from './limits.ts';
 import type { ListIntegrationLogs } from './log-contract.ts';
 import { insertEntries, type LogEntry, listLogs } from './log-store.ts';
@@ -15,9 +17,9 @@ export function toKept(entry: LogEntry, secrets: readonly string[]): LogEntry {
     cleaned !== undefined && Buffer.byteLength(JSON.stringify(cleaned)) > integrationLimits.logPayloadBytes;
   return {
     ...entry,
-    message: withoutSecrets(message, secrets).slice(0, integrationLimits.logMessage),
-    code: code?.slice(0, integrationLimits.logCode),
-    entityType: entityType?.slice(0, integrationLimits.logEntityType),
+    message: truncate(withoutSecrets(message, secrets), integrationLimits.logMessage),
+    code: code && truncate(code, integrationLimits.logCode),
+    entityType: entityType && truncate(entityType, integrationLimits.logEntityType),
     payload: tooLarge ? { note: 'too large to keep' } : cleaned,
   };
 }

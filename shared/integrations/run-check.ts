@@ -1,5 +1,6 @@
 /** Runs a check of a provider's health within its time, whatever the check does. */
 
+import { truncate } from '../text.ts';
 import { createSender } from '../webhooks/send.ts';
 import { allowsPrivateWebhooks } from '../webhooks/url.ts';
 import type { CheckResult, HealthCheck } from './check.ts';
@@ -35,7 +36,7 @@ export async function runCheck(
   const { status, message, details, authFailed } = result;
   return {
     status: statuses.has(status) ? status : 'unhealthy',
-    ...(message !== undefined && { message: withoutSecrets(message, secrets).slice(0, 500) }),
+    ...(message !== undefined && { message: truncate(withoutSecrets(message, secrets), 500) }),
     ...(details !== undefined && { details: redact(details, secrets) as Record<string, unknown> }),
     ...(authFailed === true && { authFailed }),
     latencyMs: Math.round(performance.now() - startMs),

@@ -16,6 +16,15 @@ export const errorCatalogue = {
     meaning: 'The body is missing, is not what its content type says, or has another type than it must have.',
     example: { error: 'The body is not valid JSON.' },
   },
+  too_deep: {
+    meaning:
+      'JSON nests more than 100 levels deep, in the body, a part of a form or a message; `details` names the field. ' +
+      'Only `conditionExpression` of a rule may nest to any depth.',
+    example: {
+      error: 'The JSON nests more than 100 levels deep.',
+      details: [{ field: 'data', message: 'must nest at most 100 levels deep' }],
+    },
+  },
   invalid_payment: {
     meaning:
       'A payment that nobody could make: an amount or a currency that there is none of, or any other value that ' +

@@ -1,5 +1,7 @@
 /** Takes the messages of payment providers: verified with the secret of whoever owns the payment, queued, answered. */
+import { isUtf8 } from 'node:buffer';
 import { addressKey } from '../http/address-key.ts';
+import { anyName, checkCallerJson, notUnicodeError } from '../http/caller-json.ts';
 import { NotFoundError, SignatureInvalidError } from '../http/errors.ts';
 import { countRefused, type RatePolicy } from '../http/rate-limit.ts';
 import type { RawRequest } from '../http/raw-body.ts';
@@ -99,7 +101,8 @@ async function ownerOf(
 
 /**
  * Accepts a message. Throws NotFoundError for an unknown provider, SignatureInvalidError for whatever is not genuine,
- * RateLimitedError once there was too much of that.
+ * TooDeepError or InvalidInputError for JSON that is accepted from nobody, RateLimitedError once there was too much of
+ * what is not genuine.
  */
 export async function receive(
   providerKey: string,
@@ -118,6 +121,8 @@ export async function receive(
     await countRefused(policy, `${providerKey} ${addressKey(clientIp)}`, nowMs);
     throw new SignatureInvalidError();
   }
+  if (!isUtf8(body)) throw notUnicodeError('body');
+  checkCallerJson(message, { forbidden: anyName });
   const { tenantId, organizationId, id: transactionId } = owner;
   const data: QueuedEvent = { providerKey, transactionId, message };
   await sendMessages('payment-webhooks', [

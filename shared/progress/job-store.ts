@@ -3,6 +3,7 @@
  * those that have ended. Changes are writes that need no read before them, so that whoever does the work can put them
  * into the transaction of the work itself.
  */
+
 import { StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { fromItem, toItem } from '../table/item.ts';
@@ -18,6 +19,7 @@ import {
 import { type ListingSpec, toListingItem } from '../table/listing.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { notExists, revisionIs, type Write } from '../table/write.ts';
+import { truncate } from '../text.ts';
 import {
   type EndedStatus,
   etaOf,
@@ -188,6 +190,9 @@ export interface JobEnd {
   cancelledByUserId?: string | null;
 }
 
+const shortened = (text: string | null, maxUnits: number): string | null =>
+  text === null ? null : truncate(text, maxUnits);
+
 function ended(head: JobHead, end: JobEnd): Record<string, unknown> {
   const { status, nowMs, counts, resultSummary, errorMessage, errorStack, cancelledByUserId } = end;
   return {
@@ -195,10 +200,10 @@ function ended(head: JobHead, end: JobEnd): Record<string, unknown> {
     ...(status === 'completed' && { progressPercent: 100 }),
     ...(resultSummary !== undefined && { resultSummary: asText(resultSummary) }),
     ...(errorMessage !== undefined && {
-      errorMessage: errorMessage?.slice(0, progressLimits.errorMessageLength) ?? null,
+      errorMessage: shortened(errorMessage, progressLimits.errorMessageLength),
     }),
     ...(errorStack !== undefined && {
-      errorStack: errorStack?.slice(0, progressLimits.errorStackLength) ?? null,
+      errorStack: shortened(errorStack, progressLimits.errorStackLength),
     }),
     ...(cancelledByUserId !== undefined && { cancelledByUserId }),
     status,

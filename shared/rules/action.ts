@@ -1,7 +1,7 @@
 /** The actions a rule can take, and the check of their configuration when a rule is saved. */
 import { uuidPattern } from '../ids.ts';
 import { callHeadersProblem, callUrlProblem, ownMethods } from '../webhooks/own-request.ts';
-import { findForbiddenKey } from './condition.ts';
+import { findForbiddenKey, shownValue } from './condition.ts';
 
 export interface ActionType {
   /** Keys of `config` that must be there; one of several spellings is enough. */
@@ -119,7 +119,7 @@ export function findActionProblem(action: unknown): string | undefined {
   }
   const { type, config = {} } = action as { type?: unknown; config?: unknown };
   if (typeof type !== 'string' || !Object.hasOwn(actionTypes, type)) {
-    return `unknown action type ${JSON.stringify(type) ?? 'undefined'}; use one of ${actionTypeNames.join(', ')}`;
+    return `unknown action type ${shownValue(type)}; use one of ${actionTypeNames.join(', ')}`;
   }
   if (typeof config !== 'object' || config === null || Array.isArray(config))
     return 'config must be an object';

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { executionAnswer, executionResult } from './execution-answer-contract.ts';
-import { actionExample, conditionExample, ruleLimits } from './rule-fields-contract.ts';
+import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
 
 const words = (description: string, example: string) =>
   z.string().check(z.meta({ description, examples: [example] }));
@@ -187,6 +187,7 @@ export const validateRule = defineEndpoint({
     'Checks the given fields of a rule, whichever they are, as saving would, and warns of what is allowed but ' +
     'hardly meant. With `data` it says what the rule would do, and why; nothing is stored or carried out.',
   body: ValidateRule,
+  deepFields,
   maxBodyBytes: 2 * ruleLimits.bytes,
   success: { status: 200, description: 'The verdict.', result: Validation },
   example: {

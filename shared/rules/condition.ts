@@ -2,7 +2,9 @@
  * The condition language: its operators and the check that a stored condition is well formed. Everything here
  * walks with its own stack, because conditions nest to any depth.
  */
-import { findKey } from '../http/json.ts';
+
+import { findKey, toJson } from '../http/json.ts';
+import { truncate, truncateStart } from '../text.ts';
 
 export const comparisonOperators = [
   '=',
@@ -58,10 +60,13 @@ function checkFieldPath(path: unknown, name: string): string | undefined {
   return undefined;
 }
 
+/** A value that stands where a name is expected, short enough for a message. */
+export const shownValue = (value: unknown): string => truncate(toJson(value) ?? 'undefined', 100, '…');
+
 function checkComparison(node: Node): string | undefined {
   const { operator } = node;
   if (typeof operator !== 'string' || !comparisons.has(operator)) {
-    return `unknown operator ${JSON.stringify(operator) ?? 'undefined'}; use one of ${comparisonOperators.join(' ')}`;
+    return `unknown operator ${shownValue(operator)}; use one of ${comparisonOperators.join(' ')}`;
   }
   const compareTo = node.compareToField ?? node.valueField ?? undefined;
   if (compareTo !== undefined) return checkFieldPath(compareTo, 'compareToField');
@@ -74,7 +79,7 @@ function checkComparison(node: Node): string | undefined {
 function checkGroup(node: Node): string | undefined {
   const { operator, rules } = node;
   if (typeof operator !== 'string' || !logical.has(operator)) {
-    return `unknown group operator ${JSON.stringify(operator) ?? 'undefined'}; use one of ${logicalOperators.join(' ')}`;
+    return `unknown group operator ${shownValue(operator)}; use one of ${logicalOperators.join(' ')}`;
   }
   if (!Array.isArray(rules)) return 'rules must be an array of conditions';
   if (rules.length === 0) return 'a group needs at least one condition';
@@ -118,5 +123,5 @@ function problemOf(node: unknown): string | undefined {
 
 /** Keeps the path of a deep condition printable: its beginning says nothing that its end does not. */
 function shorten(path: string): string {
-  return path.length > 200 ? `…${path.slice(-199)}` : path;
+  return truncateStart(path, 200);
 }

@@ -42,6 +42,9 @@ function checkedBy(problemOf: (value: unknown) => string | undefined) {
   });
 }
 
+/** Evaluation, storage and checks of conditions keep their own stack. */
+export const deepFields = ['conditionExpression'];
+
 export const conditionExpression = z.custom<Record<string, unknown>>().check(
   checkedBy(findConditionProblem),
   z.meta({

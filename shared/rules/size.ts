@@ -1,4 +1,5 @@
 /** How large values are as JSON, without writing more of them than is asked for. */
+import { truncate } from '../text.ts';
 
 /** Is a value's JSON text at most so long, in UTF-16 units? Looks at no more of it than it takes to tell. */
 export function fitsInto(value: unknown, limit: number): boolean {
@@ -27,7 +28,7 @@ export function fitsInto(value: unknown, limit: number): boolean {
 export const omitted = '[OMITTED]';
 
 export function cut(text: string, characters: number): string {
-  return text.length > characters ? `${text.slice(0, characters)}…` : text;
+  return text.length > characters ? `${truncate(text, characters)}…` : text;
 }
 
 /** A value to look at: long texts cut, large lists and objects left out. */

@@ -1,6 +1,8 @@
 /** What may be saved but will hardly do what it looks like. Pure; the pattern engine must be loaded. */
+
 import { ownEventTypeProblem } from '../events/contract.ts';
 import { compilePattern } from '../patterns.ts';
+import { truncateStart } from '../text.ts';
 import { type Comparison, placeholderName } from './comparison.ts';
 import { placeholderEntries } from './language.ts';
 import { matchLimits, matchProblem, maxMatchedCharacters } from './match.ts';
@@ -73,7 +75,7 @@ export function conditionWarnings(condition: unknown): string[] {
     }
     for (let index = rules.length - 1; index >= 0; index--) {
       const step = `${path}${path && '.'}rules[${index}]`;
-      stack.push({ node: rules[index], path: step.length > 200 ? `…${step.slice(-199)}` : step });
+      stack.push({ node: rules[index], path: truncateStart(step, 200) });
     }
   }
   return warnings;

@@ -1,6 +1,7 @@
 /** What is wrong with a job's command. Pure, and apart from the checks of jobs: it brings every command's payload along. */
 import * as z from 'zod/mini';
-import { describeIssue, issuePath } from '../http/issues.ts';
+import { issuePath } from '../http/issue-path.ts';
+import { describeIssue } from '../http/issues.ts';
 import type { Feature } from '../identity/features.ts';
 import { commandNamed } from './commands.ts';
 import type { JobRow } from './job.ts';

@@ -1,6 +1,8 @@
 /** A run of a job and the pure decisions about it. */
 import { randomBytes } from 'node:crypto';
+import { toJson } from '../http/json.ts';
 import { userIdOf } from '../identity/principal.ts';
+import { truncate } from '../text.ts';
 import type { JobRow } from './job.ts';
 import { executionTimeoutSeconds, runLimits } from './limits.ts';
 import type { Execution, QueueJob, RunState } from './run-contract.ts';
@@ -149,12 +151,8 @@ export function begun(run: RunRow, job: JobRow, nowMs: number): RunRow {
   };
 }
 
-function cut(text: string): string {
-  return text.length > runLimits.errorCharacters ? `${text.slice(0, runLimits.errorCharacters - 1)}…` : text;
-}
-
 function resultText(result: Readonly<Record<string, unknown>>): string {
-  const text = JSON.stringify(result);
+  const text = toJson(result);
   const bytes = Buffer.byteLength(text);
   return bytes <= runLimits.resultBytes ? text : JSON.stringify({ note: 'too large to keep', bytes });
 }
@@ -193,7 +191,7 @@ export function attemptFailed(
   isFinal: boolean,
   nowMs: number,
 ): RunRow {
-  const error = cut(message);
+  const error = truncate(message, runLimits.errorCharacters, '…');
   return {
     ...run,
     state: isFinal ? 'failed' : 'delayed',

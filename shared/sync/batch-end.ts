@@ -1,4 +1,5 @@
 /** What becomes of a batch: the run goes on, waits, is tried again, fails. */
+
 import { UnavailableError } from '../http/errors.ts';
 import { type Connection, reportAuthFailure } from '../integrations/connection.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
@@ -6,6 +7,7 @@ import { withoutSecrets } from '../integrations/redact.ts';
 import { credentialTarget } from '../integrations/registry.ts';
 import { describeError, log } from '../log.ts';
 import { isTemporary } from '../table/errors.ts';
+import { truncate } from '../text.ts';
 import { contextNow } from './actor.ts';
 import { isAuthorizationFailure, isSourceError } from './adapter.ts';
 import { AdapterError, type Done, endOf, syncContextOf, type Told, type Work } from './batch-work.ts';
@@ -133,7 +135,7 @@ export async function setBack(work: Work, error: unknown): Promise<void> {
     log('error', 'a sync batch broke', { runId: run.id, error: describeError(error) });
   const said = error instanceof Error ? error.message : String(error);
   const text = isLate ? outOfTime : withoutSecrets(isOurs ? outOfReach : said, connection.secrets);
-  const lastError = text.slice(0, syncLimits.errorText);
+  const lastError = truncate(text, syncLimits.errorText);
   const ended = await tryLater(run, lease, { isOurs, lastError, isFinal: isSourceError(error) }, parts.send);
   if (ended !== undefined) await abandon({ ...work, run: ended });
 }

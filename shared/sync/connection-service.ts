@@ -1,4 +1,5 @@
 /** Whether a sync would work, and which can be started. */
+
 import { CredentialsMissingError, SyncConnectionError } from '../http/errors.ts';
 import { connect } from '../integrations/connection.ts';
 import { credentialsOwner, isEnabled } from '../integrations/integration.ts';
@@ -6,6 +7,7 @@ import { redact, withoutSecrets } from '../integrations/redact.ts';
 import { credentialTarget, integrations } from '../integrations/registry.ts';
 import { readSettings } from '../integrations/state-store.ts';
 import type { RowScope } from '../table/keys.ts';
+import { truncate } from '../text.ts';
 import type { SyncAdapter } from './adapter.ts';
 import type { SyncOption, ValidateConnection, ValidConnection } from './connection-contract.ts';
 import { defaultMapping, idFieldOf } from './mapping.ts';
@@ -57,7 +59,7 @@ export async function validateConnection(
       details: undefined,
     }));
   const said =
-    message === undefined ? undefined : withoutSecrets(message, secrets).slice(0, syncLimits.errorText);
+    message === undefined ? undefined : truncate(withoutSecrets(message, secrets), syncLimits.errorText);
   const shown = details && (redact(details, secrets) as Record<string, unknown>);
   if (!ok) throw new SyncConnectionError(said ?? 'The connection does not work.', shown);
   return { ok, ...(said !== undefined && { message: said }), ...(shown && { details: shown }) };

@@ -1,4 +1,5 @@
 /** How failed items of runs lie in the table: in the order of the run, until they expire. */
+
 import { toJson } from '../http/json.ts';
 import { type EntriesPage, listEntries } from '../table/entries.ts';
 import { fromItem, toItem } from '../table/item.ts';
@@ -10,6 +11,7 @@ import {
 } from '../table/keys.ts';
 import { queryAll } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
+import { truncate } from '../text.ts';
 import type { ListFailures, SyncFailure } from './failure-contract.ts';
 import type { StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
@@ -45,9 +47,9 @@ export function failureWrite(
   nowMs: number,
 ): Write {
   const stored: StoredFailure = {
-    externalId: externalId?.slice(0, syncLimits.errorText) ?? null,
+    externalId: externalId === null ? null : truncate(externalId, syncLimits.errorText),
     localId,
-    error: error.slice(0, syncLimits.errorText),
+    error: truncate(error, syncLimits.errorText),
     data: dataText(data),
     createdAtMs: nowMs,
     batch: run.batchesCompleted,

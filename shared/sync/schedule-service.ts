@@ -1,4 +1,5 @@
 /** What can be done with schedules of syncs. Each is a scheduled job of this module's own. */
+
 import { NotFoundError, SyncAdapterMissingError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
@@ -10,6 +11,7 @@ import { findJob, findJobs } from '../scheduler/job-store.ts';
 import type { SyncSubject } from '../table/keys.ts';
 import { visiblePlaces } from '../table/organizations.ts';
 import { allOf } from '../table/parallel.ts';
+import { truncate } from '../text.ts';
 import type { AdapterOfIntegration } from './parts.ts';
 import type { ListSchedules, SaveSchedule, SyncSchedule, UpdateSchedule } from './schedule-contract.ts';
 import { findSlot, freeSlotWrite, listSlots, type ScheduleSlot, takeSlotWrite } from './schedule-store.ts';
@@ -112,7 +114,7 @@ async function create(
   const job = await jobs.createJob(
     caller,
     {
-      name: `Data sync ${integrationId} - ${entityType} (${direction})`.slice(0, 255),
+      name: truncate(`Data sync ${integrationId} - ${entityType} (${direction})`, 255),
       scopeType: 'organization',
       ...times,
       targetType: 'command',

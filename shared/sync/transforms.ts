@@ -1,4 +1,7 @@
 /** What a mapping may do with values: a closed list, given as data. Pure. */
+import { anyName, maxJsonLevels, parseCallerJson } from '../http/caller-json.ts';
+import { InvalidInputError, TooDeepError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
 import { mappingLimits } from './limits.ts';
 
 /** A transform without options by its name alone, any by its name and options. */
@@ -42,7 +45,7 @@ function onTexts(change: (text: string) => unknown): Step {
 
 function toText(value: unknown): unknown {
   if (typeof value === 'string') return value;
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? toJson(value) : String(value);
 }
 
 function toNumber(value: unknown): unknown {
@@ -100,9 +103,11 @@ function dateOf(value: unknown): Date | undefined {
 
 function parseJson(text: string): unknown {
   try {
-    return JSON.parse(text);
-  } catch {
-    throw new TransformError('is not JSON');
+    return parseCallerJson(text, { forbidden: anyName });
+  } catch (error) {
+    if (error instanceof TooDeepError)
+      throw new TransformError(`nests more than ${maxJsonLevels} levels deep`);
+    throw new TransformError(error instanceof InvalidInputError ? 'is not valid Unicode' : 'is not JSON');
   }
 }
 
@@ -160,7 +165,7 @@ const specs: Readonly<Record<string, Spec>> = {
       unit === undefined || unit === 's' || unit === 'ms' ? undefined : 'needs unit, s or ms',
     make: ({ unit }) => toDate(unit === 's' ? 's' : 'ms'),
   },
-  json: { make: () => onTexts(parseJson), undo: () => (value) => JSON.stringify(value) },
+  json: { make: () => onTexts(parseJson), undo: () => (value) => toJson(value) },
   split: {
     problem: separated,
     make: ({ separator }) => split(String(separator)),

@@ -2,7 +2,9 @@
  * Calls the APIs that adapters sync with: through the guard of webhooks, which keeps to public addresses, follows no
  * redirects and bounds what is read; tried again when the API is busy, at random moments of a growing wait.
  */
+
 import { setTimeout as sleep } from 'node:timers/promises';
+import { truncate } from '../../text.ts';
 import { version } from '../../version.ts';
 import { parseRetryAfter } from '../../webhooks/retry-plan.ts';
 import type { Exchange, SendRequest } from '../../webhooks/send.ts';
@@ -125,6 +127,6 @@ export function objectIn(name: string, { body }: ApiAnswer): Readonly<Record<str
 
 /** What an API says of an error, shortened, to follow in a message. */
 export function saidIn({ body }: ApiAnswer): string {
-  const text = body.replaceAll(/\s+/g, ' ').trim().slice(0, 200);
+  const text = truncate(body.replaceAll(/\s+/g, ' ').trim(), 200);
   return text === '' ? '' : `: ${text}`;
 }

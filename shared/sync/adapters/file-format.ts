@@ -1,5 +1,8 @@
 /** Records of files as text: lines of NDJSON and rows of CSV, both ways. Pure. */
+
 import { isUtf8 } from 'node:buffer';
+import { toJson } from '../../http/json.ts';
+import { truncate } from '../../text.ts';
 import { type BadItem, SourceError, type SourceItem } from '../adapter.ts';
 import { toSourceItem } from '../source-item.ts';
 import type { RawRecord } from './file-records.ts';
@@ -20,8 +23,8 @@ const delimiters: readonly [string, ...string[]] = [',', ';', '\t'];
 type Read = SourceItem | BadItem;
 
 function badItem(error: string, bytes: Buffer): BadItem {
-  const text = bytes.toString('utf8', 0, 4 * shownCharacters).slice(0, shownCharacters);
-  return { externalId: null, error, ...(text !== '' && { data: text.toWellFormed() }) };
+  const text = truncate(bytes.toString('utf8', 0, 4 * shownCharacters), shownCharacters);
+  return { externalId: null, error, ...(text !== '' && { data: text }) };
 }
 
 /** What is wrong with a record before it is looked into. */
@@ -144,12 +147,12 @@ export function readRow(
 }
 
 export const ndjsonLines = (rows: readonly Readonly<Record<string, unknown>>[]): string =>
-  rows.map((row) => `${JSON.stringify(row)}\n`).join('');
+  rows.map((row) => `${toJson(row)}\n`).join('');
 
 function cellText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (typeof value === 'string') return guarded(value);
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'object' ? toJson(value) : String(value);
 }
 
 const csvLine = (cells: readonly string[]): string =>

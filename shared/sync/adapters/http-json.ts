@@ -1,6 +1,8 @@
 /** Any API that lists records page by page, and takes them in batches: `GET` and `POST {baseUrl}/{entityType}`. */
+import { toJson } from '../../http/json.ts';
 import { textOf } from '../../integrations/credentials.ts';
 import { stripEnd } from '../../linear-text.ts';
+import { truncate } from '../../text.ts';
 import {
   AuthorizationFailedError,
   type ExportItem,
@@ -103,8 +105,8 @@ function outcomesOf(items: readonly ExportItem[], answer: ApiAnswer): ExportOutc
     const id = idOf(item);
     const { error, externalId: given } = said.get(id) ?? {};
     if (error !== undefined && error !== null) {
-      const text = textOr(error, JSON.stringify(error));
-      return { localId, status: 'error', error: text.slice(0, 500) };
+      const text = textOr(error, toJson(error));
+      return { localId, status: 'error', error: truncate(text, 500) };
     }
     return { localId, status: 'success', externalId: textOr(given, id) };
   });
@@ -148,7 +150,7 @@ export const httpJson: SyncAdapter = {
       method: 'POST',
       // A batch that is sent again, because its answer was lost, can be told by it.
       headers: { ...headers, 'idempotency-key': `${context.runId}-${batchIndex}` },
-      body: JSON.stringify({ items: items.map((item) => withId(item.data, context.idField, idOf(item))) }),
+      body: toJson({ items: items.map((item) => withId(item.data, context.idField, idOf(item))) }),
       signal: context.signal,
     });
     return { results: outcomesOf(items, answer), cursor: null };

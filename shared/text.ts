@@ -1,0 +1,21 @@
+/** Shortens texts at code points: half of a surrogate pair is no text, and DynamoDB refuses it. */
+
+const isLowSurrogate = (unit: number): boolean => unit >= 0xdc00 && unit <= 0xdfff;
+
+/**
+ * The text in at most `maxUnits` UTF-16 units, its end left out and replaced by `ending` where it is longer. The
+ * result is well-formed Unicode, whatever the text was: lone surrogates become U+FFFD.
+ */
+export function truncate(text: string, maxUnits: number, ending = ''): string {
+  if (text.length <= maxUnits) return text.toWellFormed();
+  const end = maxUnits - ending.length;
+  const isPairCut = isLowSurrogate(text.charCodeAt(end)) && !text.slice(0, end).isWellFormed();
+  return `${text.slice(0, isPairCut ? end - 1 : end).toWellFormed()}${ending}`;
+}
+
+/** The last `maxUnits` UTF-16 units of a text, with an ellipsis for the beginning where that is left out. */
+export function truncateStart(text: string, maxUnits: number): string {
+  if (text.length <= maxUnits) return text.toWellFormed();
+  const start = text.length - maxUnits + 1;
+  return `…${text.slice(isLowSurrogate(text.charCodeAt(start)) ? start + 1 : start).toWellFormed()}`;
+}

@@ -1,0 +1,206 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../shared/endpoints.ts';
+import { jsonBody } from '../../../shared/http/body.ts';
+import { findJsonProblem, parseCallerJson } from '../../../shared/http/caller-json.ts';
+import type { EndpointSpec } from '../../../shared/http/contract.ts';
+import type { AppError } from '../../../shared/http/errors.ts';
+import { formBody } from '../../../shared/http/form-body.ts';
+import type { EndpointRequest, HttpEvent } from '../../../shared/http/types.ts';
+import { parseInput } from '../../../shared/http/validate.ts';
+import { anyText } from '../../support/any-text.ts';
+
+const nested = (levels: number, core = ''): string => '['.repeat(levels) + core + ']'.repeat(levels);
+const inObjects = (levels: number): string => `${'{"a":'.repeat(levels)}1${'}'.repeat(levels)}`;
+
+describe('findJsonProblem', () => {
+  it.each<[string, string, unknown]>([
+    ['a hundred levels of lists', nested(100), undefined],
+    ['a hundred levels of objects', inObjects(100), undefined],
+    ['one level more', nested(101), { kind: 'too_deep', field: 'body' }],
+    ['objects one level deeper', inObjects(101), { kind: 'too_deep', field: 'a' }],
+    ['a deep field', `{"x":1,"fields":{"b":${nested(99)}}}`, { kind: 'too_deep', field: 'fields' }],
+    ['200 000 levels', `{"a":${nested(200_000)}}`, { kind: 'too_deep', field: 'a' }],
+    ['a text', '"😀"', undefined],
+    ['a text that is half a pair', '"\\ud83d"', { kind: 'not_unicode', field: 'body' }],
+    ['such a text in a list', '{"a":[1,{"b":"\\ude00x"}]}', { kind: 'not_unicode', field: 'a[1].b' }],
+    ['a key that is half a pair', '{"a":{"\\ud83d":1}}', { kind: 'not_unicode', field: 'a' }],
+    [
+      'a key with the name of a prototype',
+      '[{"__proto__":1}]',
+      { kind: 'forbidden_name', field: '[0].__proto__' },
+    ],
+    ['a text with that name', '["__proto__"]', undefined],
+  ])('%s', (_, json, expected) => {
+    expect(findJsonProblem(JSON.parse(json))).toEqual(expected);
+  });
+
+  it('lets fields nest as deep as they like where the contract says so, at the top only', () => {
+    const rules = { deepFields: ['conditionExpression'] };
+    const deep = nested(50_000);
+    expect(findJsonProblem(JSON.parse(`{"conditionExpression":${deep}}`), rules)).toBeUndefined();
+    expect(findJsonProblem(JSON.parse(`{"a":{"conditionExpression":${deep}}}`), rules)?.field).toBe('a');
+    expect(findJsonProblem(JSON.parse(`[{"conditionExpression":${deep}}]`), rules)?.kind).toBe('too_deep');
+    const bad = findJsonProblem(JSON.parse(`{"conditionExpression":${nested(50_000, '"\\ud800"')}}`), rules);
+    expect(bad?.kind).toBe('not_unicode');
+    expect(bad?.field).toHaveLength(200);
+  });
+
+  it('accepts every JSON whose texts are Unicode', () => {
+    const json = fc.jsonValue({ stringUnit: 'binary' }).map((value) => JSON.stringify(value));
+    fc.assert(fc.property(json, (text) => findJsonProblem(JSON.parse(text)) === undefined));
+    fc.assert(fc.property(anyText(), (text) => parseCallerJson(JSON.stringify([text]))?.toString() === text));
+  });
+});
+
+/** What reading and checking the body answers: the parsed body, or the error. */
+async function read(
+  spec: EndpointSpec,
+  body: string | Buffer,
+  contentType = 'application/json',
+): Promise<unknown> {
+  const isBase64Encoded = typeof body !== 'string';
+  const headers = { 'content-type': contentType };
+  const event = { body: body.toString(isBase64Encoded ? 'base64' : 'utf8'), headers, isBase64Encoded };
+  const request = { event: event as unknown as HttpEvent } as EndpointRequest;
+  const reader = spec.bodyFormat === 'form' ? formBody : jsonBody;
+  try {
+    for (const { before } of reader(spec)) await before?.(request);
+    return request.event.body;
+  } catch (error) {
+    const { code, fields } = error as AppError & { fields?: Record<string, string> };
+    return { code, ...fields };
+  }
+}
+
+const jsonEndpoints = (endpoints as readonly EndpointSpec[]).filter(
+  ({ body, bodyFormat = 'json' }) => body !== undefined && bodyFormat === 'json',
+);
+
+describe('every endpoint that takes JSON', () => {
+  it('refuses what nests more than a hundred levels, by the name of the field', async () => {
+    for (const spec of jsonEndpoints) {
+      const answer = await read(spec, `{"data":${nested(100)},"conditionExpression":1}`);
+      expect(answer, spec.operationId).toEqual({
+        code: 'too_deep',
+        data: 'must nest at most 100 levels deep',
+      });
+      expect(await read(spec, `{"data":${nested(99)}}`), spec.operationId).toHaveProperty('data');
+    }
+  });
+
+  it('refuses texts that are no Unicode, by the path of the field, before the schema is asked', async () => {
+    for (const spec of jsonEndpoints) {
+      const answer = await read(spec, '{"data":{"text":["a","\\udfff"]}}');
+      expect(answer, spec.operationId).toEqual({
+        code: 'invalid_input',
+        'data.text[1]': 'must be valid Unicode',
+      });
+    }
+  });
+
+  it('takes conditions of any depth, and no other field', () => {
+    const deep = jsonEndpoints.filter(({ deepFields }) => deepFields !== undefined);
+    expect(deep.map(({ operationId }) => operationId).toSorted()).toEqual([
+      'createRule',
+      'updateRule',
+      'validateRule',
+    ]);
+    expect(deep.flatMap(({ deepFields = [] }) => [...deepFields])).toEqual(
+      Array(3).fill('conditionExpression'),
+    );
+  });
+});
+
+describe('forms', () => {
+  const form = endpoints.find(({ bodyFormat }: EndpointSpec) => bodyFormat === 'form') as EndpointSpec;
+  const multipart = (value: Buffer) =>
+    Buffer.concat([
+      Buffer.from('--x\r\ncontent-disposition: form-data; name="email"\r\n\r\n'),
+      value,
+      Buffer.from('\r\n--x--\r\n'),
+    ]);
+
+  it('keeps texts of all planes', async () => {
+    const text = '😀\u{10ffff}\ufffdé';
+    const encoded = `email=${encodeURIComponent(text)}`;
+    const type = 'application/x-www-form-urlencoded';
+    expect(await read(form, encoded, type)).toEqual({ email: text });
+    expect(await read(form, multipart(Buffer.from(text)), 'multipart/form-data; boundary=x')).toEqual({
+      email: text,
+    });
+  });
+
+  it('refuses bytes that are no UTF-8, by the name of the field', async () => {
+    const expected = { code: 'invalid_input', email: 'must be valid Unicode' };
+    const type = 'application/x-www-form-urlencoded';
+    expect(await read(form, 'a=1&email=%ED%A0%BD', type)).toEqual(expected);
+    expect(await read(form, Buffer.from('email=\xff', 'latin1'), type)).toEqual(expected);
+    const bytes = multipart(Buffer.from([0xed, 0xa0, 0xbd]));
+    expect(await read(form, bytes, 'multipart/form-data; boundary=x')).toEqual(expected);
+  });
+});
+
+describe('queries', () => {
+  const check = (rawQueryString: string) =>
+    parseInput({}, { pathParameters: {}, rawQueryString, body: undefined });
+
+  it.each(['a=%F0%9F%98%80', 'a=100%', 'a=%zz+b', 'a=%EF%BF%BD', 'a', ''])('takes %s', async (query) => {
+    await expect(check(query)).resolves.toBeDefined();
+  });
+
+  it.each([
+    ['a=1&search=%ED%A0%BD', 'search'],
+    ['search=%FF', 'search'],
+    ['search=%F0%9F%98', 'search'],
+  ])('refuses %s, which is no UTF-8', async (query, field) => {
+    await expect(check(query)).rejects.toMatchObject({
+      code: 'invalid_input',
+      fields: { [field]: 'must be valid Unicode' },
+    });
+  });
+});
+
+/** Files that parse JSON of others, each with its reason not to do so by `parseCallerJson`. */
+const otherParsers: Readonly<Record<string, string>> = {
+  'shared/http/caller-json.ts': 'is the check',
+  'shared/identity/session-token.ts': 'claims, read by their names only',
+  'shared/openfeature/check-client.ts': 'answers of this API',
+  'shared/payments/plain-amount.ts': 'how the amount is written, in a body that was checked before',
+  'shared/payments/receive.ts': 'is checked when its signature is',
+  'shared/secrets/kms.ts': 'answers of AWS',
+  'shared/sync/adapters/api-client.ts': 'pages, whose items are checked one by one in source-item.ts',
+  'shared/sync/adapters/file-format.ts': 'lines, which are checked one by one in source-item.ts',
+  'shared/sync/adapters/http-json.ts': 'results, of which only short texts are kept',
+  'shared/webhooks/own-request.ts': 'whether a text is JSON',
+  'shared/workers/message.ts': 'messages of queues',
+  'shared/extraction/completion.ts': 'messages of Textract',
+};
+
+/** Files that parse what the platform has written itself. */
+const readersOfOwnText = [
+  ...['attachment-store', 'direct-upload-store', 'partition-store'].map((name) => `attachments/${name}`),
+  ...['audit/audit-store', 'docs/description', 'entities/definition-store', 'entities/record-store'],
+  ...['events/entries', 'extraction/word-index', 'inbound/process', 'integrations/credential-service'],
+  ...['integrations/log-store', 'notifications/items', 'openapi/schemas', 'progress/job-store'],
+  ...['operate', 'session-service', 'views'].map((name) => `payments/${name}`),
+  ...['compiled-rule', 'log-item', 'rule-store', 'set-execution-service'].map((name) => `rules/${name}`),
+  ...['job-store', 'reconcile', 'run-events', 'run'].map((name) => `scheduler/${name}`),
+  ...['chunk-store', 'export-cursor', 'failure-store', 'mapping-store'].map((name) => `sync/${name}`),
+  ...['s3-read', 's3-write', 'stripe-sync'].map((name) => `sync/adapters/${name}`),
+  ...['toggles/override-store', 'toggles/toggle-store', 'webhooks/delivery'],
+].map((name) => `shared/${name}.ts`);
+
+describe('the code', () => {
+  it('parses JSON of others by parseCallerJson alone', () => {
+    const files = ['shared', 'functions'].flatMap((folder) =>
+      readdirSync(folder, { recursive: true, encoding: 'utf8' })
+        .filter((name) => name.endsWith('.ts'))
+        .map((name) => join(folder, name)),
+    );
+    const found = files.filter((file) => /\bJSON\.parse\(/.test(readFileSync(file, 'utf8')));
+    expect(found.toSorted()).toEqual([...Object.keys(otherParsers), ...readersOfOwnText].toSorted());
+  });
+});
