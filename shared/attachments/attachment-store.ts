@@ -54,7 +54,8 @@ function toAttachment(item: Item): Attachment {
 function rowWrite({ revision, tags, assignments, custom, ...row }: Attachment, when: Condition) {
   const documents = toJson({ tags, assignments, custom } satisfies Documents);
   const put = toItem(attachmentKey(row, row.id), entity, { ...row, documents }, { revision });
-  return { put, when };
+  // Tags and custom values have limits of their own that are far smaller.
+  return { put, when, largeField: 'assignments' };
 }
 
 const createdAtMs = ({ createdAt }: Attachment): number => Date.parse(createdAt);

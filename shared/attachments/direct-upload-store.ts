@@ -36,7 +36,7 @@ export async function insertUpload({ id, tenantId, organizationId, expiresAtMs, 
     expiresAtMs,
     said: toJson(said),
   });
-  await commit([{ put: { ...item, ttl: Math.ceil(expiresAtMs / 1_000) } }]);
+  await commit([{ put: { ...item, ttl: Math.ceil(expiresAtMs / 1_000) }, largeField: 'assignments' }]);
 }
 
 /** An upload of the tenant that may still be completed. One GetItem. */

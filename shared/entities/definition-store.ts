@@ -21,7 +21,16 @@ export async function getDefinitions(scope: TenantScope, entityType: string): Pr
   return { entityType, fields: JSON.parse(String(item.fields)) as Definition[], revision: Number(item.rev) };
 }
 
-/** Replaces the definitions of an entity type. Throws StaleError when they have changed since they were read. */
+/** What takes most room of a definition: all of a type have to fit into one item. */
+function largestField({ label, options, validation }: Definition): string {
+  const sizes = Object.entries({ label, options, validation }).map(([field, value]) => ({
+    field,
+    characters: JSON.stringify(value).length,
+  }));
+  return sizes.reduce((largest, one) => (one.characters > largest.characters ? one : largest)).field;
+}
+
+/** Replaces the definitions of an entity type. Throws UnstorableError when they are too large for one item, StaleError when they have changed since they were read. */
 export async function replaceDefinitions(
   scope: TenantScope,
   before: Definitions,
@@ -44,6 +53,7 @@ export async function replaceDefinitions(
       },
       when: revision === 0 ? notExists : revisionIs(revision),
       otherwise: () => new StaleError(),
+      largeField: largestField(definition),
     },
     ...recordChange(
       {

@@ -1,6 +1,7 @@
 /** What the contracts of reading and of creating notifications share. */
 import * as z from 'zod/mini';
 import { text, timestamp, uuid } from '../http/fields.ts';
+import { toJson } from '../http/json.ts';
 import { isSameOriginPath } from './href.ts';
 import { notificationLimits } from './limits.ts';
 
@@ -26,7 +27,7 @@ const href = (description: string, example: string) =>
     .check(z.meta({ description, examples: [example] }));
 
 const fitsVariables = (value: unknown): boolean =>
-  Buffer.byteLength(JSON.stringify(value)) <= notificationLimits.variablesBytes;
+  Buffer.byteLength(toJson(value)) <= notificationLimits.variablesBytes;
 
 const variables = (of: string) =>
   z

@@ -34,6 +34,10 @@ export const paymentLimits = {
   /** How often transactions that nobody has heard of are looked after. */
   sweepEveryMinutes: 5,
   sweepItems: 100,
+  /** Of one payment: each is a part of its row. */
+  refunds: 1_000,
+  /** How long the history of a payment is kept. */
+  historyDays: 400,
   /** Entries of the history that a read shows, and of the integration's log. */
   historyEntries: 100,
 } as const;

@@ -143,6 +143,8 @@ function decideNew(request: OperationRequest, known: Known, replaces: StoredOper
     const isSame = request.amountMinor === undefined || request.amountMinor === payment.capturedMinor;
     return isSame ? { do: 'repeat' } : refusal(request.action, status);
   }
+  if (request.action === 'refund' && Object.keys(payment.refunds).length >= paymentLimits.refunds)
+    return { do: 'refuse', why: `A payment takes at most ${paymentLimits.refunds} refunds.` };
   const available = availableMinor(request, payment);
   const amountMinor = request.amountMinor ?? available;
   if (amountMinor > available || amountMinor === 0) {

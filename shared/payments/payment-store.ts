@@ -91,7 +91,9 @@ export async function findCandidates(providerKey: string, sessionId: string): Pr
 }
 
 function rowOf({ revision, ...payment }: StoredPayment): Key & Item {
-  return toItem(paymentKey(payment, payment.id), entities.payment, payment, { revision });
+  const refunds = Object.entries(payment.refunds).map(([id, { reason: _, ...refund }]) => [id, refund]);
+  const row = { ...payment, refunds: Object.fromEntries(refunds) };
+  return toItem(paymentKey(payment, payment.id), entities.payment, row, { revision });
 }
 
 function listingOf(payment: StoredPayment): Key & Item {
@@ -126,7 +128,8 @@ export function dueWrites(before: StoredPayment | undefined, after: StoredPaymen
 
 function historyWrite(payment: StoredPayment, entry: HistoryEntry): Write {
   const key = paymentHistoryKey(payment, payment.id, entry.receivedAtMs, entry.id);
-  return { put: toItem(key, entities.history, entry) };
+  const ttl = Math.ceil(entry.receivedAtMs / 1_000) + paymentLimits.historyDays * 86_400;
+  return { put: { ...toItem(key, entities.history, entry), ttl } };
 }
 
 /** Items of what is new or different in a ledger. */
@@ -134,8 +137,10 @@ function ledgerWrites(before: StoredPayment, after: StoredPayment): Write[] {
   const refunds = Object.entries(after.refunds).filter(([id, one]) => before.refunds[id] !== one);
   const disputes = Object.entries(after.disputes).filter(([id, one]) => before.disputes[id] !== one);
   return [
-    ...refunds.map(([id, one]): Write => {
-      return { put: toItem(paymentRefundKey(after, after.id, id), entities.refund, { id, ...one }) };
+    ...refunds.map(([id, { reason, ...one }]): Write => {
+      const key = paymentRefundKey(after, after.id, id);
+      if (before.refunds[id] !== undefined) return { set: key, values: one };
+      return { put: toItem(key, entities.refund, { id, ...one, reason: reason ?? null }) };
     }),
     ...disputes.map(([id, one]): Write => {
       return { put: toItem(paymentDisputeKey(after, after.id, id), entities.dispute, { id, ...one }) };
@@ -235,7 +240,7 @@ export type Named<T> = T & { id: string };
 /** A payment with everything that belongs to it. */
 export interface WholePayment {
   payment: StoredPayment;
-  refunds: Named<StoredRefund>[];
+  refunds: Named<StoredRefund & { reason: string | null }>[];
   disputes: Named<StoredDispute>[];
   /** The latest first. */
   history: HistoryEntry[];
@@ -250,7 +255,9 @@ export async function findWhole(scope: TenantScope, id: string): Promise<WholePa
   return (
     row && {
       payment: toPayment(row),
-      refunds: all<Named<StoredRefund>>(entities.refund).toSorted((a, b) => a.atMs - b.atMs),
+      refunds: all<Named<StoredRefund & { reason: string | null }>>(entities.refund).toSorted(
+        (a, b) => a.atMs - b.atMs,
+      ),
       disputes: all<Named<StoredDispute>>(entities.dispute).toSorted((a, b) => a.atMs - b.atMs),
       history: all<HistoryEntry>(entities.history).slice(0, paymentLimits.historyEntries),
     }

@@ -5,7 +5,8 @@ import { isWatched, type Outcome, type PaymentStatus, settle, statusOfMoney } fr
 export interface StoredRefund {
   amountMinor: number;
   status: RefundStatus;
-  reason: string | null;
+  /** Of the refund's own item; the transaction itself has to hold many refunds, and is read without it. */
+  reason?: string | null;
   operation: string | null;
   atMs: number;
 }
@@ -112,7 +113,10 @@ function withRefund(known: Refunds, fact: RefundFact, nowMs: number): Refunds {
   const refund: StoredRefund = {
     amountMinor: fact.amountMinor,
     status: before && refundOrder[before.status] === 2 ? before.status : fact.status,
-    reason: fact.reason ?? before?.reason ?? null,
+    // Said once, when the refund is new: what is stored of it here does not tell whether it is another.
+    ...(before === undefined
+      ? { reason: fact.reason ?? null }
+      : before.reason !== undefined && { reason: before.reason }),
     operation: fact.operation ?? before?.operation ?? null,
     atMs: before?.atMs ?? nowMs,
   };

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { text, uuid } from '../http/fields.ts';
+import { toJson } from '../http/json.ts';
 import {
   askedAmount,
   base,
@@ -52,7 +53,7 @@ export const CreatePaymentSession = z.object({
   metadata: z
     .optional(z.nullable(z.record(z.string(), z.unknown())))
     .check(
-      z.refine((value) => Buffer.byteLength(JSON.stringify(value ?? null)) <= paymentLimits.metadataBytes, {
+      z.refine((value) => Buffer.byteLength(toJson(value ?? null)) <= paymentLimits.metadataBytes, {
         error: `must have at most ${paymentLimits.metadataBytes} bytes`,
       }),
     )

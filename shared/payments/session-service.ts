@@ -10,6 +10,7 @@ import {
   UnknownPaymentProviderError,
 } from '../http/errors.ts';
 import { requestHashOf } from '../http/idempotency.ts';
+import { toJson } from '../http/json.ts';
 import type { Scope } from '../identity/principal.ts';
 import { uuidOf } from '../ids.ts';
 import { type Connection, connectionKeys } from '../integrations/connection.ts';
@@ -83,9 +84,9 @@ function newPayment(
     statusAtSeconds: 0,
     gatewayAtSeconds: 0,
     capturedMinor: 0,
-    metadata: Object.keys(metadata).length > 0 ? JSON.stringify(metadata) : null,
+    metadata: Object.keys(metadata).length > 0 ? toJson(metadata) : null,
     redirectUrl: redirectUrl ?? null,
-    providerData: providerData ? JSON.stringify(providerData) : null,
+    providerData: providerData ? toJson(providerData) : null,
     gatewayPaymentId: null,
     gatewayRefundId: null,
     refunds: {},
@@ -166,7 +167,7 @@ async function begin({
   const kept = operation && {
     ...operation,
     status: 'succeeded' as const,
-    answer: await sealSecret(scope, purpose, JSON.stringify(answer)),
+    answer: await sealSecret(scope, purpose, toJson(answer)),
   };
   await transact([
     ...(kept ? [endWrite(scope, kept)] : []),

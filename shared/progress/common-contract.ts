@@ -1,6 +1,7 @@
 /** What the contracts of background work share: a job's fields, and an example. */
 import * as z from 'zod/mini';
 import { text, timestamp, uuid, without } from '../http/fields.ts';
+import { toJson } from '../http/json.ts';
 import { jobStatuses } from './job.ts';
 import { progressLimits } from './limits.ts';
 
@@ -21,7 +22,7 @@ export const named = (description: string, example: string, max: number) =>
   text(max).check(z.meta({ description, examples: [example] }));
 
 const fitsDocument = (value: unknown): boolean =>
-  Buffer.byteLength(JSON.stringify(value)) <= progressLimits.documentBytes;
+  Buffer.byteLength(toJson(value)) <= progressLimits.documentBytes;
 export const documentProblem = `must have at most ${progressLimits.documentBytes} bytes of JSON`;
 
 /** Any object, up to a size. */

@@ -134,7 +134,9 @@ export function etaOf(
   if (totalCount === null || startedAtMs === null || processedCount <= 0) return null;
   const elapsedMs = Math.max(0, nowMs - startedAtMs);
   const remaining = Math.max(0, totalCount - processedCount);
-  return Math.ceil((remaining * elapsedMs) / processedCount / 1_000);
+  const seconds = Math.ceil((remaining * elapsedMs) / processedCount / 1_000);
+  // Beyond all time, and beyond what the table holds.
+  return seconds <= progressLimits.maxEtaSeconds ? seconds : null;
 }
 
 /** When a job that has begun, or waits to, is given up; null when it never is. */

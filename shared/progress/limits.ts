@@ -7,6 +7,8 @@ export const progressLimits = {
   errorStackLength: 10_000,
   /** `meta` and `resultSummary`, each as JSON. */
   documentBytes: 16_384,
+  /** A job that takes longer has no time at which it is done: three years. */
+  maxEtaSeconds: 94_608_000,
   /** Jobs that ended are kept so long. */
   retentionDays: 30,
   /** A running job that is not heard of for so long has lost its worker. */

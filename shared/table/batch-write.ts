@@ -2,6 +2,7 @@
 import { BatchWriteItemCommand, type WriteRequest } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../http/errors.ts';
 import { toAttributes } from './attributes.ts';
+import { checkItemSize, checkKey, isPossibleKey } from './item-size.ts';
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
 import { retryWhile } from './retry.ts';
@@ -34,10 +35,19 @@ async function writeAll(requests: readonly WriteRequest[]): Promise<void> {
  * when DynamoDB keeps handing some back.
  */
 export async function deleteItems(keys: readonly Key[]): Promise<void> {
-  await writeAll(keys.map(({ pk, sk }) => ({ DeleteRequest: { Key: toAttributes({ pk, sk }) } })));
+  await writeAll(
+    keys.filter(isPossibleKey).map(({ pk, sk }) => ({ DeleteRequest: { Key: toAttributes({ pk, sk }) } })),
+  );
 }
 
-/** Puts items in place of those that have their keys. One request per 25. Throws as `deleteItems`. */
+/** Puts items in place of those that have their keys. One request per 25. Throws as `deleteItems`, and UnstorableError. */
 export async function putItems(items: readonly (Key & Item)[]): Promise<void> {
-  await writeAll(items.map((item) => ({ PutRequest: { Item: toAttributes(item) } })));
+  await writeAll(
+    items.map((item) => {
+      checkKey(item);
+      const attributes = toAttributes(item);
+      checkItemSize(attributes);
+      return { PutRequest: { Item: attributes } };
+    }),
+  );
 }

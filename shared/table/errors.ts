@@ -1,3 +1,12 @@
+import { InvalidInputError } from '../http/errors.ts';
+
+/** A value that no item holds: a number, a depth, a key or a size beyond those of DynamoDB. */
+export class UnstorableError extends InvalidInputError {
+  constructor(field: string, message: string) {
+    super({ [field]: message });
+  }
+}
+
 /** A conditional write whose condition did not hold; `item` is the item that stood in the way, when there is one. */
 export class ConditionFailedError extends Error {
   readonly item: Record<string, unknown> | undefined;

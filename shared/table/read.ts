@@ -1,6 +1,7 @@
 import { BatchGetItemCommand, GetItemCommand, QueryCommand } from '@aws-sdk/client-dynamodb';
 import { UnavailableError } from '../http/errors.ts';
 import { type Attributes, toAttributes } from './attributes.ts';
+import { isPossibleKey } from './item-size.ts';
 import type { Key } from './keys.ts';
 import { chunksOf, forEachParallel } from './parallel.ts';
 import { retryWhile } from './retry.ts';
@@ -14,6 +15,7 @@ const batchGetLimit = 100;
 
 /** One item, strongly consistent: a read after a write sees it. Undefined when there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
+  if (!isPossibleKey(key)) return undefined;
   const { client, name } = table();
   const { Item: item } = await client.send(
     new GetItemCommand({ TableName: name, Key: toAttributes(key), ConsistentRead: true }),
@@ -38,8 +40,9 @@ function projection(attributes: readonly string[]) {
 export async function batchGet(keys: readonly Key[], attributes?: readonly string[]): Promise<Item[]> {
   const items: Item[] = [];
   const wanted = attributes && projection(attributes);
-  for (let start = 0; start < keys.length; start += batchGetLimit) {
-    let pending = keys.slice(start, start + batchGetLimit).map(toAttributes);
+  const possible = keys.filter(isPossibleKey);
+  for (let start = 0; start < possible.length; start += batchGetLimit) {
+    let pending = possible.slice(start, start + batchGetLimit).map(toAttributes);
     // DynamoDB hands back what it had no capacity or no room (16 MB) for.
     const readPending = async () => {
       const { client, name } = table();
@@ -116,6 +119,8 @@ function keyCondition({ pk, skPrefix, skRange }: PartitionQuery) {
 
 /** The items of one partition in key order, a DynamoDB page (1 MB) at a time. */
 export async function* queryPages(query: PartitionQuery): AsyncGenerator<Item[]> {
+  // No item is in such a partition, or behind such a key.
+  if (!isPossibleKey({ pk: query.pk, sk: query.skPrefix ?? '' })) return;
   const { client, name } = table();
   let remaining = query.limit ?? Number.POSITIVE_INFINITY;
   let startKey: Attributes | undefined =

@@ -6,6 +6,7 @@
  * A new shape is one more step of its entity. While new code comes in (`lib/aws/rollout.ts`) and after it is taken back,
  * old code reads what new code wrote: a step may add and derive, what it replaces goes with the deployment after.
  */
+import { toJson } from '../http/json.ts';
 import { type Attributes, fromAttributes } from './attributes.ts';
 
 type StoredItem = Record<string, unknown>;
@@ -17,7 +18,10 @@ export type Upgrade = (item: StoredItem) => StoredItem;
 export type Upgrades = Readonly<Record<string, readonly Upgrade[]>>;
 
 /** Entities that have had another shape; every other one is still at version 1. */
-export const upgrades: Upgrades = {};
+export const upgrades: Upgrades = {
+  // Settings of the strategy were a native map.
+  webhook: [(item) => ({ ...item, strategyConfigText: toJson(item.strategyConfig ?? null) })],
+};
 
 /** The version in which an entity is written. */
 export function versionOf(entity: string, steps: Upgrades = upgrades): number {

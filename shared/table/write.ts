@@ -8,8 +8,9 @@ import {
   UpdateItemCommand,
 } from '@aws-sdk/client-dynamodb';
 import { type AppError, UnavailableError } from '../http/errors.ts';
-import { type Attributes, toAttributes } from './attributes.ts';
+import { type Attributes, toAttributes, toNamedAttributes } from './attributes.ts';
 import { ConditionFailedError } from './errors.ts';
+import { checkItemSize, checkKey, isPossibleKey, itemTooLargeError } from './item-size.ts';
 import type { Key } from './keys.ts';
 import type { Item } from './read.ts';
 import { retryWhile } from './retry.ts';
@@ -34,7 +35,13 @@ type Failure = (item: Item | undefined) => AppError | ConditionFailedError;
 
 /** One write of a transaction; `otherwise` says which error a failed condition means. */
 export type Write =
-  | { put: Key & Item; when?: Condition; otherwise?: Failure }
+  | {
+      put: Key & Item;
+      when?: Condition;
+      otherwise?: Failure;
+      /** The caller's field that is to blame when the item is too large; its largest attribute by default. */
+      largeField?: string;
+    }
   | { delete: Key; when?: Condition; otherwise?: Failure }
   | { check: Key; when: Condition; otherwise?: Failure }
   | {
@@ -52,6 +59,7 @@ export type Write =
       remove?: readonly string[];
       when?: Condition;
       otherwise?: Failure;
+      largeField?: string;
     };
 
 interface ConditionFields {
@@ -71,9 +79,17 @@ function conditionFields(condition: Condition | undefined): ConditionFields {
   };
 }
 
+/** Throws UnstorableError for an item that DynamoDB does not take. */
+function itemOfPut({ put, largeField }: { put: Key & Item; largeField?: string }): Attributes {
+  checkKey(put);
+  const attributes = toAttributes(put);
+  checkItemSize(attributes, largeField);
+  return attributes;
+}
+
 function toTransactItem(tableName: string, write: Write): TransactWriteItem {
   if ('put' in write)
-    return { Put: { TableName: tableName, Item: toAttributes(write.put), ...conditionFields(write.when) } };
+    return { Put: { TableName: tableName, Item: itemOfPut(write), ...conditionFields(write.when) } };
   if ('delete' in write)
     return {
       Delete: { TableName: tableName, Key: toAttributes(write.delete), ...conditionFields(write.when) },
@@ -90,6 +106,7 @@ function toTransactItem(tableName: string, write: Write): TransactWriteItem {
     };
   }
   const key = 'add' in write ? write.add : write.set;
+  checkKey(key);
   const condition = conditionFields(write.when);
   const update = updateFields(write);
   return {
@@ -127,16 +144,22 @@ function updateFields(write: Extract<Write, { add: Key } | { set: Key }>) {
       ...assigned.map((name, index) => [`#n${index}`, name]),
       ...remove.map((name, index) => [`#r${index}`, name]),
     ]) as Record<string, string>,
-    ExpressionAttributeValues: toAttributes(
+    ExpressionAttributeValues: toNamedAttributes(
       Object.fromEntries([
         ...counted.map((name, index) => [`:a${index}`, amounts[name]]),
         ...assigned.map((name, index) => [`:n${index}`, values[name]]),
       ]),
+      (placeholder) =>
+        (placeholder.startsWith(':a') ? counted : assigned)[Number(placeholder.slice(2))] ?? '',
     ),
   };
 }
 
 const conditionFailed = 'ConditionalCheckFailed';
+
+/** What an update adds can make an item too large, and only DynamoDB knows what the item holds already. */
+const isItemTooLarge = ({ Message: message }: { Message?: string | undefined }): boolean =>
+  /^Item size /.test(message ?? '');
 
 /** A cancellation that holds anything but failed conditions is contention or throttling, never the caller's fault. */
 function isContention(error: unknown): boolean {
@@ -155,7 +178,8 @@ function isContention(error: unknown): boolean {
 /**
  * All writes or none, in one DynamoDB request (at most 100 writes and 4 MB). Retries conflicts with other
  * writers; the SDK does not. The first failed condition in the given order decides the error thrown: what its
- * `otherwise` makes of it, or ConditionFailedError. UnavailableError when the conflict does not go away.
+ * `otherwise` makes of it, or ConditionFailedError. UnavailableError when the conflict does not go away,
+ * UnstorableError for an item that is too large or holds what DynamoDB has not.
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const { client, name } = table();
@@ -169,6 +193,9 @@ export async function transact(writes: readonly Write[]): Promise<void> {
     if (isContention(error)) throw new UnavailableError(error, 1);
     if (!(error instanceof TransactionCanceledException)) throw error;
     const reasons = error.CancellationReasons ?? [];
+    const large = writes[reasons.findIndex(isItemTooLarge)];
+    if (large !== undefined && 'set' in large)
+      throw itemTooLargeError(toAttributes(large.values), large.largeField);
     const index = reasons.findIndex((reason) => reason.Code === conditionFailed);
     const write = writes[index];
     if (write === undefined) throw error;
@@ -189,7 +216,7 @@ export async function commit(writes: readonly Write[]): Promise<void> {
   if (only === undefined) return;
   if (others.length > 0 || !('put' in only) || only.when !== undefined) return transact(writes);
   const { client, name } = table();
-  const put = new PutItemCommand({ TableName: name, Item: toAttributes(only.put) });
+  const put = new PutItemCommand({ TableName: name, Item: itemOfPut(only) });
   await retryWhile(isContention, () => client.send(put));
 }
 
@@ -212,12 +239,14 @@ export async function updateItem({
   ...update
 }: ItemUpdate): Promise<Item> {
   const { client, name } = table();
+  checkKey(Key);
+  const fieldOf = (placeholder: string) => placeholder.slice(1);
   try {
     const answer = await retryWhile(isContention, () =>
       client.send(
         new UpdateItemCommand({
           ...update,
-          ...(values && { ExpressionAttributeValues: toAttributes(values) }),
+          ...(values && { ExpressionAttributeValues: toNamedAttributes(values, fieldOf) }),
           TableName: name,
           Key: toAttributes(Key),
           ReturnValues: 'ALL_NEW',
@@ -227,6 +256,10 @@ export async function updateItem({
     );
     return itemOf(answer.Attributes ?? {});
   } catch (error) {
+    if (values && error instanceof Error && isItemTooLarge({ Message: error.message }))
+      throw itemTooLargeError(
+        toAttributes(Object.fromEntries(Object.entries(values).map(([key, value]) => [fieldOf(key), value]))),
+      );
     if (!(error instanceof ConditionalCheckFailedException)) throw error;
     throw new ConditionFailedError(error.Item && itemOf(error.Item), error);
   }
@@ -234,6 +267,7 @@ export async function updateItem({
 
 /** Deletes one item, whether it exists or not. Retried like `updateItem`. */
 export async function deleteItem(key: Key): Promise<void> {
+  if (!isPossibleKey(key)) return;
   const { client, name } = table();
   await retryWhile(isContention, () =>
     client.send(new DeleteItemCommand({ TableName: name, Key: toAttributes(key) })),

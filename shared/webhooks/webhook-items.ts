@@ -30,7 +30,11 @@ export interface Subscription {
 }
 
 export function toWebhook(item: Item): StoredWebhook {
-  return fromItem<StoredWebhook>(item, webhookEntity);
+  const { strategyConfigText, ...webhook } = fromItem<StoredWebhook & { strategyConfigText: string }>(
+    item,
+    webhookEntity,
+  );
+  return { ...webhook, strategyConfig: JSON.parse(strategyConfigText) };
 }
 
 export function toHealth(item: Item | undefined): WebhookHealth {

@@ -5,6 +5,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
 import { countWrite } from '../table/counters.ts';
 import { toItem } from '../table/item.ts';
 import {
@@ -23,8 +24,11 @@ import { retentionSeconds } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
 import { healthEntity, type Subscription, webhookEntity, webhookListing } from './webhook-items.ts';
 
-function rowItem({ revision, ...webhook }: StoredWebhook): Key & Item {
-  return toItem(webhookKey(webhook, webhook.id), webhookEntity, webhook, { revision });
+/** The settings of the strategy are stored as JSON text: DynamoDB documents nest less deep, and hold fewer numbers. */
+function rowItem({ revision, strategyConfig, ...webhook }: StoredWebhook): Key & Item {
+  // Code of the version before finds none in place of settings that it may not be able to read.
+  const row = { ...webhook, strategyConfig: null, strategyConfigText: toJson(strategyConfig) };
+  return toItem(webhookKey(webhook, webhook.id), webhookEntity, row, { revision });
 }
 
 const listingKeyOf = (webhook: StoredWebhook): Key =>
@@ -84,7 +88,7 @@ export function changeOf(
 /** One transaction. */
 export async function insertWebhook(webhook: StoredWebhook, context: ChangeContext): Promise<void> {
   await transact([
-    { put: rowItem(webhook), when: notExists },
+    { put: rowItem(webhook), when: notExists, largeField: 'strategyConfig' },
     listingWrite(webhook),
     ...subscriptionWrites(undefined, webhook),
     countWrite(webhookListPartition(webhook), webhook.id, 1),
@@ -101,7 +105,12 @@ export async function replaceWebhook(
 ): Promise<void> {
   const isSwitchedOn = after.isActive && !before.isActive;
   await transact([
-    { put: rowItem(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    {
+      put: rowItem(after),
+      when: revisionIs(before.revision),
+      otherwise: () => new StaleError(),
+      largeField: 'strategyConfig',
+    },
     listingWrite(after),
     ...subscriptionWrites(before, after),
     // The failures of the time before must not switch it off again at the first new one.

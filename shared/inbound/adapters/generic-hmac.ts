@@ -27,7 +27,9 @@ export const genericHmac: InboundAdapter = {
   settingNames,
   verifyWebhook({ headers, body }, { secret, settings, nowSeconds }) {
     const header = (name: string | undefined) =>
-      name === undefined ? undefined : headers[name.toLowerCase()];
+      name !== undefined && Object.hasOwn(headers, name.toLowerCase())
+        ? headers[name.toLowerCase()]
+        : undefined;
     const { signaturePrefix = '', timestampHeader } = settings;
     const signature = header(settings.signatureHeader ?? 'x-webhook-signature') ?? '';
     const sentAt = timestampHeader && (header(timestampHeader) ?? '');

@@ -1,0 +1,59 @@
+/**
+ * What DynamoDB refuses by size: items and keys. It is found before a request is sent where the whole item is known, so
+ * that the caller learns which field is too large.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/CapacityUnitCalculations.html
+ */
+import type { AttributeValue } from '@aws-sdk/client-dynamodb';
+import type { Attributes } from './attributes.ts';
+import { UnstorableError } from './errors.ts';
+import type { Key } from './keys.ts';
+
+const maxItemBytes = 409_600;
+const maxKeyBytes = { pk: 2_048, sk: 1_024 } as const;
+/** A map or list, and each of its members. */
+const containerBytes = 3;
+const memberBytes = 1;
+
+function attributeBytes({ S, N, B, L, M }: AttributeValue): number {
+  if (S !== undefined) return Buffer.byteLength(S);
+  // Two digits are a byte, and one more is for the exponent; a sign takes another.
+  if (N !== undefined) return Math.ceil(N.length / 2) + 2;
+  if (B !== undefined) return B.byteLength;
+  if (L !== undefined) return L.reduce((sum, one) => sum + memberBytes + attributeBytes(one), containerBytes);
+  if (M === undefined) return 1;
+  return Object.values(M).length * memberBytes + containerBytes + itemBytes(M);
+}
+
+/** Bytes of an item as DynamoDB counts them. */
+export function itemBytes(attributes: Attributes): number {
+  return Object.entries(attributes).reduce(
+    (sum, [name, value]) => sum + Buffer.byteLength(name) + attributeBytes(value),
+    0,
+  );
+}
+
+/** The attribute with most bytes, which is what made an item too large. */
+function largestOf(attributes: Attributes): string {
+  const sizes = Object.entries(attributes).map(([name, value]) => ({ name, bytes: attributeBytes(value) }));
+  return sizes.reduce((largest, one) => (one.bytes > largest.bytes ? one : largest)).name;
+}
+
+/** The error of an item that is too large for the table, by `field` or its largest attribute. */
+export function itemTooLargeError(attributes: Attributes, field = largestOf(attributes)): UnstorableError {
+  return new UnstorableError(field, `must be smaller: one item is stored in at most ${maxItemBytes} bytes`);
+}
+
+/** Throws UnstorableError naming `field` or the largest attribute when the item is larger than DynamoDB takes. */
+export function checkItemSize(attributes: Attributes, field?: string): void {
+  if (itemBytes(attributes) > maxItemBytes) throw itemTooLargeError(attributes, field);
+}
+
+/** Can there be an item with this key? Ids of callers may be longer than any key. */
+export function isPossibleKey({ pk, sk }: Key): boolean {
+  return Buffer.byteLength(pk) <= maxKeyBytes.pk && Buffer.byteLength(sk) <= maxKeyBytes.sk;
+}
+
+/** Throws UnstorableError when a key is longer than DynamoDB takes. */
+export function checkKey(key: Key, field = 'id'): void {
+  if (!isPossibleKey(key)) throw new UnstorableError(field, 'must be shorter: it is part of a key');
+}

@@ -1,0 +1,120 @@
+import {
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactWriteItemsCommand,
+  UpdateItemCommand,
+} from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { errorStatus } from '../../../shared/http/error-status.ts';
+import { toAttributes } from '../../../shared/table/attributes.ts';
+import { deleteItems, putItems } from '../../../shared/table/batch-write.ts';
+import { UnstorableError } from '../../../shared/table/errors.ts';
+import { itemBytes } from '../../../shared/table/item-size.ts';
+import { batchGet, getItem, queryAll } from '../../../shared/table/read.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+import { commit, deleteItem, transact, updateItem } from '../../../shared/table/write.ts';
+
+const client = new DynamoDBClient({ region: 'us-east-1' });
+const mock = mockClient(client);
+const key = { pk: 'P', sk: 'S' };
+const large = 'é'.repeat(210_000);
+const longKeys = [
+  { pk: 'x'.repeat(2_049), sk: 'S' },
+  { pk: 'P', sk: 'é'.repeat(513) },
+];
+
+beforeEach(() => {
+  mock.reset();
+  connectTable({ name: 'unit-test', client });
+});
+
+async function fieldsOf(work: Promise<unknown>): Promise<unknown> {
+  const error = await work.then(
+    () => undefined,
+    (reason: unknown) => reason,
+  );
+  if (!(error instanceof UnstorableError)) return error;
+  expect(errorStatus[error.code]).toBe(400);
+  return Object.keys(error.fields);
+}
+
+describe('the size of an item', () => {
+  it.each<[object, number]>([
+    [{}, 0],
+    [{ a: 'bc' }, 3],
+    [{ a: 'é😀' }, 7],
+    [{ ab: null, c: true }, 5],
+    [{ a: [] }, 4],
+    [{ a: { b: 'c' } }, 7],
+    [{ a: Uint8Array.of(1, 2, 3) }, 4],
+  ])('of %j is %i bytes', (item, bytes) => {
+    expect(itemBytes(toAttributes(item))).toBe(bytes);
+  });
+});
+
+describe('an item that is larger than the table takes', () => {
+  const item = { ...key, small: 'x', meta: large };
+
+  it('is refused by its largest attribute before anything is sent', async () => {
+    expect(await fieldsOf(commit([{ put: item }]))).toEqual(['meta']);
+    expect(await fieldsOf(transact([{ put: key }, { put: item }]))).toEqual(['meta']);
+    expect(await fieldsOf(putItems([item]))).toEqual(['meta']);
+    expect(mock.calls()).toEqual([]);
+  });
+
+  it('is refused by the field of the caller that the store names', async () => {
+    expect(await fieldsOf(commit([{ put: item, largeField: 'options' }]))).toEqual(['options']);
+  });
+
+  it('is refused by what an update adds when DynamoDB finds it too large', async () => {
+    const message = 'Item size to update has exceeded the maximum allowed size';
+    mock.on(UpdateItemCommand).rejects(Object.assign(new Error(message), { name: 'ValidationException' }));
+    mock.on(TransactWriteItemsCommand).rejects(
+      new TransactionCanceledException({
+        message: 'cancelled',
+        $metadata: {},
+        CancellationReasons: [{ Code: 'None' }, { Code: 'ValidationError', Message: message }],
+      }),
+    );
+    const update = {
+      Key: key,
+      UpdateExpression: 'SET meta = :meta',
+      ExpressionAttributeValues: { ':meta': 'x' },
+    };
+    expect(await fieldsOf(updateItem(update))).toEqual(['meta']);
+    const writes = [{ put: key }, { set: key, values: { n: 1, meta: 'xyzx' } }];
+    expect(await fieldsOf(transact(writes))).toEqual(['meta']);
+  });
+});
+
+describe('a number that the table cannot hold', () => {
+  it('is refused by the attribute that it was meant for', async () => {
+    expect(await fieldsOf(transact([{ set: key, values: { a: 1, eta: 1e300 } }]))).toEqual(['eta']);
+    expect(await fieldsOf(transact([{ add: key, amounts: { n: 2 ** 60 } }]))).toEqual(['n']);
+  });
+});
+
+describe('a key that is longer than any', () => {
+  it('finds nothing, without a request', async () => {
+    for (const longKey of longKeys) {
+      expect(await getItem(longKey)).toBeUndefined();
+      expect(await batchGet([longKey])).toEqual([]);
+      await deleteItem(longKey);
+      await deleteItems([longKey]);
+    }
+    expect(await queryAll({ pk: longKeys[0]?.pk ?? '', consistent: true })).toEqual([]);
+    expect(await queryAll({ pk: 'P', skPrefix: longKeys[1]?.sk ?? '', consistent: true })).toEqual([]);
+    expect(mock.calls()).toEqual([]);
+  });
+
+  it('is refused in writes, without a request', async () => {
+    for (const longKey of longKeys) {
+      expect(await fieldsOf(commit([{ put: longKey }]))).toEqual(['id']);
+      expect(await fieldsOf(transact([{ set: longKey, values: { a: 1 } }]))).toEqual(['id']);
+      expect(await fieldsOf(updateItem({ Key: longKey, UpdateExpression: 'SET a = b' }))).toEqual(['id']);
+      expect(await fieldsOf(putItems([longKey]))).toEqual(['id']);
+    }
+    expect(mock.calls()).toEqual([]);
+  });
+});
