@@ -2,6 +2,7 @@
  * Reads a multipart form while it comes in: its file goes straight to a sink, hashed and counted on the way, its fields
  * are kept. Parts may come in any order. What no honest client sends ends the reading at once.
  */
+import { isUtf8 } from 'node:buffer';
 import { Busboy, type BusboyFileStream, type BusboyInstance } from '@fastify/busboy';
 import { notUnicodeError } from '../http/caller-json.ts';
 import { MalformedBodyError } from '../http/errors.ts';
@@ -32,14 +33,9 @@ function parserOf(contentType: string): BusboyInstance {
   try {
     return new Busboy({
       headers: { 'content-type': contentType },
-      limits: {
-        files: limits.files,
-        fields: limits.fields,
-        parts: limits.parts,
-        fieldSize: limits.fieldBytes,
-        headerPairs: limits.headerPairs,
-        headerSize: limits.headerBytes,
-      },
+      limits: { parts: limits.parts, headerPairs: limits.headerPairs, headerSize: limits.headerBytes },
+      // Fields come as bytes, too: the parser would put U+FFFD in place of those that are no UTF-8.
+      isPartAFile: () => true,
     });
   } catch (error) {
     throw new MalformedBodyError('The multipart form has no boundary.', error);
@@ -61,19 +57,32 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
   let taken: Promise<void> = Promise.resolve();
 
   const tooMany = (what: string) => () => stop(new MalformedBodyError(`The form has too many ${what}.`));
-  parser.on('filesLimit', tooMany('files: one is expected'));
-  parser.on('fieldsLimit', tooMany('fields'));
+  const received = { files: 0, fields: 0 };
   parser.on('partsLimit', tooMany('parts'));
-  parser.on('field', (name: string, value: string, nameIsCut: boolean, valueIsCut: boolean) => {
-    if (nameIsCut || valueIsCut) stop(new MalformedBodyError('A field of the form is too long.'));
-    // The parser puts U+FFFD in place of bytes that are no UTF-8, so a part with one is not what was sent.
-    if (`${name}${value}`.includes('\ufffd')) stop(notUnicodeError(name));
-    // Nameless parts are nobody's.
-    if (typeof name === 'string') fields.set(name, [...(fields.get(name) ?? []), value]);
-  });
+  const takeField = (name: unknown, stream: BusboyFileStream) => {
+    received.fields += 1;
+    if (received.fields > limits.fields) tooMany('fields')();
+    const chunks: Buffer[] = [];
+    let bytes = 0;
+    stream.on('data', (chunk: Buffer) => {
+      bytes += chunk.byteLength;
+      if (bytes <= limits.fieldBytes) chunks.push(chunk);
+      else stop(new MalformedBodyError('A field of the form is too long.'));
+    });
+    stream.on('end', () => {
+      const value = Buffer.concat(chunks);
+      // Nameless parts are nobody's.
+      if (typeof name !== 'string') return;
+      if (isUtf8(value)) fields.set(name, [...(fields.get(name) ?? []), value.toString()]);
+      else stop(notUnicodeError(name));
+    });
+  };
   parser.on('file', (part: string, stream: BusboyFileStream, name: unknown, _: string, type: string) => {
     stream.on('error', stop);
-    if (part !== 'file') {
+    if (name === undefined && type !== 'application/octet-stream') return takeField(part, stream);
+    received.files += 1;
+    if (received.files > limits.files) tooMany('files: one is expected')();
+    if (part !== 'file' || received.files > limits.files) {
       stop(new MalformedBodyError('The file of the form must be its part "file".'));
       stream.resume();
       return;

@@ -187,10 +187,10 @@ describe('data', () => {
     expect(more).toEqual([]);
   });
 
-  it('of any depth and of every kind of number arrives as it was sent', async () => {
+  it('as deep as it may be, and of every kind of number, arrives as it was sent', async () => {
     const { api, tenantId } = await aTenant();
     const eventsSince = await watchEvents(tenantId);
-    const deep = `${'{"a":'.repeat(3_000)}1e-300${'}'.repeat(3_000)}`;
+    const deep = `${'{"a":'.repeat(98)}1e-300${'}'.repeat(98)}`;
     const answer = await api.post(eventsPath, {
       body: `{"type":"sales.order.shipped","data":{"deep":${deep}}}`,
       headers: { 'content-type': 'application/json' },

@@ -149,6 +149,14 @@ describe('the life of a run', () => {
     expect(waits).toEqual([1, 5, undefined]);
   });
 
+  it('keeps a result, and an error, whatever they hold', () => {
+    const deep: unknown = JSON.parse(`${'['.repeat(50_000)}${']'.repeat(50_000)}`);
+    const done = completed(active, job, { deep }, soonMs);
+    expect(toExecution(done).result).toEqual({ note: 'too large to keep', bytes: 100_009 });
+    const message = `${'x'.repeat(runLimits.errorCharacters - 2)}😀😀`;
+    expect(attemptFailed(active, job, message, true, soonMs).error).toBe(`${message.slice(0, -4)}…`);
+  });
+
   it('keeps no result that is too large', () => {
     const done = completed(active, job, { text: 'x'.repeat(20_000) }, soonMs);
     expect(toExecution(done).result).toEqual({ note: 'too large to keep', bytes: expect.any(Number) });

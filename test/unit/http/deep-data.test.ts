@@ -1,0 +1,135 @@
+/** What reads, writes, compares and exports JSON keeps its own stack, and does not grow with the depth. */
+import { hash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { columnsOf, type ExportFormat, exportFiles, exportWriter } from '../../../shared/http/export.ts';
+import { canonicalJson, toJson } from '../../../shared/http/json.ts';
+import { jsonObject, NotVerifiedError } from '../../../shared/inbound/adapter.ts';
+import { genericHmac } from '../../../shared/inbound/adapters/generic-hmac.ts';
+import { etaOf } from '../../../shared/progress/job.ts';
+import { readLine, readRow } from '../../../shared/sync/adapters/file-format.ts';
+import { contentHash } from '../../../shared/sync/content-hash.ts';
+import { transformed } from '../../../shared/sync/transforms.ts';
+
+const nested = (levels: number): unknown => JSON.parse(`${'['.repeat(levels)}${']'.repeat(levels)}`);
+const nestedText = (levels: number): string => `${'['.repeat(levels)}${']'.repeat(levels)}`;
+
+const fileOf = (format: ExportFormat, value: unknown): string => {
+  const writer = exportWriter(format, columnsOf(['id', 'value']));
+  return writer.begin() + writer.row({ id: 1, value }, 0) + writer.end(1);
+};
+
+describe('an export', () => {
+  it.each(Object.keys(exportFiles) as ExportFormat[])(
+    'as %s holds a value of 50 000 levels, and not more of it',
+    (format) => {
+      for (const value of [nested(50_000), { a: nested(50_000) }])
+        expect(fileOf(format, value).length).toBeLessThan(101_000 + 300);
+    },
+  );
+
+  it('as JSON does not grow with the depth of a value', () => {
+    const value = JSON.parse(`${'['.repeat(100)}${'1,'.repeat(50_000)}1${']'.repeat(100)}`);
+    const text = fileOf('json', value);
+    expect(text.length).toBeLessThan(1.01 * toJson(value).length + 100);
+    expect(JSON.parse(text)).toEqual([{ ID: 1, Value: value }]);
+  });
+
+  it('writes lists in lists as one list', () => {
+    expect(fileOf('markdown', [1, [2, [3, []]], [[4]]])).toContain('| 1, 2, 3, , 4 |');
+  });
+});
+
+describe('the hash of content', () => {
+  it('is the same in any order of keys, and of any depth', () => {
+    expect(contentHash({ a: 1, b: { d: 2, c: 3 } })).toBe(contentHash({ b: { c: 3, d: 2 }, a: 1 }));
+    expect(contentHash({ a: nested(50_000) })).not.toBe(contentHash({ a: nested(50_001) }));
+  });
+
+  it('is that of JSON with sorted keys, as hashes of records are stored', () => {
+    expect(contentHash({ b: [1, 'ü', null], a: { d: true, c: undefined } })).toBe(
+      hash('sha256', '{"a":{"d":true},"b":[1,"ü",null]}', 'base64url').slice(0, 22),
+    );
+    fc.assert(fc.property(fc.jsonValue(), (value) => toJson(JSON.parse(canonicalJson(value))).length > 0));
+  });
+});
+
+describe('a line of a file', () => {
+  const options = { idField: 'id', number: 7, maxBytes: 1_000_000 };
+  const record = (text: string) => ({
+    bytes: Buffer.from(text),
+    problem: undefined,
+    endOffset: text.length,
+    lineEndOffset: text.length,
+  });
+  const read = (text: string) => readLine(record(text), options);
+
+  it('that nests beyond a hundred levels is a bad item', () => {
+    expect(read(`{"id":"1","a":${nestedText(99)}}`)).toHaveProperty('data');
+    expect(read(`{"id":"1","a":${nestedText(5_000)}}`)).toEqual({
+      externalId: '1',
+      error: 'Line 7 nests more than 100 levels deep in a.',
+    });
+  });
+
+  it('that holds text that is no Unicode is a bad item', () => {
+    expect(read('{"id":"1","a":{"b":["\\ud83d"]}}')).toEqual({
+      externalId: '1',
+      error: 'Line 7 has text that is not valid Unicode in a.b[0].',
+    });
+  });
+
+  it('may have cells of all planes', () => {
+    const head = { columns: ['id', 'a'], delimiter: ',' };
+    expect(readRow(record('😀,\u{10ffff}\ufffd'), head, options)).toEqual({
+      externalId: '😀',
+      data: { id: '😀', a: '\u{10ffff}\ufffd' },
+    });
+  });
+});
+
+describe('JSON in a cell', () => {
+  it('is refused beyond a hundred levels, and where it is no Unicode', () => {
+    const parse = (text: string) => transformed('json', text);
+    expect(parse(nestedText(100))).toEqual(nested(100));
+    expect(() => parse(nestedText(101))).toThrow('nests more than 100 levels deep');
+    expect(() => parse('"\\ud83d"')).toThrow('is not valid Unicode');
+    expect(() => parse('{')).toThrow('is not JSON');
+  });
+});
+
+describe('a message of a provider', () => {
+  const fieldsOf = (body: Buffer | string): unknown => {
+    try {
+      return jsonObject(Buffer.from(body));
+    } catch (error) {
+      return error instanceof NotVerifiedError
+        ? 'not verified'
+        : { ...(error as { fields?: object }).fields };
+    }
+  };
+
+  it('is refused by its field where its JSON is accepted from nobody', () => {
+    expect(fieldsOf(`{"a":${nestedText(100)}}`)).toEqual({ a: 'must nest at most 100 levels deep' });
+    expect(fieldsOf('{"a":"\\udfff"}')).toEqual({ a: 'must be valid Unicode' });
+    expect(fieldsOf(Buffer.from([0x7b, 0xff, 0x7d]))).toEqual({ body: 'must be valid Unicode' });
+    expect(fieldsOf('[]')).toBe('not verified');
+    expect(fieldsOf('{"__proto__":1}')).toHaveProperty(['__proto__'], 1);
+  });
+
+  it('is not verified by a header that only an object has', () => {
+    const settings = { signatureHeader: 'constructor' };
+    const request = { headers: {}, body: Buffer.from('{}') };
+    expect(() => genericHmac.verifyWebhook(request, { secret: 's', settings, nowSeconds: 0 })).toThrow(
+      NotVerifiedError,
+    );
+  });
+});
+
+describe('the time at which progress is done', () => {
+  it('is unknown beyond all time', () => {
+    const at = { startedAtMs: 0, nowMs: 1_000_000_000 };
+    expect(etaOf({ processedCount: 1, totalCount: 9e15 }, at)).toBeNull();
+    expect(etaOf({ processedCount: 500, totalCount: 1_000 }, at)).toBe(1_000_000);
+  });
+});
