@@ -64,17 +64,26 @@ export function findJsonProblem(
     stack.push({ value, level, key, parent: holder });
     return undefined;
   };
-  let found = visit(root, undefined);
-  for (let at = stack.pop(); at !== undefined && found === undefined; at = stack.pop()) {
-    const { value } = at;
-    const isArray = Array.isArray(value);
-    for (const [key, child] of isArray ? value.entries() : Object.entries(value)) {
-      if (typeof key === 'string' && forbidden.has(key)) found = problem('forbidden_name', at, key);
-      else if (typeof key === 'string' && !key.isWellFormed()) found = problem('not_unicode', at);
-      else found = visit(child, at, key);
-      if (found !== undefined) break;
+  const visitMembers = (at: Holder): JsonProblem | undefined => {
+    // By index: a body may have half a million members, and iterators would make an array for each.
+    if (Array.isArray(at.value)) {
+      for (let index = 0; index < at.value.length; index += 1) {
+        const found = visit(at.value[index], at, index);
+        if (found !== undefined) return found;
+      }
+      return undefined;
     }
-  }
+    for (const [key, child] of Object.entries(at.value)) {
+      if (forbidden.has(key)) return problem('forbidden_name', at, key);
+      if (!key.isWellFormed()) return problem('not_unicode', at);
+      const found = visit(child, at, key);
+      if (found !== undefined) return found;
+    }
+    return undefined;
+  };
+  let found = visit(root, undefined);
+  for (let at = stack.pop(); at !== undefined && found === undefined; at = stack.pop())
+    found = visitMembers(at);
   return found;
 }
 

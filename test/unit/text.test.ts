@@ -55,6 +55,7 @@ const otherCuts = {
   lists: [
     'shared/attachments/tag-store.ts: .slice(0, attachmentLimits.availableTags)',
     'shared/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
+    'shared/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
     'shared/http/content-disposition.ts: .slice(0, longestName)',
     'shared/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
     'shared/payments/providers/stripe.ts: .slice(0, room)',
@@ -67,6 +68,7 @@ const otherCuts = {
     'shared/rules/failure-events.ts: .slice(0, executionLimits.failureEvents)',
     'shared/rules/set-execution-service.ts: .slice(0, shownErrors)',
     'shared/rules/warnings.ts: .slice(0, mostWarnings)',
+    'shared/sync/batch-bytes.ts: .slice(0, end)',
     'shared/sync/batch-work.ts: .slice(0, shownFailures)',
     'shared/sync/mapping-problems.ts: .slice(0, index)',
     'shared/webhooks/recorder.ts: .slice(0, attemptsPerTransaction)',
@@ -74,6 +76,7 @@ const otherCuts = {
   atASeparator: [
     'shared/attachments/attachment.ts: .slice(0, dot)',
     'shared/attachments/file-name.ts: .slice(0, dot)',
+    'shared/linear-text.ts: .slice(0, end)',
     'shared/notifications/mailing.ts: .slice(0, id.lastIndexOf(',
     'shared/openapi/readme-table.ts: .slice(0, from)',
     'shared/rules/trigger.ts: .slice(0, end)',

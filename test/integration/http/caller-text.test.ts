@@ -5,6 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/endpoints.ts';
 import type { EndpointSpec } from '../../../shared/http/contract.ts';
+import { sampleOf } from '../../../shared/samples.ts';
 import { anyText } from '../../support/any-text.ts';
 import { type Answer, type Method, send } from '../../support/api.ts';
 import { aFile, libraryPath } from '../../support/attachments.ts';
@@ -52,8 +53,11 @@ function withPlanes(schema: z.core.$ZodType, example: unknown): unknown {
 }
 
 const writes = (endpoints as readonly EndpointSpec[]).filter(
-  ({ method, body, bodyFormat = 'json', example }) =>
-    method !== 'GET' && body !== undefined && bodyFormat === 'json' && isObject(example?.request),
+  ({ method, body, bodyFormat = 'json', operationId }) =>
+    method !== 'GET' &&
+    body !== undefined &&
+    bodyFormat === 'json' &&
+    isObject(sampleOf(operationId).shown.body),
 );
 
 let owner: TestCaller;
@@ -66,10 +70,10 @@ beforeAll(async () => {
 describe.concurrent('texts of all planes', () => {
   it.each(writes.map((spec) => [spec.operationId, spec] as const))(
     'are taken by %s, or refused for what they should say',
-    async (_, { method, path, body, example, superAdmin = false }) => {
+    async (_, { operationId, method, path, body, superAdmin = false }) => {
       if (body === undefined) return;
       const { key } = superAdmin ? admin : owner;
-      const text = JSON.stringify(withPlanes(body, example?.request));
+      const text = JSON.stringify(withPlanes(body, sampleOf(operationId).shown.body));
       const id = randomUUID();
       const answer = await send(method as Method, path.replaceAll(/\{[^}]+\}/g, id), {
         body: text.replaceAll(/[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g, id),
