@@ -66,7 +66,8 @@ const scopeOf = ({ tenantId, organizationId }: StoredEndpoint) => ({ tenantId, o
 
 /**
  * Accepts a message of an endpoint; false when it came before. Throws NotFoundError for what is no open endpoint,
- * RateLimitedError, SignatureInvalidError, TooDeepError, InvalidInputError, BodyTooLargeError, WebhooksUnavailableError while the integration is off.
+ * RateLimitedError, SignatureInvalidError, TooDeepError, InvalidInputError, BodyTooLargeError,
+ * WebhooksUnavailableError while the integration is off.
  */
 export async function receive(
   endpointId: string,

@@ -57,6 +57,7 @@ const otherCuts = {
     'shared/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
     'shared/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
     'shared/http/content-disposition.ts: .slice(0, longestName)',
+    'shared/identity/session-store.ts: .slice(0, Math.min(',
     'shared/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
     'shared/payments/providers/stripe.ts: .slice(0, room)',
     'shared/progress/job-reader.ts: .slice(0, limit)',
@@ -90,7 +91,11 @@ const otherCuts = {
     'shared/payments/money.ts: .slice(0, -decimals)',
     'shared/schedules/schedules.ts: .slice(0, longestName)',
   ],
-  byTheEncoder: ['shared/extraction/content.ts: .slice(0, read)'],
+  byCharacters: [
+    'shared/extraction/content.ts: .slice(0, read)',
+    'shared/linear-text.ts: .slice(0, 2 * maxMarks)',
+    'shared/linear-text.ts: .slice(0, maxMarks)',
+  ],
 };
 
 describe('the code', () => {
