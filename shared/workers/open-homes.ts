@@ -3,10 +3,13 @@
  * after a message was sent. An open home counts as open for some seconds more, so that a busy queue asks rarely.
  */
 import { type Home, openHomesOf } from '../identity/directory-reader.ts';
+import { forEachParallel } from '../table/parallel.ts';
 import type { Message } from './message.ts';
 
 const cacheSeconds = 10;
 const maxCached = 2_000;
+/** Homes read at once where each is read alone. */
+const parallelHomes = 10;
 
 /** When the homes that were last found open must be read again, the oldest first. */
 const openUntilMs = new Map<string, number>();
@@ -25,6 +28,28 @@ function remember(homes: Iterable<Home>, nowMs: number): void {
   }
 }
 
+async function readClosed(homes: readonly Home[], nowMs: number): Promise<Home[]> {
+  const open = await openHomesOf(homes);
+  remember(open, nowMs);
+  return homes.filter((home) => !open.has(home));
+}
+
+/**
+ * The homes that are closed, in one request; when it fails, one by one. A home that cannot be read counts as open: its
+ * messages fail by themselves, and those of others are not delayed.
+ */
+async function closedAmong(homes: readonly Home[], nowMs: number): Promise<Home[]> {
+  try {
+    return await readClosed(homes, nowMs);
+  } catch {
+    const closed: Home[] = [];
+    await forEachParallel(homes, parallelHomes, async (home) => {
+      closed.push(...(await readClosed([home], nowMs).catch(() => [])));
+    });
+    return closed;
+  }
+}
+
 /** The messages whose tenant and organization are open, or that belong to the platform. At most one request per 100 items. */
 export async function messagesOfOpenHomes<One extends Pick<Message, 'tenantId' | 'organizationId'>>(
   messages: readonly One[],
@@ -34,8 +59,6 @@ export async function messagesOfOpenHomes<One extends Pick<Message, 'tenantId' |
   const unknown = [...homes]
     .filter(([name]) => (openUntilMs.get(name) ?? 0) <= nowMs)
     .map(([, home]) => home);
-  const open = await openHomesOf(unknown);
-  remember(open, nowMs);
-  const closed = new Set(unknown.filter((home) => !open.has(home)).map(nameOf));
+  const closed = new Set((await closedAmong(unknown, nowMs)).map(nameOf));
   return new Set(messages.filter((message) => !closed.has(nameOf(message))));
 }

@@ -89,7 +89,8 @@ describe('a delivery whose attempts never end', () => {
       isActive: true,
     };
     const payload = { ...payloadKey(stored, 'payload'), entity: 'delivery_payload', v: 1, payload: '{}' };
-    const items = [toItem(deliveryKey(stored, stored), 'delivery', stored), webhook, payload];
+    const home = homeKeys(stored).map((key) => ({ ...key, isActive: true }));
+    const items = [toItem(deliveryKey(stored, stored), 'delivery', stored), webhook, payload, ...home];
     const table = aPoisonTable(items, (request) => breaks !== undefined && request.includes(breaks));
     const failed: string[] = [];
     await deliverBatch([asked(stored, receiveCount)], ({ delivery }) => failed.push(delivery.messageId));
