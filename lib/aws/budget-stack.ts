@@ -1,6 +1,7 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
+import { edgeRegion } from './edge-stack.ts';
 import { frontName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
@@ -16,7 +17,8 @@ const thresholds = [
  */
 export class BudgetStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, monthlyUsd: number, email: string) {
-    super(scope, deployment, 'budget', 'Platform Modules: the monthly budget');
+    // Other regions do not all have budgets.
+    super(scope, deployment, 'budget', 'Platform Modules: the monthly budget', { region: edgeRegion });
     new CfnBudget(this, 'Budget', {
       budget: {
         budgetName: frontName(deployment.stage),

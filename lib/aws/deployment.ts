@@ -11,7 +11,7 @@ import {
   parseStageOptions,
   type StageOptions,
 } from './stage-options.ts';
-import { type StageDefaults, stageDefaults } from './stages.ts';
+import { isProduction, type StageDefaults, stageDefaults } from './stages.ts';
 
 export type { LogLevel } from './stage-options.ts';
 
@@ -29,6 +29,11 @@ export interface Deployment extends StageDefaults {
   logLevel: LogLevel;
   /** What becomes of data, logs and fixed addresses when their stack is deleted. */
   removalPolicy: RemovalPolicy;
+  /**
+   * Whether functions have versions behind an alias. A production stage keeps them when its rollouts are switched off:
+   * otherwise URLs and event sources would be replaced while they are in use.
+   */
+  hasAliases: boolean;
   /** Whether new code is rolled out although the alarm of its module is on. */
   ignoreAlarms: boolean;
   /** The environment variables of every function. */
@@ -69,6 +74,7 @@ export function resolveDeployment(given: DeploymentOptions): Deployment {
     removalPolicy: values.deletionProtection
       ? RemovalPolicy.RETAIN_ON_UPDATE_OR_DELETE
       : RemovalPolicy.DESTROY,
+    hasAliases: values.rollout === 'linear' || isProduction(stage, options.preset),
     ignoreAlarms: given.ignoreAlarms ?? false,
     bundleDir: given.bundleDir,
     environment: {

@@ -8,7 +8,7 @@ import type { DomainOptions } from './stage-options.ts';
 import { WebAcl } from './web-acl.ts';
 
 /** Where CloudFront looks for certificates and web ACLs, wherever everything else is. */
-const edgeRegion = 'us-east-1';
+export const edgeRegion = 'us-east-1';
 const outputs = { webAcl: 'WebAclArn', certificate: 'CertificateArn' } as const;
 
 const makesWebAcl = ({ webAcl, webAclArn }: Deployment): boolean => webAcl && webAclArn === undefined;

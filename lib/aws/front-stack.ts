@@ -71,7 +71,7 @@ export class FrontStack extends PlatformStack {
     const streamOrigin = (originId: string, module: string, name: string): CfnDistribution.OriginProperty => {
       const { domainName } = new StreamOrigin(this, `Stream-${originId}`, {
         functionName: functionName(stage, module, name),
-        alias: deployment.rollout === 'all-at-once' ? undefined : liveAlias,
+        alias: deployment.hasAliases ? liveAlias : undefined,
         distributionArn: host.distributionArn,
         allowedOrigins: deployment.environment.CORS_ALLOWED_ORIGINS ?? '',
       });

@@ -113,7 +113,7 @@ export class PlatformFunction extends Construct {
     code.addResourceMetadata(lambda, 'Code');
 
     this.ownName = lambda.ref;
-    if (deployment.rollout === 'all-at-once') {
+    if (!deployment.hasAliases) {
       this.functionArn = lambda.attrArn;
       this.functionName = lambda.ref;
       this.qualifier = '$LATEST';

@@ -24,24 +24,34 @@ export interface LiveFunctionProps {
 }
 
 /**
- * The version of a function that callers get, behind an alias whose requests CodeDeploy moves to a new version step by
- * step. It moves them back, and CloudFormation the whole stack, as soon as the module's alarm of failures goes off.
+ * The version of a function that callers get, behind an alias. Where the stage rolls out linearly, CodeDeploy moves its
+ * requests to a new version step by step. It moves them back, and CloudFormation the whole stack, as soon as the module's alarm of failures goes off.
  */
 export class LiveFunction extends Construct {
   readonly aliasArn: string;
 
   constructor(scope: Construct, id: string, props: LiveFunctionProps) {
     super(scope, id);
-    const { deployment } = props;
     const stack = Stack.of(this);
-    const { applicationName, roleArn } = ModuleRollout.of(stack, deployment.stage, props.module);
     // A version never changes: a new one is a new resource, and the one before is removed when nothing leads to it.
     const version = new CfnVersion(this, `Version${hashOf(stack.resolve(props.configuration))}`, {
       functionName: props.functionRef,
     });
+    const alias = new CfnAlias(this, 'Alias', {
+      functionName: props.functionRef,
+      functionVersion: version.attrVersion,
+      name: liveAlias,
+    });
+    if (props.deployment.rollout === 'linear') this.#moveStepByStep(alias, props);
+    this.aliasArn = alias.ref;
+  }
+
+  #moveStepByStep(alias: CfnAlias, { deployment, module, functionName }: LiveFunctionProps): void {
+    const stack = Stack.of(this);
+    const { applicationName, roleArn } = ModuleRollout.of(stack, deployment.stage, module);
     const group = new CfnDeploymentGroup(this, 'Group', {
       applicationName,
-      deploymentGroupName: props.functionName,
+      deploymentGroupName: functionName,
       serviceRoleArn: roleArn,
       deploymentConfigName: steps,
       deploymentStyle: { deploymentType: 'BLUE_GREEN', deploymentOption: 'WITH_TRAFFIC_CONTROL' },
@@ -55,15 +65,9 @@ export class LiveFunction extends Construct {
         events: ['DEPLOYMENT_FAILURE', 'DEPLOYMENT_STOP_ON_ALARM', 'DEPLOYMENT_STOP_ON_REQUEST'],
       },
     });
-    const alias = new CfnAlias(this, 'Alias', {
-      functionName: props.functionRef,
-      functionVersion: version.attrVersion,
-      name: liveAlias,
-    });
     alias.cfnOptions.updatePolicy = {
       codeDeployLambdaAliasUpdate: { applicationName, deploymentGroupName: group.ref },
     };
-    this.aliasArn = alias.ref;
   }
 }
 

@@ -76,7 +76,9 @@ export function stageDefaults(stage: string, preset?: Preset): StageDefaults {
   if (!stageName.test(stage)) {
     throw new Error(`The stage "${stage}" must be 1-12 lowercase letters, digits or hyphens, a letter first`);
   }
-  return (preset ?? (stage === 'prod' ? 'production' : 'development')) === 'production'
-    ? production
-    : development;
+  return isProduction(stage, preset) ? production : development;
+}
+
+export function isProduction(stage: string, preset?: Preset): boolean {
+  return (preset ?? (stage === 'prod' ? 'production' : 'development')) === 'production';
 }

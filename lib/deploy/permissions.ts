@@ -19,6 +19,8 @@ interface Permission {
   actions: readonly string[];
   /** Resource parts of ARNs, with their service and region: `sqs:*:*:platform-modules-prod*`. */
   on: (names: StageNames) => readonly string[];
+  /** Actions for which IAM knows no resource. */
+  anywhere?: readonly string[];
   /** Services that the role is handed to. */
   passedTo?: readonly string[];
 }
@@ -119,13 +121,14 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'AWS::CodeDeploy::DeploymentGroup': {
     actions: of(
       'codedeploy',
-      'CreateDeploymentGroup GetDeploymentGroup UpdateDeploymentGroup DeleteDeploymentGroup CreateDeployment GetDeployment StopDeployment GetDeploymentConfig RegisterApplicationRevision GetApplicationRevision TagResource UntagResource ListTagsForResource',
+      'CreateDeploymentGroup GetDeploymentGroup UpdateDeploymentGroup DeleteDeploymentGroup CreateDeployment GetDeployment GetDeploymentConfig RegisterApplicationRevision GetApplicationRevision TagResource UntagResource ListTagsForResource',
     ),
     on: ({ stack }) => [
       `codedeploy:*:*:application:${stack}-*`,
       `codedeploy:*:*:deploymentgroup:${stack}-*`,
       'codedeploy:*:*:deploymentconfig:CodeDeployDefault.*',
     ],
+    anywhere: ['codedeploy:StopDeployment'],
     passedTo: ['codedeploy.amazonaws.com'],
   },
   'AWS::DynamoDB::Table': {
@@ -287,9 +290,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
   'AWS::Logs::LogGroup': {
     actions: of(
       'logs',
-      'CreateLogGroup DescribeLogGroups DeleteLogGroup PutRetentionPolicy DeleteRetentionPolicy TagResource UntagResource ListTagsForResource DescribeIndexPolicies',
+      'CreateLogGroup DeleteLogGroup PutRetentionPolicy DeleteRetentionPolicy TagResource UntagResource ListTagsForResource',
     ),
     on: logGroups,
+    anywhere: ['logs:DescribeLogGroups', 'logs:DescribeIndexPolicies'],
   },
   'AWS::Logs::MetricFilter': {
     actions: of('logs', 'PutMetricFilter DescribeMetricFilters DeleteMetricFilter'),
@@ -324,14 +328,12 @@ export const permissions: Readonly<Record<string, Permission>> = {
   },
   'AWS::SecretsManager::Secret': {
     // The templates' references to secrets are resolved in the name of this role.
-    actions: [
-      'secretsmanager:GetRandomPassword',
-      ...of(
-        'secretsmanager',
-        'CreateSecret DescribeSecret GetSecretValue PutSecretValue UpdateSecret DeleteSecret TagResource UntagResource',
-      ),
-    ],
+    actions: of(
+      'secretsmanager',
+      'CreateSecret DescribeSecret GetSecretValue PutSecretValue UpdateSecret DeleteSecret TagResource UntagResource',
+    ),
     on: ({ stage }) => [`secretsmanager:*:*:secret:platform-modules/${stage}/*`],
+    anywhere: ['secretsmanager:GetRandomPassword'],
   },
   'AWS::SNS::Subscription': {
     actions: of('sns', 'Subscribe Unsubscribe GetSubscriptionAttributes SetSubscriptionAttributes'),

@@ -44,9 +44,16 @@ export function deploymentStatements(templates: readonly Template[], stage: stri
     const permission = permissions[type];
     if (permission === undefined)
       throw new Error(`lib/deploy/permissions.ts does not say what ${type} needs`);
-    const resources = permission.on(names).map((one) => (one === '*' ? one : `arn:*:${one}`));
-    const key = JSON.stringify(resources);
-    actionsOn.set(key, new Set([...(actionsOn.get(key) ?? []), ...permission.actions]));
+    const add = (resources: readonly string[], actions: readonly string[]): void => {
+      if (actions.length === 0) return;
+      const key = JSON.stringify(resources);
+      actionsOn.set(key, new Set([...(actionsOn.get(key) ?? []), ...actions]));
+    };
+    add(
+      permission.on(names).map((one) => (one === '*' ? one : `arn:*:${one}`)),
+      permission.actions,
+    );
+    add(['*'], permission.anywhere ?? []);
     for (const service of permission.passedTo ?? []) receivers.add(service);
   }
   const statements: PolicyStatement[] = [...actionsOn].map(([key, actions]) => ({

@@ -28,6 +28,7 @@ export interface SynthesizedStack {
   resources: readonly TemplateResource[];
   outputs: readonly { value: unknown; exportName: unknown }[];
   outputNames: readonly string[];
+  parameters: readonly string[];
   /** Where it must be deployed; `unknown-region` is anywhere. */
   region: string;
 }
@@ -78,6 +79,7 @@ function synthesizeStacks(
       resources: resourcesOf(artifact.stackName, artifact.template),
       outputs: outputsOf(artifact.template),
       outputNames: Object.keys((artifact.template as Template).Outputs ?? {}),
+      parameters: Object.keys((artifact.template as Template).Parameters ?? {}),
       region: artifact.environment.region,
     }));
   } finally {
@@ -96,6 +98,7 @@ interface Template {
       DependsOn?: string | string[];
     }
   >;
+  Parameters?: Record<string, unknown>;
   Outputs?: Record<string, { Value: unknown; Export?: { Name: unknown } }>;
 }
 

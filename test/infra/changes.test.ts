@@ -1,0 +1,138 @@
+/** Each change that people make to a stage can be deployed over what is there: nothing in use disappears meanwhile. */
+import { describe, expect, it } from 'vitest';
+import type { StageOptions } from '../../lib/aws/stage-options.ts';
+import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
+import { queues as allQueues } from '../../shared/workers/queues.ts';
+import { workers as allWorkers } from '../../shared/workers.ts';
+import { everythingOn } from '../support/everything-on.ts';
+import { type Synthesized, synthesize } from '../support/template.ts';
+import { changeProblems } from '../support/template-rules/changes.ts';
+
+// A few modules, which have each trigger, stream, grant and network.
+const modules = ['health', 'events', 'webhooks', 'attachments'];
+const endpoints = allEndpoints.filter(({ module }) => modules.includes(module));
+const workers = allWorkers.filter(({ module }) => modules.includes(module));
+type Parts = Partial<
+  Pick<Parameters<typeof synthesize>[0] & object, 'endpoints' | 'workers' | 'queues' | 'ignoreAlarms'>
+>;
+const stageWith = (options: StageOptions, parts: Parts = {}): Synthesized =>
+  synthesize({ stage: 'prod', endpoints, workers, options, ...parts });
+const everything = stageWith(everythingOn);
+
+describe('a deployed stage can change', () => {
+  it.each<[string, StageOptions, StageOptions]>([
+    ['its origin secret', {}, { originSecret: 2 }],
+    ['its origin secret once more', { originSecret: 2 }, { originSecret: 3 }],
+    ['to a second zone with a fixed address', { egressZones: 1 }, { egressZones: 2 }],
+    ['back to one zone', { egressZones: 2 }, { egressZones: 1 }],
+    ['to rollouts at once', { rollout: 'linear' }, { rollout: 'all-at-once' }],
+    ['back to linear rollouts', { rollout: 'all-at-once' }, { rollout: 'linear' }],
+    ['to no service for large uploads', { ingest: true }, { ingest: false }],
+    ['to a service for large uploads', { ingest: false }, { ingest: true }],
+    ['to no web ACL', { webAcl: true }, { webAcl: false }],
+    ['to no fixed addresses', { fixedEgress: true }, { fixedEgress: false }],
+    ['to fixed addresses', { fixedEgress: false }, { fixedEgress: true }],
+    ['to no alarms', { watch: true }, { watch: false }],
+    ['to no domain', {}, { domain: undefined }],
+    ['its settings', {}, { settings: { RATE_LIMIT_PER_MINUTE: '7' } }],
+  ])('%s', async (_, before, after) => {
+    const was = stageWith({ ...everythingOn, ...before });
+    expect(await changeProblems(was, stageWith({ ...everythingOn, ...after }))).toEqual([]);
+  });
+
+  it('to less by a function', async () => {
+    const [removed] = endpoints.filter(({ transport }) => transport === undefined);
+    const fewer = endpoints.filter((endpoint) => endpoint !== removed);
+    expect(fewer).toHaveLength(endpoints.length - 1);
+    expect(await changeProblems(everything, stageWith(everythingOn, { endpoints: fewer }))).toEqual([]);
+  });
+
+  it('by a fix while an alarm is on', async () => {
+    const fix = stageWith(everythingOn, { ignoreAlarms: true });
+    expect(await changeProblems(everything, fix)).toEqual([]);
+    expect(await changeProblems(fix, everything)).toEqual([]);
+  });
+
+  it('the name of a queue in two deployments: first the new one beside the old one', async () => {
+    const both = { ...allQueues, renamed: allQueues['webhook-recovery'] };
+    const next = stageWith(everythingOn, { queues: both });
+    expect(await changeProblems(everything, next)).toEqual([]);
+    expect(await changeProblems(next, everything)).toEqual([]);
+  });
+});
+
+describe('a change that would break a running stage is found', () => {
+  const changed = (edit: (template: Synthesized) => Synthesized) =>
+    changeProblems(everything, edit(everything));
+  const withResources = (
+    app: Synthesized,
+    edit: (resource: Synthesized['stacks'][0]['resources'][0]) => unknown,
+  ) => {
+    const stacks = app.stacks.map((stack) => ({
+      ...stack,
+      resources: stack.resources.flatMap((one) => (edit(one) === undefined ? [] : [edit(one) as typeof one])),
+    }));
+    const ofType = (type: string) =>
+      stacks.flatMap(({ resources }) => resources.filter((one) => one.type === type));
+    return { ...app, stacks, ofType };
+  };
+
+  it('a secret that is gone while deployed functions resolve it', async () => {
+    const problems = await changed((app) =>
+      withResources(app, (one) =>
+        String(one.properties.Name).endsWith('/1/accepted')
+          ? { ...one, properties: { ...one.properties, Name: 'x' } }
+          : one,
+      ),
+    );
+    expect(problems.join('\n')).toContain('platform-modules/prod/origin/1/accepted is gone');
+  });
+
+  it('a queue that is gone while functions send to it', async () => {
+    const problems = await changed((app) =>
+      withResources(app, (one) =>
+        one.properties.QueueName === 'platform-modules-prod-webhook-deliveries' ? undefined : one,
+      ),
+    );
+    expect(problems.join('\n')).toContain('platform-modules-prod-webhook-deliveries is gone while');
+  });
+
+  it('an export that changes while another stack imports it', async () => {
+    const problems = await changed((app) => ({
+      ...app,
+      stacks: app.stacks.map((stack) => ({
+        ...stack,
+        outputs: stack.outputs.map((output) =>
+          String(output.exportName).includes('egress-subnet') ? { ...output, value: 'other' } : output,
+        ),
+      })),
+    }));
+    expect(problems.join('\n')).toMatch(
+      /changes the export \S*egress-subnet-0, which PlatformModules-prod-webhooks imports/,
+    );
+  });
+
+  it('a subnet that takes the addresses of another one', async () => {
+    const problems = await changed((app) =>
+      withResources(app, (one) =>
+        one.properties.CidrBlock === '10.1.1.0/24'
+          ? { ...one, properties: { ...one.properties, CidrBlock: '10.1.100.0/24' } }
+          : one,
+      ),
+    );
+    expect(problems.join('\n')).toContain('takes 10.1.100.0/24');
+  });
+
+  it('a resource that is replaced under its name', async () => {
+    const problems = await changed((app) =>
+      withResources(app, (one) =>
+        one.type === 'AWS::DynamoDB::Table'
+          ? { ...one, properties: { ...one.properties, ImportSourceSpecification: {} } }
+          : one,
+      ),
+    );
+    expect(problems.join('\n')).toMatch(
+      /is replaced \(ImportSourceSpecification\) and keeps its name platform-modules-prod/,
+    );
+  });
+});

@@ -1,0 +1,34 @@
+/** The page of what stages cost is true. `npm test -- test/infra/stage-cost -u` writes it anew. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { costPage, idleCost, totalUsd } from '../../lib/bench/stage-cost.ts';
+import { everythingOn } from '../support/everything-on.ts';
+import { synthesize } from '../support/template.ts';
+
+const costOf = (options: Parameters<typeof synthesize>[0]) =>
+  idleCost(synthesize(options).stacks.flatMap(({ resources }) => resources));
+const stages = {
+  dev: costOf({ stage: 'dev' }),
+  prod: costOf({ stage: 'prod' }),
+  'prod with everything': costOf({ stage: 'prod', options: everythingOn }),
+};
+
+describe('what a stage costs when nobody uses it', () => {
+  it('is counted from the templates and the price list', async () => {
+    await expect(costPage(stages)).toMatchFileSnapshot('../../lib/aws/stage-costs.md');
+  });
+
+  it('is what the pages say', () => {
+    const [dev, prod] = [stages.dev, stages.prod].map((lines) => Math.round(totalUsd(lines)));
+    expect(readFileSync('README.md', 'utf8').replaceAll('\n', ' ')).toContain(
+      `Idle, some ${dev} USD a month for a stage without traffic and ${prod} USD for \`prod\``,
+    );
+  });
+
+  it('counts nothing that is not there', () => {
+    expect(idleCost([])).toEqual([]);
+    expect(idleCost([{ type: 'AWS::KMS::Key', properties: {} }])).toEqual([
+      { what: 'Keys and secrets', usd: 1 },
+    ]);
+  });
+});

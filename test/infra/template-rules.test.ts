@@ -1,0 +1,200 @@
+/** Rules for the templates of every stage, each shown to find the mistake that it is there for. */
+import { RegionInfo } from 'aws-cdk-lib/region-info';
+import { describe, expect, it } from 'vitest';
+import { regionProblems } from '../../lib/aws/regions.ts';
+import { stageDefaults } from '../../lib/aws/stages.ts';
+import { deploymentStatements } from '../../lib/deploy/policy.ts';
+import { everythingOn } from '../support/everything-on.ts';
+import {
+  type Synthesized,
+  type SynthesizedStack,
+  synthesize,
+  type TemplateResource,
+} from '../support/template.ts';
+import { missingDependencies } from '../support/template-rules/dependencies.ts';
+import { roleProblems, statementProblems } from '../support/template-rules/iam.ts';
+import { quotaProblems, stagesPerAccount } from '../support/template-rules/quotas.ts';
+import { typesMissingIn } from '../support/template-rules/regions.ts';
+import { schemaProblems } from '../support/template-rules/schema.ts';
+
+const dev = synthesize({ stage: 'dev' });
+const prod = synthesize({ stage: 'prod' });
+const everything = synthesize({ stage: 'prod', options: everythingOn });
+const stages: [string, Synthesized][] = [
+  ['dev', dev],
+  ['prod', prod],
+  ['prod with everything on', everything],
+];
+
+/** Templates of one stack with these resources. */
+function templatesOf(resources: Record<string, Partial<TemplateResource> & { type: string }>): Synthesized {
+  const stack: SynthesizedStack = {
+    name: 'Stack',
+    tags: {},
+    terminationProtection: false,
+    dependencies: [],
+    outputs: [],
+    outputNames: [],
+    parameters: [],
+    region: 'unknown-region',
+    resources: Object.entries(resources).map(([logicalId, resource]) => ({
+      properties: {},
+      deletionPolicy: undefined,
+      dependsOn: [],
+      ...resource,
+      stack: 'Stack',
+      logicalId,
+    })),
+  };
+  return {
+    ...dev,
+    stacks: [stack],
+    ofType: (type) => stack.resources.filter((resource) => resource.type === type),
+  };
+}
+
+describe.each(stages)('the templates of %s', (_, app) => {
+  it('have only properties, values, attributes and references that CloudFormation knows', async () => {
+    expect(await schemaProblems(app)).toEqual([]);
+  });
+
+  it('name no resource without waiting for it', () => {
+    expect(missingDependencies(app)).toEqual([]);
+  });
+
+  it('grant only actions that exist, on resources that these accept', async () => {
+    expect(await roleProblems(app)).toEqual([]);
+  });
+
+  it('fit the quotas of AWS', () => {
+    expect(quotaProblems(app)).toEqual([]);
+  });
+});
+
+describe('the deployment policy', () => {
+  it('has only actions that exist, on resources that these accept', async () => {
+    const templates = everything.stacks.map(({ resources }) => ({
+      Resources: Object.fromEntries(resources.map(({ logicalId, type }) => [logicalId, { Type: type }])),
+    }));
+    expect(await statementProblems(deploymentStatements(templates, 'prod'))).toEqual([]);
+  });
+});
+
+describe('the regions of AWS', () => {
+  it('are refused where one lacks a type of the templates', () => {
+    const options = stageDefaults('prod');
+    const commercial = RegionInfo.regions
+      .filter(({ partition }) => partition === 'aws')
+      .map(({ name }) => name);
+    const missing = typesMissingIn(everything, commercial);
+    expect(missing.get('eu-central-2')).toContain('AWS::Lambda::Url');
+    const unnoticed = [...missing].filter(
+      ([region, types]) => types.length > 0 && regionProblems(region, options).length === 0,
+    );
+    expect(unnoticed).toEqual([]);
+  });
+});
+
+describe('an account', () => {
+  it('has room for four stages, because of its IAM roles', () => {
+    expect(stagesPerAccount(dev)).toEqual({ stages: 4, limitedBy: 'AWS::IAM::Role' });
+    expect(stagesPerAccount(prod)).toEqual({ stages: 4, limitedBy: 'AWS::IAM::Role' });
+  });
+
+  it('has room for two with large uploads and fixed addresses, because of their networks', () => {
+    expect(stagesPerAccount(everything)).toEqual({ stages: 2, limitedBy: 'AWS::EC2::VPC' });
+  });
+});
+
+describe('a mistake is found', () => {
+  it.each([
+    [
+      'a property that does not exist',
+      { type: 'AWS::SQS::Queue', properties: { Name: 'q' } },
+      /unknown property Name/,
+    ],
+    [
+      'a property that is missing',
+      { type: 'AWS::Lambda::Alias', properties: { Name: 'live' } },
+      /lacks FunctionName/,
+    ],
+    ['text for a number', { type: 'AWS::SQS::Queue', properties: { DelaySeconds: '5' } }, /must be integer/],
+    ['a type that does not exist', { type: 'AWS::SQS::Kiosk' }, /unknown type/],
+    [
+      'a reference to nothing',
+      { type: 'AWS::SQS::Queue', properties: { QueueName: { Ref: 'Gone' } } },
+      /refers to Gone/,
+    ],
+    [
+      'an attribute that does not exist',
+      { type: 'AWS::SQS::Queue', properties: { QueueName: { 'Fn::GetAtt': ['Here', 'Colour'] } } },
+      /unknown attribute Here\.Colour/,
+    ],
+    [
+      'an import that nothing exports',
+      { type: 'AWS::SQS::Queue', properties: { QueueName: { 'Fn::ImportValue': 'x' } } },
+      /imports x/,
+    ],
+  ])('by the schemas: %s', async (_, resource, message) => {
+    const problems = await schemaProblems(templatesOf({ Here: resource }));
+    expect(problems.join('\n')).toMatch(message);
+  });
+
+  const alias = {
+    type: 'AWS::Lambda::Alias',
+    properties: { Name: 'live', FunctionName: { Ref: 'Function' } },
+  };
+  const once = (Qualifier: unknown, dependsOn: readonly string[] = []) => ({
+    Alias: alias,
+    Once: {
+      type: 'AWS::Lambda::EventInvokeConfig',
+      properties: { FunctionName: { Ref: 'Function' }, Qualifier },
+      dependsOn,
+    },
+  });
+
+  it('by dependencies: a setting of an alias that does not wait for the alias', () => {
+    expect(missingDependencies(templatesOf(once('live')))).toEqual([expect.stringContaining('Once')]);
+    expect(missingDependencies(templatesOf(once('live', ['Alias'])))).toEqual([]);
+    const read = { 'Fn::Select': [7, { 'Fn::Split': [':', { Ref: 'Alias' }] }] };
+    expect(missingDependencies(templatesOf(once(read)))).toEqual([]);
+  });
+
+  it('by dependencies: a deployment group that does not wait for its alarm', () => {
+    const withAlarm = (Name: unknown) => ({
+      Alarm: { type: 'AWS::CloudWatch::Alarm', properties: { AlarmName: 'pm-prod-rules-faults' } },
+      Group: {
+        type: 'AWS::CodeDeploy::DeploymentGroup',
+        properties: { AlarmConfiguration: { Alarms: [{ Name }] } },
+      },
+    });
+    expect(missingDependencies(templatesOf(withAlarm('pm-prod-rules-faults')))).toHaveLength(1);
+    expect(missingDependencies(templatesOf(withAlarm({ Ref: 'Alarm' })))).toEqual([]);
+  });
+
+  it.each([
+    [
+      'secretsmanager:GetRandomPassword',
+      'arn:*:secretsmanager:*:*:secret:platform-modules/prod/*',
+      /knows no resource/,
+    ],
+    ['codedeploy:StopDeployment', 'arn:*:codedeploy:*:*:application:x', /knows no resource/],
+    ['dynamodb:GetThing', '*', /does not exist/],
+    ['dynamodb:GetItem', 'arn:*:s3:::bucket', /accepts table, not/],
+  ])('by IAM: %s on %s', async (Action, Resource, message) => {
+    expect((await statementProblems([{ Effect: 'Allow', Action, Resource }])).join()).toMatch(message);
+    expect(
+      await statementProblems([{ Action: 'dynamodb:GetItem', Resource: 'arn:*:dynamodb:*:*:table/x' }]),
+    ).toEqual([]);
+  });
+
+  it('by quotas: a stack with too many resources', () => {
+    const queues = Array.from(
+      { length: 501 },
+      (__, index) => [`Queue${index}`, { type: 'AWS::SQS::Queue' }] as const,
+    );
+    expect(quotaProblems(templatesOf(Object.fromEntries(queues)))).toEqual([
+      expect.stringContaining('501 resources'),
+    ]);
+  });
+});

@@ -1,0 +1,151 @@
+/**
+ * What goes wrong while one set of templates replaces another. Stacks are updated one after the other, and CloudFormation
+ * creates new resources before it deletes old ones, so for minutes both generations are there.
+ */
+import type { Synthesized, SynthesizedStack, TemplateResource } from '../template.ts';
+import { text } from '../template.ts';
+import { referencesIn } from './references.ts';
+import { resourceSchemas } from './schema.ts';
+
+const stackOf = (app: Synthesized, name: string): SynthesizedStack | undefined =>
+  app.stacks.find((stack) => stack.name === name);
+const keyOf = ({ stack, logicalId }: TemplateResource): string => `${stack}.${logicalId}`;
+const all = (app: Synthesized): TemplateResource[] => app.stacks.flatMap(({ resources }) => [...resources]);
+
+function importsOf(app: Synthesized): { stack: string; name: string }[] {
+  return app.stacks.flatMap((stack) => {
+    const values = [
+      ...stack.resources.map(({ properties }) => properties),
+      ...stack.outputs.map(({ value }) => value),
+    ];
+    return referencesIn(values).imports.map((name) => ({ stack: stack.name, name }));
+  });
+}
+
+/** CloudFormation refuses to change or remove an export that a deployed stack imports. */
+function exportProblems(before: Synthesized, after: Synthesized): string[] {
+  const exporter = (app: Synthesized, name: string) =>
+    app.stacks.flatMap((stack) =>
+      stack.outputs.filter(({ exportName }) => exportName === name).map(({ value }) => ({ stack, value })),
+    )[0];
+  return importsOf(before).flatMap(({ stack, name }) => {
+    const was = exporter(before, name);
+    // A stack that is switched off is deleted last, when nothing imports from it any more.
+    if (was === undefined || stackOf(after, was.stack.name) === undefined) return [];
+    const is = exporter(after, name);
+    if (is === undefined) return [`${was.stack.name} removes the export ${name}, which ${stack} imports`];
+    return JSON.stringify(is.value) === JSON.stringify(was.value)
+      ? []
+      : [`${was.stack.name} changes the export ${name}, which ${stack} imports`];
+  });
+}
+
+/** Resources whose names others know: secrets that templates resolve, queues, topics, buses, tables that functions use. */
+function nameOf({ type, properties }: TemplateResource): string | undefined {
+  const kind = type.split('::').at(-1) ?? '';
+  const name = properties[`${kind}Name`] ?? properties.Name;
+  return name === undefined ? undefined : text(name);
+}
+
+/** What running functions, or templates that are still deployed, would look for and not find. */
+function nameProblems(before: Synthesized, after: Synthesized): string[] {
+  const kept = new Set(all(after).map((resource) => `${resource.type} ${nameOf(resource)}`));
+  const gone = all(before).flatMap((resource) => {
+    const name = nameOf(resource);
+    const isKept = name === undefined || kept.has(`${resource.type} ${name}`);
+    return isKept || stackOf(after, resource.stack) === undefined ? [] : [{ name, resource }];
+  });
+  return all(before)
+    .filter(({ type }) => type === 'AWS::Lambda::Function')
+    .flatMap((lambda) => {
+      const written = Object.values(variablesOf(lambda)).map(text);
+      return gone
+        .filter(({ name, resource }) => resource !== lambda && written.some((one) => refersTo(one, name)))
+        .map(({ name }) => `${name} is gone while ${nameOf(lambda)} still uses it`);
+    });
+}
+
+function variablesOf({ properties }: TemplateResource): Record<string, unknown> {
+  const { Variables = {} } = (properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
+  return Variables;
+}
+
+const refersTo = (written: string, name: string): boolean =>
+  written === name ||
+  written.endsWith(`/${name}`) ||
+  written.endsWith(`:${name}`) ||
+  written.includes(`:${name}:`);
+
+/** An alias that is gone while the URL of another stack still leads to it. */
+function aliasProblems(before: Synthesized, after: Synthesized): string[] {
+  const functions = new Map(after.ofType('AWS::Lambda::Function').map((one) => [nameOf(one), one]));
+  const aliased = new Set(
+    after
+      .ofType('AWS::Lambda::Alias')
+      .map(({ stack, properties }) => `${stack} ${text(properties.FunctionName)}`),
+  );
+  return before.ofType('AWS::Lambda::Url').flatMap(({ properties }) => {
+    const name = text(properties.TargetFunctionArn).split(':').at(-1);
+    const lambda = functions.get(name);
+    if (properties.Qualifier === undefined || lambda === undefined) return [];
+    return aliased.has(`${lambda.stack} <${lambda.logicalId}>`)
+      ? []
+      : [`The alias of ${name} is gone while its URL leads to it`];
+  });
+}
+
+/** Two subnets of one network that exist at the same time. */
+function addressProblems(before: Synthesized, after: Synthesized): string[] {
+  const subnets = (app: Synthesized) => app.ofType('AWS::EC2::Subnet');
+  return subnets(after).flatMap((subnet) =>
+    [...subnets(before), ...subnets(after)]
+      .filter((other) => keyOf(other) !== keyOf(subnet) && other.stack === subnet.stack)
+      .filter((other) => other.properties.CidrBlock === subnet.properties.CidrBlock)
+      .map(
+        (other) => `${keyOf(subnet)} takes ${String(subnet.properties.CidrBlock)} from ${other.logicalId}`,
+      ),
+  );
+}
+
+/** A resource that is created anew, under its name, before the old one is deleted. */
+async function replacementProblems(before: Synthesized, after: Synthesized): Promise<string[]> {
+  const schemas = await resourceSchemas();
+  const old = new Map(all(before).map((resource) => [keyOf(resource), resource]));
+  const holders = new Map(all(before).map((resource) => [`${resource.type} ${nameOf(resource)}`, resource]));
+  return all(after).flatMap((resource) => {
+    const name = nameOf(resource);
+    if (name === undefined) return [];
+    const was = old.get(keyOf(resource));
+    if (was === undefined) {
+      const holder = holders.get(`${resource.type} ${name}`);
+      return holder === undefined || !isUnique(resource)
+        ? []
+        : [`${keyOf(resource)} takes the name ${name} of ${keyOf(holder)}`];
+    }
+    const [schema] = schemas.lookup('resource', 'cloudFormationType', 'equals', resource.type);
+    const replacing = Object.entries(schema?.properties ?? {}).filter(
+      ([property, { causesReplacement }]) =>
+        causesReplacement === 'yes' &&
+        JSON.stringify(was.properties[property]) !== JSON.stringify(resource.properties[property]),
+    );
+    return replacing.length === 0 || nameOf(was) !== name
+      ? []
+      : [
+          `${keyOf(resource)} is replaced (${replacing.map(([property]) => property).join(', ')}) and keeps its name ${name}`,
+        ];
+  });
+}
+
+/** Aliases have the same name for each function. */
+const isUnique = ({ type }: TemplateResource): boolean => type !== 'AWS::Lambda::Alias';
+
+/** Everything that deploying `after` over `before` would break. */
+export async function changeProblems(before: Synthesized, after: Synthesized): Promise<string[]> {
+  return [
+    ...exportProblems(before, after),
+    ...nameProblems(before, after),
+    ...aliasProblems(before, after),
+    ...addressProblems(before, after),
+    ...(await replacementProblems(before, after)),
+  ];
+}
