@@ -1,8 +1,8 @@
 /**
  * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name]`. What the stage is comes from its
  * file, `bin/stages/dev.ts`. Refuses what would remove or replace data, unless `--allow <stack>.<logical id>` names it.
- * With `--policy` it deploys nothing and prints the policies that the deploying role needs. Whatever else is given goes
- * to `cdk deploy` as it is, for instance `--require-approval never`.
+ * With `--policy` it deploys nothing and prints the policies that the deploying role needs. All other arguments go
+ * to `cdk deploy` as they are, for instance `--require-approval never`.
  */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, writeFileSync } from 'node:fs';

@@ -23,7 +23,7 @@ import { zoneName } from './zones.ts';
 const network = '10.1.';
 const everywhere = '0.0.0.0/0';
 const zones = [0, 1] as const;
-// The third number of the addresses: a zone's subnet of a kind keeps its block whatever else there is.
+// The third number of the addresses: each zone and kind has a block of its own that never changes.
 const publicBlock = 0;
 const privateBlock = 100;
 

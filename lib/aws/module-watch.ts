@@ -20,7 +20,7 @@ const mostPercent = 1;
 
 /** Counts what a module's functions could not even report, and raises the alarm of its failures. */
 export class ModuleWatch extends Construct {
-  /** The name of the alarm, read from it: whatever names it waits for it. */
+  /** The name of the alarm, read from the alarm: a resource that names it waits for it. */
   readonly alarmName: string;
 
   constructor(

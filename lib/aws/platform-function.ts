@@ -128,7 +128,7 @@ export class PlatformFunction extends Construct {
     });
     this.functionArn = aliasArn;
     this.functionName = aliasArn;
-    // The name of the alias, read from the alias: whatever names it must wait for it.
+    // The name of the alias, read from the alias: a resource that names it must wait for it.
     this.qualifier = Fn.select(7, Fn.split(':', aliasArn));
   }
 }

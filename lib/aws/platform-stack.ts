@@ -33,13 +33,9 @@ export abstract class PlatformStack extends Stack {
       tags: { Application: 'platform-modules', Stage: deployment.stage, Part: part },
     });
     this.deployment = deployment;
-  }
-
-  /** Exports what another stack imports to keep this one from being deleted. Its value never changes. */
-  exportLock(): string {
-    const exportName = lockExportName(this.stackName);
-    new CfnOutput(this, 'Lock', { value: this.stackName, exportName });
-    return exportName;
+    // The stack of protection imports it. Every stage exports it, and its value never changes: to lift the protection is to
+    // delete that stack, and must not change this one while it is locked.
+    new CfnOutput(this, 'Lock', { value: this.stackName, exportName: lockExportName(this.stackName) });
   }
 
   /** ARN of the table, derived from its name. */

@@ -1,6 +1,7 @@
 import { CfnOutput, CfnWaitConditionHandle, Fn } from 'aws-cdk-lib';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
+import { lockExportName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
 /**
@@ -22,7 +23,7 @@ export class ProtectionStack extends PlatformStack {
     for (const stack of stacks) {
       this.addStackDependency(stack, 'it locks the stack once everything is there');
       // Exports stay within their region; AWS itself refuses to delete a web ACL or a certificate in use.
-      if (stack.region === this.region) locks.push(Fn.importValue(stack.exportLock()));
+      if (stack.region === this.region) locks.push(Fn.importValue(lockExportName(stack.stackName)));
     }
     new CfnOutput(this, 'LockedStacks', { value: Fn.join(' ', locks) });
   }

@@ -84,8 +84,9 @@ export function regionProblems(region: string, options: CheckedOptions): string[
       "Textract is not there; set the setting OCR_PAGES_PER_MONTH to '0', or choose another region.",
     );
   if (withSmallBurst.includes(region)) {
-    for (const [name, most] of Object.entries(smallQuota) as [keyof typeof smallQuota, number][])
-      if (options[name] > most) problems.push(`API Gateway allows ${most} there; lower ${name}.`);
+    for (const name of ['requestsPerSecond', 'requestBurst'] as const)
+      if (options[name] > smallQuota[name])
+        problems.push(`API Gateway allows ${smallQuota[name]} there; lower ${name}.`);
   }
   return problems;
 }

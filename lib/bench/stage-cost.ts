@@ -1,4 +1,4 @@
-/** What a stage costs in a month in which nobody uses it, counted from its templates. */
+/** What an idle stage costs in a month, counted from its templates. */
 import { priceList } from './prices.ts';
 import { stagePrices as prices } from './stage-prices.ts';
 
@@ -123,7 +123,7 @@ export function totalUsd(lines: readonly CostLine[]): number {
 export function costPage(stages: Readonly<Record<string, readonly CostLine[]>>): string {
   return `# What a stage costs
 
-A month in us-east-1 in which nobody uses it, without free tiers: the templates by the price list
+A month in us-east-1 without any use and without free tiers: the templates by the price list
 (\`lib/bench/stage-prices.ts\`). Storage, log lines and requests come on top. "Everything" is \`bin/stages/example.ts\`.
 \`npm test -- test/infra/stage-cost -u\` writes this page.
 

@@ -5,16 +5,14 @@ import { endpoints as allEndpoints } from '../../shared/endpoints.ts';
 import { queues as allQueues } from '../../shared/workers/queues.ts';
 import { workers as allWorkers } from '../../shared/workers.ts';
 import { everythingOn } from '../support/everything-on.ts';
-import { type Synthesized, synthesize } from '../support/template.ts';
+import { type Synthesized, synthesize, type TemplateResource } from '../support/template.ts';
 import { changeProblems } from '../support/template-rules/changes.ts';
 
 // A few modules, which have each trigger, stream, grant and network.
 const modules = ['health', 'events', 'webhooks', 'attachments'];
 const endpoints = allEndpoints.filter(({ module }) => modules.includes(module));
 const workers = allWorkers.filter(({ module }) => modules.includes(module));
-type Parts = Partial<
-  Pick<Parameters<typeof synthesize>[0] & object, 'endpoints' | 'workers' | 'queues' | 'ignoreAlarms'>
->;
+type Parts = Parameters<typeof synthesize>[0];
 const stageWith = (options: StageOptions, parts: Parts = {}): Synthesized =>
   synthesize({ stage: 'prod', endpoints, workers, options, ...parts });
 const everything = stageWith(everythingOn);
@@ -32,6 +30,7 @@ describe('a deployed stage can change', () => {
     ['to no web ACL', { webAcl: true }, { webAcl: false }],
     ['to no fixed addresses', { fixedEgress: true }, { fixedEgress: false }],
     ['to fixed addresses', { fixedEgress: false }, { fixedEgress: true }],
+    ['to no protection', {}, { deletionProtection: false }],
     ['to no alarms', { watch: true }, { watch: false }],
     ['to no domain', {}, { domain: undefined }],
     ['its settings', {}, { settings: { RATE_LIMIT_PER_MINUTE: '7' } }],
@@ -66,14 +65,14 @@ describe('a change that would break a running stage is found', () => {
     changeProblems(everything, edit(everything));
   const withResources = (
     app: Synthesized,
-    edit: (resource: Synthesized['stacks'][0]['resources'][0]) => unknown,
-  ) => {
+    edit: (resource: TemplateResource) => TemplateResource | undefined,
+  ): Synthesized => {
     const stacks = app.stacks.map((stack) => ({
       ...stack,
-      resources: stack.resources.flatMap((one) => (edit(one) === undefined ? [] : [edit(one) as typeof one])),
+      resources: stack.resources.map(edit).filter((resource) => resource !== undefined),
     }));
     const ofType = (type: string) =>
-      stacks.flatMap(({ resources }) => resources.filter((one) => one.type === type));
+      stacks.flatMap(({ resources }) => resources.filter((resource) => resource.type === type));
     return { ...app, stacks, ofType };
   };
 

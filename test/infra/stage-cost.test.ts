@@ -13,7 +13,7 @@ const stages = {
   'prod with everything': costOf({ stage: 'prod', options: everythingOn }),
 };
 
-describe('what a stage costs when nobody uses it', () => {
+describe('what an idle stage costs', () => {
   it('is counted from the templates and the price list', async () => {
     await expect(costPage(stages)).toMatchFileSnapshot('../../lib/aws/stage-costs.md');
   });

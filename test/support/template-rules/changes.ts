@@ -4,7 +4,7 @@
  */
 import type { Synthesized, SynthesizedStack, TemplateResource } from '../template.ts';
 import { text } from '../template.ts';
-import { referencesIn } from './references.ts';
+import { isRecord, referencesIn } from './references.ts';
 import { resourceSchemas } from './schema.ts';
 
 const stackOf = (app: Synthesized, name: string): SynthesizedStack | undefined =>
@@ -66,8 +66,8 @@ function nameProblems(before: Synthesized, after: Synthesized): string[] {
 }
 
 function variablesOf({ properties }: TemplateResource): Record<string, unknown> {
-  const { Variables = {} } = (properties.Environment ?? {}) as { Variables?: Record<string, unknown> };
-  return Variables;
+  const { Variables } = isRecord(properties.Environment) ? properties.Environment : {};
+  return isRecord(Variables) ? Variables : {};
 }
 
 const refersTo = (written: string, name: string): boolean =>

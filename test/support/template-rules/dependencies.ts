@@ -68,9 +68,11 @@ function textsIn(value: unknown, path = ''): [path: string, text: string][] {
 }
 
 /** Whether a text is the name, or an ARN or URL that ends with it. */
-const names = (written: string, name: string): boolean =>
-  written === name ||
-  (/^(arn:|https:)/.test(written) && new RegExp(`[:/]${RegExp.escape(name)}(:|$)`).test(written));
+function names(written: string, name: string): boolean {
+  if (written === name) return true;
+  if (!/^(arn|https):/.test(written)) return false;
+  return written.endsWith(`:${name}`) || written.endsWith(`/${name}`) || written.includes(`:${name}:`);
+}
 
 export function missingDependencies(app: Synthesized): string[] {
   const named = Map.groupBy(

@@ -18,10 +18,9 @@ export function quotaProblems(app: Synthesized): string[] {
         bytes: text.length,
         secretReferences: text.match(/\{\{resolve:/g)?.length ?? 0,
       };
-      return Object.entries(perStack).flatMap(([what, most]) => {
-        const count = used[what as keyof typeof perStack];
-        return count > most ? [`${name} has ${count} ${what} of ${most}`] : [];
-      });
+      return (['resources', 'outputs', 'bytes', 'secretReferences'] as const).flatMap((what) =>
+        used[what] > perStack[what] ? [`${name} has ${used[what]} ${what} of ${perStack[what]}`] : [],
+      );
     }),
     ...app.ofType('AWS::Lambda::Function').flatMap((lambda) => {
       const { Variables = {} } = isRecord(lambda.properties.Environment) ? lambda.properties.Environment : {};
