@@ -1,0 +1,90 @@
+import { describe, expect, it } from 'vitest';
+import type { HistoryEntry } from '../../../shared/payments/history.ts';
+import { paymentLimits } from '../../../shared/payments/limits.ts';
+import { decide } from '../../../shared/payments/operation.ts';
+import { applyFacts, type StoredPayment } from '../../../shared/payments/payment.ts';
+import { changeWrites } from '../../../shared/payments/payment-store.ts';
+import { toAttributes } from '../../../shared/table/attributes.ts';
+import { itemBytes } from '../../../shared/table/item-size.ts';
+import type { Write } from '../../../shared/table/write.ts';
+import { asTest } from '../../support/builders.ts';
+import { aPayment } from '../../support/payment-rows.ts';
+
+const nowMs = 1_700_000_000_000;
+const reason = '日'.repeat(paymentLimits.reason);
+const captured = aPayment({ status: 'captured', capturedMinor: 100_000 });
+
+/** The payment after a refund of one cent for each name. */
+function refunded(names: readonly string[], from: StoredPayment = captured): StoredPayment {
+  const refunds = names.map((id) => ({
+    id,
+    amountMinor: 1,
+    status: 'succeeded' as const,
+    reason,
+    operation: 'o'.repeat(32),
+  }));
+  return applyFacts(from, { atSeconds: 1_700_000_001, refunds }, nowMs).payment;
+}
+
+function writesOf(before: StoredPayment, after: StoredPayment): readonly Write[] {
+  const entry: HistoryEntry = {
+    id: 'entry',
+    source: 'operation',
+    eventType: 'refund',
+    receivedAtMs: nowMs,
+    idempotencyKey: null,
+    unifiedStatus: after.status,
+    processed: true,
+  };
+  return changeWrites(before, after, entry, asTest());
+}
+
+const puts = (writes: readonly Write[], entity: string) =>
+  writes.flatMap((write) => ('put' in write && write.put.entity === entity ? [write.put] : []));
+
+describe('a payment with as many refunds as it takes', () => {
+  const names = Array.from(
+    { length: paymentLimits.refunds },
+    (_, index) => `manual_re_${String(index).padStart(24, '0')}`,
+  );
+  const full = refunded(names);
+
+  it('has a row that the table holds: the reasons are in the items of the refunds', () => {
+    const writes = writesOf(captured, full);
+    const [row] = puts(writes, 'payment');
+    expect(itemBytes(toAttributes(row ?? {}))).toBeLessThan(300_000);
+    expect(JSON.stringify(row)).not.toContain('日');
+    expect(puts(writes, 'payment_refund').every((item) => item.reason === reason)).toBe(true);
+  });
+
+  it('takes no more', () => {
+    const request = { action: 'refund', transactionId: full.id, amountMinor: 1, reason: undefined } as const;
+    const provider = { authorizes: 'caller', canBeAsked: false } as const;
+    const known = { operation: undefined, provider, isFresh: false, nowMs };
+    expect(decide(request, 'hash', { ...known, payment: full })).toEqual({
+      do: 'refuse',
+      why: 'A payment takes at most 1000 refunds.',
+    });
+    expect(decide(request, 'hash', { ...known, payment: refunded(names.slice(1)) }).do).toBe('run');
+  });
+});
+
+describe('a refund that changes after it was stored', () => {
+  it('keeps its reason, which the row does not tell', () => {
+    const stored = {
+      ...captured,
+      refunds: { re_1: { amountMinor: 5, status: 'pending', operation: null, atMs: 1 } },
+    } as const;
+    const after = refunded(['re_1'], stored);
+    const [change] = writesOf(stored, after).filter((write) => 'set' in write);
+    expect(change).toMatchObject({ values: { status: 'succeeded' } });
+    expect(JSON.stringify(change)).not.toContain('reason');
+  });
+});
+
+describe('the history of a payment', () => {
+  it('expires', () => {
+    const [entry] = puts(writesOf(captured, refunded(['re_1'])), 'payment_history');
+    expect(entry?.ttl).toBe(nowMs / 1_000 + paymentLimits.historyDays * 86_400);
+  });
+});
