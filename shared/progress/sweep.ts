@@ -33,7 +33,7 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
       await failStale(job, context);
       lost += 1;
     } catch (error) {
-      // It was heard of meanwhile, or somebody else wrote the same.
+      // Its worker reported progress meanwhile, or another request wrote the same.
       if (!(error instanceof StaleError)) throw error;
     }
   };

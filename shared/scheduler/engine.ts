@@ -87,14 +87,14 @@ function refused(job: JobRow, error: unknown): unknown {
 const removeAll = (schedules: readonly Schedule[]) =>
   Promise.allSettled(schedules.map(({ name }) => deleteSchedule(name)));
 
-/** An answer of the table that does not say whether the job was written. */
+/** Whether the job may be stored in spite of the error. */
 const isAmbiguous = (error: unknown): boolean =>
   !(error instanceof ConditionFailedError) &&
   (!(error instanceof AppError) || error instanceof UnavailableError);
 
 /**
- * Stores a new job whose schedules are made. A table that answers neither yes nor no is asked whether the job is there:
- * one that is stored without its schedules would not fire. Throws what `store` throws.
+ * Stores a new job whose schedules are made. After an ambiguous failure it reads the job: one that is stored without its
+ * schedules would not fire. Throws what `store` throws.
  */
 async function storeJob(
   job: JobRow,
@@ -105,7 +105,7 @@ async function storeJob(
     await store();
   } catch (error) {
     if (isAmbiguous(error)) {
-      // When it cannot be asked either, the schedules stay: without a job they fire at nothing.
+      // When the job cannot be read either, the schedules stay: without a job they fire at nothing.
       const stored = await findJob(job, job.id).catch(() => 'unknown' as const);
       if (stored === 'unknown') throw error;
       if (stored !== undefined) return;

@@ -188,7 +188,7 @@ function logUnended(failures: readonly FailedItem<ClaimedRun>[]): void {
 /**
  * Handles the messages of a batch together as far as they are plain: instead of four requests each, four for two
  * dozen of them, and all messages are sent before any run's end is written down. Returns those that are done; the
- * others are for `handleMessage`. Whatever fails for one run, or one transaction, leaves the others alone: they may be
+ * others are for `handleMessage`. A failure of one run, or of one transaction, leaves the others alone: they may be
  * another tenant's.
  */
 export async function handleTogether(messages: readonly JobMessage[]): Promise<Set<JobMessage>> {

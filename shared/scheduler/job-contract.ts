@@ -78,7 +78,7 @@ export const createJob = defineEndpoint({
   errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command'],
   etag: true,
   touches: {
-    table: ['PutItem', 'UpdateItem'],
+    table: ['GetItem', 'PutItem', 'UpdateItem'],
     queues: ['scheduler-execution'],
     schedules: ['create', 'delete'],
   },

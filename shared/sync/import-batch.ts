@@ -41,7 +41,7 @@ export interface Held {
   /** Somebody has begun the batch before: what was written counts, and only the rest is. */
   isTakeover: boolean;
   context: ChangeContext;
-  /** Ends with the time of the function, and when somebody else has taken the batch. */
+  /** Aborts when the time of the function is up, and when another worker has taken the batch. */
   signal: AbortSignal;
 }
 

@@ -7,7 +7,7 @@ import { isHeld, moved, toStored } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
 
 /**
- * A worker takes the batch that is next, whatever the status of the run. A lease that was never given back is of a
+ * Takes the batch that is next, in any status of the run. A lease that was never given back is of a
  * worker that was stopped, which counts as a try. Throws RunMovedError.
  */
 export async function takeLease(run: StoredRun, lease: Lease): Promise<StoredRun> {

@@ -28,7 +28,7 @@ async function* pagesFrom(query: PartitionQuery, startAt: string): AsyncGenerato
 
 /**
  * Hands over the items of all partitions, a page at a time, until the deadline. It begins at a random key and comes
- * around: what one sweep has no time for another one has, in whatever order the keys are. A page whose work throws is
+ * around, so that each sweep runs out of time at other keys. A page whose work throws is
  * logged and leaves the others alone. Returns whether it came to the end; throws the first failure after that.
  */
 export async function sweepPages(

@@ -78,7 +78,7 @@ const pageTries = 4;
 
 /**
  * Queues one page, and the message for the next. Deliveries that cannot be reset leave the others alone: the page is
- * tried again for them, and in the end goes on without them.
+ * tried again for them, and in the end the recovery continues without them.
  */
 export async function recoverPage(
   message: RecoverMessage,

@@ -11,7 +11,7 @@ import { requestWrite } from './delivery-writes.ts';
 import { assertEnabled } from './switch.ts';
 
 /**
- * Asks for one more attempt, whatever became of the delivery before, in the transaction that makes it wait: the outbox
+ * Requests one more attempt, in any status of the delivery, in the transaction that makes it wait: the outbox
  * brings the request to the dispatcher, so that none is lost between table and queue. Throws NotFoundError, WebhooksDisabledError, and
  * DeliveryUnderWayError while an attempt is being made.
  */

@@ -87,7 +87,7 @@ export function batchWorker<Data>(
         });
       } catch (error) {
         const rest = some.filter((one) => !reported.has(one));
-        // Of an outage all fail; whatever else was thrown may be about one of them.
+        // Of an outage all fail; any other error may be about one of them.
         if (rest.length < 2 || isOutage(error)) for (const one of rest) fail(one, error);
         else await forEachParallel(rest, parallelMessages, (one) => tryTogether([one]));
       }

@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 describe('the sweep of files', () => {
-  it('goes on when a shard cannot be read, and fails in the end', async () => {
+  it('continues when a shard cannot be read, and fails in the end', async () => {
     table
       .on(QueryCommand)
       .rejectsOnce(new Error('One item of the page cannot be read.'))

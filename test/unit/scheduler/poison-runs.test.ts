@@ -112,7 +112,7 @@ describe('runs of several tenants in one batch', () => {
     if (target === toEcho) expect(ends(table.written(), poisonedId, 'failed')).toHaveLength(1);
   });
 
-  it('are sent to their queue once, whatever happens to another transaction', async () => {
+  it('are sent to their queue once when another transaction fails', async () => {
     const jobs = Array.from({ length: 30 }, (_, index) => aJob(index + 1, toQueue));
     const lastId = idOf(30);
     const table = aPoisonTable(
@@ -172,7 +172,7 @@ describe('a job that is created while the table is in trouble', () => {
     }
   });
 
-  it('keeps them when nobody can say whether it was stored: they fire at nothing otherwise', async () => {
+  it('keeps them when the job cannot be read: without a job they fire at nothing', async () => {
     aPoisonTable([], () => true);
     await expect(startFiring(job, failing(new UnavailableError()), dueMs)).rejects.toThrow();
     expect(names()).not.toContain('DeleteScheduleCommand');

@@ -37,7 +37,7 @@ describe('a sweep over partitions of all tenants', () => {
     expect(first.size).toBeGreaterThan(1);
   });
 
-  it('goes on after a page whose work throws, and throws that in the end', async () => {
+  it('continues after a page whose work throws, and throws that in the end', async () => {
     aPoisonTable(itemsOf('one'));
     const seen: string[] = [];
     const sweeping = sweepPages(
@@ -51,7 +51,7 @@ describe('a sweep over partitions of all tenants', () => {
     expect(seen).toEqual(['c#1', 'd#1', 'e#1']);
   });
 
-  it('goes on with the other partitions when one cannot be read', async () => {
+  it('continues with the other partitions when one cannot be read', async () => {
     aPoisonTable([...itemsOf('one'), ...itemsOf('two')], (request) => request.includes('"one"'));
     let seen = 0;
     const sweeping = sweepPages(
