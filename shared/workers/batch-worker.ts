@@ -9,7 +9,7 @@ import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
 import { messagesOfOpenHomes } from './open-homes.ts';
-import { handleAlone, splitRedelivered } from './redelivered.ts';
+import { handleInTurn } from './redelivered.ts';
 import type { ClosedHomes, Delivery, QueueHandler } from './worker.ts';
 
 /** A message of the batch, and how it came. */
@@ -93,9 +93,13 @@ export function batchWorker<Data>(
       }
     };
     const open = closedHomes === 'drop' ? await ofOpenHomes(batch) : batch;
-    const { fresh, redelivered } = splitRedelivered(open, ({ delivery }) => delivery.receiveCount);
-    if (fresh.length > 0) await tryTogether(fresh);
-    await handleAlone(redelivered, parallelMessages, (one) => tryTogether([one]));
+    await handleInTurn({
+      messages: open,
+      receiveCountOf: ({ delivery }) => delivery.receiveCount,
+      handleFresh: tryTogether,
+      handleOne: (one) => tryTogether([one]),
+      width: parallelMessages,
+    });
     const durationMs = Date.now() - startedAtMs;
     log('info', 'batch done', { messages: Records.length, failed: failed.size, durationMs });
     return { batchItemFailures: [...failed].map((itemIdentifier) => ({ itemIdentifier })) };

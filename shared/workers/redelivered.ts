@@ -1,42 +1,77 @@
 /**
  * The order of work within a batch. A message that is delivered again may be the one that stopped the worker before: a
- * batch whose worker is stopped comes back as a whole. It is therefore handled after the new messages, and alone, so
- * that it stops no work but its own.
+ * batch whose worker is stopped comes back as a whole. It therefore begins after the new messages, and those like it
+ * begin one after the other, so that it stops no work but its own.
  */
-import { forEachParallel, shuffled } from '../table/parallel.ts';
+import { allOf, forEachParallel, shuffled } from '../table/parallel.ts';
 
 /**
- * How long messages are handled one at a time. After an outage whole batches are delivered again: what is left then is
- * handled together, because one at a time it would not be done before the function times out.
+ * How long new messages are waited for, and then those that are handled one at a time. What takes longer is not waited
+ * for: a batch of slow work would not be done before the function times out.
  */
-const maxAloneMs = 5_000;
+const defaultHeadStartMs = 5_000;
 
-/** The new ones and those that were delivered before, by how often each was received. */
-export function splitRedelivered<T>(
-  batch: readonly T[],
-  receiveCountOf: (one: T) => number,
-): { fresh: T[]; redelivered: T[] } {
-  const fresh = batch.filter((one) => receiveCountOf(one) === 1);
-  return { fresh, redelivered: batch.filter((one) => receiveCountOf(one) !== 1) };
+export interface Timing {
+  headStartMs?: number;
+  random?: () => number;
+}
+
+/** Resolves when the work has ended, or after so long. */
+async function headStart(work: Promise<unknown>, ms: number): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const timer = setTimeout(resolve, ms);
+  work.then(
+    () => resolve(),
+    () => resolve(),
+  );
+  await promise;
+  clearTimeout(timer);
 }
 
 /**
- * Handles messages one at a time; after `maxAloneMs` the rest, at most `width` at a time. In random order: those that
- * were behind the bad one come before it another time.
+ * Begins messages one after the other, in random order: those that were behind the bad one come before it another time.
+ * Once the head start is used up the rest is handled at most `width` at a time.
  */
 export async function handleAlone<T>(
   redelivered: readonly T[],
   width: number,
   handle: (one: T) => Promise<unknown>,
-  { now, random }: { now: () => number; random: () => number } = { now: Date.now, random: Math.random },
+  { headStartMs = defaultHeadStartMs, random = Math.random }: Timing = {},
 ): Promise<void> {
-  const untilMs = now() + maxAloneMs;
+  const untilMs = Date.now() + headStartMs;
   const order = shuffled(redelivered, random);
-  let handled = 0;
+  const running: Promise<unknown>[] = [];
   for (const one of order) {
-    if (now() >= untilMs) break;
-    await handle(one);
-    handled += 1;
+    const leftMs = untilMs - Date.now();
+    if (leftMs <= 0) break;
+    const work = handle(one);
+    running.push(work);
+    await headStart(work, leftMs);
   }
-  await forEachParallel(order.slice(handled), width, handle);
+  await allOf([forEachParallel(order.slice(running.length), width, handle), ...running]);
+}
+
+export interface Batch<T> {
+  messages: readonly T[];
+  receiveCountOf: (one: T) => number;
+  /** Handles the new messages. */
+  handleFresh: (fresh: readonly T[]) => Promise<unknown>;
+  /** Handles one that was delivered before, at most `width` at a time. */
+  handleOne: (one: T) => Promise<unknown>;
+  width: number;
+}
+
+/** Handles a batch: the new messages first, then those that were delivered before. */
+export async function handleInTurn<T>({
+  messages,
+  receiveCountOf,
+  handleFresh,
+  handleOne,
+  width,
+}: Batch<T>): Promise<void> {
+  const fresh = messages.filter((one) => receiveCountOf(one) === 1);
+  const redelivered = messages.filter((one) => receiveCountOf(one) !== 1);
+  const work = fresh.length > 0 ? handleFresh(fresh) : Promise.resolve();
+  if (redelivered.length > 0) await headStart(work, defaultHeadStartMs);
+  await allOf([work, handleAlone(redelivered, width, handleOne)]);
 }

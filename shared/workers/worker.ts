@@ -9,7 +9,7 @@ import { forEachParallel } from '../table/parallel.ts';
 import { PermanentError, RetryableError } from './errors.ts';
 import { type Message, parseMessage } from './message.ts';
 import { messagesOfOpenHomes } from './open-homes.ts';
-import { handleAlone, splitRedelivered } from './redelivered.ts';
+import { handleInTurn } from './redelivered.ts';
 
 export interface Delivery {
   /** 1 for the first time; a later one may repeat what an earlier one did. */
@@ -148,17 +148,20 @@ export function queueWorker<Data = Record<string, unknown>>(
     const failed: string[] = [];
     const dropped = closedHomes === 'drop' ? await closedAmong(Records) : new Set<SQSRecord>();
     const open = Records.filter((record) => !dropped.has(record));
-    const { fresh, redelivered } = splitRedelivered(open, receiveCountOf);
-    const done = together ? await doneTogether(fresh, together) : new Set<SQSRecord>();
     const handleOne = async (record: SQSRecord) => {
       if ((await handleRecord(record, handle, read)) === 'failed') failed.push(record.messageId);
     };
-    await forEachParallel(
-      fresh.filter((record) => !done.has(record)),
-      parallelMessages,
+    await handleInTurn({
+      messages: open,
+      receiveCountOf,
       handleOne,
-    );
-    await handleAlone(redelivered, parallelMessages, handleOne);
+      width: parallelMessages,
+      async handleFresh(fresh) {
+        const done = together ? await doneTogether(fresh, together) : new Set<SQSRecord>();
+        const left = fresh.filter((record) => !done.has(record));
+        await forEachParallel(left, parallelMessages, handleOne);
+      },
+    });
     return { batchItemFailures: failed.map((itemIdentifier) => ({ itemIdentifier })) };
   };
 }
