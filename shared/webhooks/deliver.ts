@@ -12,6 +12,7 @@ import { RetryableError } from '../workers/errors.ts';
 import { attempt, type Receiver } from './attempt.ts';
 import {
   type DeliveryRef,
+  lostWorkersOf,
   obstacleTo,
   type Payload,
   type RetryPlan,
@@ -119,7 +120,7 @@ async function prepare(
   const turn = turnOf(delivery, data.attempt, nowMs);
   if (turn === 'not yet') throw new RetryableError('Another worker is at this delivery.');
   if (turn === 'over' || delivery === undefined) return undefined;
-  if (delivery.status === 'sending' && received.delivery.receiveCount > webhookLimits.workerTries) {
+  if (lostWorkersOf(delivery) >= webhookLimits.workerTries) {
     await store.giveUp(delivery, stoppedEachTime, nowMs);
     return undefined;
   }

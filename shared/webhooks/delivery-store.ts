@@ -10,7 +10,7 @@ import { toItem } from '../table/item.ts';
 import { attemptKey, deliveryKey } from '../table/keys.ts';
 import { allOf } from '../table/parallel.ts';
 import { type Condition, transact, type Write } from '../table/write.ts';
-import type { Settled, StoredDelivery } from './delivery.ts';
+import { lostWorkersOf, type Settled, type StoredDelivery } from './delivery.ts';
 import { entities, ttlOf } from './delivery-items.ts';
 import { deliveryEvent, insertionWrites, payloadWrite } from './delivery-writes.ts';
 
@@ -74,6 +74,7 @@ function claimWrite(delivery: StoredDelivery, lease: Lease, nowMs: number): Writ
       status: 'sending',
       leaseToken: lease.token,
       leaseUntilMs: lease.untilMs,
+      lostWorkers: lostWorkersOf(delivery),
       nextRetryAtMs: null,
       updatedAtMs: nowMs,
     },
@@ -157,7 +158,7 @@ function recordingWrites({ delivery, lease, settled: { attempt, changes }, nowMs
     {
       set: deliveryKey(delivery, delivery),
       values: changes,
-      remove: ['leaseToken', 'leaseUntilMs'],
+      remove: ['leaseToken', 'leaseUntilMs', 'lostWorkers'],
       when: holds(lease.token),
     },
     {

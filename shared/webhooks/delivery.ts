@@ -36,6 +36,8 @@ export interface StoredDelivery extends RowScope {
   /** Who makes the attempt that is under way, and until when nobody else may. */
   leaseToken?: string;
   leaseUntilMs?: number;
+  /** Workers that were stopped during the attempt that is under way. */
+  lostWorkers?: number;
   /** It failed because its attempt could not be prepared: a message that is brought back makes the attempt. */
   deadLettered?: true;
 }
@@ -142,6 +144,11 @@ export function obstacleTo(
   if (!integration.isEnabled)
     return { status: 'expired', errorMessage: 'Custom Webhooks integration is disabled' };
   return webhook?.isActive !== false ? undefined : { status: 'expired', errorMessage: 'Webhook is inactive' };
+}
+
+/** Workers that were stopped during the next attempt of a delivery whose turn it is. */
+export function lostWorkersOf({ status, lostWorkers = 0 }: StoredDelivery): number {
+  return status === 'sending' ? lostWorkers + 1 : 0;
 }
 
 export interface RetryPlan {

@@ -152,11 +152,15 @@ describe('a poison message', () => {
     await publish(type);
     await wearOut(queue);
     const { items } = await runtime.request<DeliveryPage>('GET', `${deliveriesPath}?webhookId=${webhook.id}`);
-    expect(items).toMatchObject([{ status: 'pending', attemptNumber: 0 }]);
+    expect(items).toMatchObject([
+      { status: 'failed', attemptNumber: 0, errorMessage: expect.stringContaining('could not be prepared') },
+    ]);
 
     await runtime.change(key, { secret: row?.secret });
     expect(await runtime.redrive(queue)).toBe(1);
-    expect(await decided(webhook)).toMatchObject({ status: 'delivered', attemptNumber: 1 });
+    await expect
+      .poll(() => decided(webhook), { timeout: withinMs })
+      .toMatchObject({ status: 'delivered', attemptNumber: 1 });
     await untilQuiet(runtime, withinMs);
     expect(await runtime.queue(queue)).toMatchObject({ visible: 0, inFlight: 0, deadLetters: 0 });
   });
