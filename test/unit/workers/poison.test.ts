@@ -10,6 +10,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectBus } from '../../../shared/events/bus.ts';
 import { jobTag } from '../../../shared/extraction/extraction.ts';
 import { batchMessageType } from '../../../shared/sync/messages.ts';
+import { organizationKey, tenantKey } from '../../../shared/table/keys.ts';
 import { workerFile } from '../../../shared/workers/contract.ts';
 import { type QueueName, queues, queueUrlVariable } from '../../../shared/workers/queues.ts';
 import { workers } from '../../../shared/workers.ts';
@@ -86,6 +87,12 @@ function aRecord(queue: QueueName, tenantId: string): SQSRecord {
   return record as SQSRecord;
 }
 
+/** The tenants and organizations of the messages, which are open. */
+const homes = [poisoned, ...good].flatMap((tenantId) => [
+  { ...tenantKey({ tenantId }), isActive: true },
+  { ...organizationKey({ tenantId }, tenantId), isActive: true },
+]);
+
 type Handler = (event: { Records: SQSRecord[] }) => Promise<SQSBatchResponse>;
 
 async function handlerIn(file: string): Promise<Handler> {
@@ -105,7 +112,7 @@ describe.each(queueWorkers)('a batch of %s', (_, queue, file) => {
       [poisoned, first, last],
       [first, poisoned, last],
     ]) {
-      const table = aPoisonTable([], (request) => request.includes(poisoned));
+      const table = aPoisonTable(homes, (request) => request.includes(poisoned));
       const { batchItemFailures } = await handler({
         Records: order.map((tenantId) => aRecord(queue, tenantId)),
       });
@@ -116,7 +123,7 @@ describe.each(queueWorkers)('a batch of %s', (_, queue, file) => {
 
   it('fails for a message that is none, and for no other', async () => {
     const handler = await handlerIn(file);
-    aPoisonTable();
+    aPoisonTable(homes);
     const malformed = { ...aRecord(queue, poisoned), body: '{"v":' };
     const { batchItemFailures } = await handler({
       Records: [malformed, ...good.map((tenantId) => aRecord(queue, tenantId))],
