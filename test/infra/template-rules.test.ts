@@ -1,6 +1,6 @@
 /** Rules for the templates of every stage, each shown to find the mistake that it is there for. */
 import { RegionInfo } from 'aws-cdk-lib/region-info';
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { regionProblems } from '../../lib/aws/regions.ts';
 import { stageDefaults } from '../../lib/aws/stages.ts';
 import { deploymentStatements } from '../../lib/deploy/policy.ts';
@@ -15,7 +15,7 @@ import { missingDependencies } from '../support/template-rules/dependencies.ts';
 import { roleProblems, statementProblems } from '../support/template-rules/iam.ts';
 import { quotaProblems, stagesPerAccount } from '../support/template-rules/quotas.ts';
 import { typesMissingIn } from '../support/template-rules/regions.ts';
-import { schemaProblems } from '../support/template-rules/schema.ts';
+import { resourceSchemas, schemaProblems } from '../support/template-rules/schema.ts';
 
 const dev = synthesize({ stage: 'dev' });
 const prod = synthesize({ stage: 'prod' });
@@ -52,6 +52,8 @@ function templatesOf(resources: Record<string, Partial<TemplateResource> & { typ
     ofType: (type) => stack.resources.filter((resource) => resource.type === type),
   };
 }
+
+beforeAll(resourceSchemas);
 
 describe.each(stages)('the templates of %s', (_, app) => {
   it('have only properties, values, attributes and references that CloudFormation knows', async () => {

@@ -40,7 +40,19 @@ function exportProblems(before: Synthesized, after: Synthesized): string[] {
   });
 }
 
-/** Resources whose names others know: secrets that templates resolve, queues, topics, buses, tables that functions use. */
+/** What functions and the templates' dynamic references look up by name while they run. */
+const lookedUp = [
+  'AWS::DynamoDB::Table',
+  'AWS::Events::EventBus',
+  'AWS::IAM::Role',
+  'AWS::KMS::Alias',
+  'AWS::S3::Bucket',
+  'AWS::Scheduler::ScheduleGroup',
+  'AWS::SecretsManager::Secret',
+  'AWS::SNS::Topic',
+  'AWS::SQS::Queue',
+];
+
 function nameOf({ type, properties }: TemplateResource): string | undefined {
   const kind = type.split('::').at(-1) ?? '';
   const name = properties[`${kind}Name`] ?? properties.Name;
@@ -53,7 +65,9 @@ function nameProblems(before: Synthesized, after: Synthesized): string[] {
   const gone = all(before).flatMap((resource) => {
     const name = nameOf(resource);
     const isKept = name === undefined || kept.has(`${resource.type} ${name}`);
-    return isKept || stackOf(after, resource.stack) === undefined ? [] : [{ name, resource }];
+    return isKept || !lookedUp.includes(resource.type) || stackOf(after, resource.stack) === undefined
+      ? []
+      : [{ name, resource }];
   });
   return all(before)
     .filter(({ type }) => type === 'AWS::Lambda::Function')
