@@ -6,7 +6,7 @@ import { unknownName } from './nearest-name.ts';
 import { parseStageOptions, type StageOptions } from './stage-options.ts';
 
 /** One file per stage, called after it. */
-export const stagesFolder = 'bin/stages';
+const stagesFolder = 'bin/stages';
 const defaultStage = 'dev';
 const ignoreAlarmsContext = 'ignoreAlarms';
 

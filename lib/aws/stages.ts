@@ -5,7 +5,6 @@ export const presets = ['development', 'production'] as const;
 export type Preset = (typeof presets)[number];
 
 export const rollouts = ['all-at-once', 'linear'] as const;
-export type Rollout = (typeof rollouts)[number];
 
 /** Options that every stage has a value for. */
 type DefaultedOption =

@@ -20,7 +20,7 @@ const wildcard = /[*?]/;
 const unlisted = ['apigateway:TagResource', 'apigateway:UntagResource'];
 
 /** Whether an ARN pattern of a policy and one of the service reference can match the same ARN. */
-export function overlaps(pattern: string, reference: string): boolean {
+function overlaps(pattern: string, reference: string): boolean {
   // What begins with a reference is known in the account only.
   if (pattern.startsWith('<')) return true;
   const wanted = segmentsOf(reference.replaceAll(/\$\{[^}]+\}/g, '*'));
