@@ -17,20 +17,43 @@ export class EventBus extends Construct {
     this.busName = bus.ref;
   }
 
-  /** Copies the events of those types to the queue: of each event, what the publisher gave as its detail. */
-  copyTo(queue: WorkerQueue, name: string, types: 'all' | readonly EventPattern[]): void {
-    new CfnRule(this, name, {
-      name,
-      eventBusName: this.busName,
-      eventPattern: { source: [eventSource], ...(types !== 'all' && { 'detail-type': types }) },
-      targets: [
-        {
-          id: 'queue',
-          arn: queue.queueArn,
-          inputPath: '$.detail',
-          deadLetterConfig: { arn: queue.deadLetterQueueArn },
+  /**
+   * Copies the events of those types to the queue: of each event, what the publisher gave as its detail. Two rules do:
+   * the events of tenants travel in the message group of their tenant, so that SQS orders the queue fairly; those of
+   * the platform as a whole, and of services that name no group, travel without.
+   * https://docs.aws.amazon.com/AWSSimpleQueueService/latest/SQSDeveloperGuide/sqs-fair-queues.html
+   */
+  copyTo(queue: WorkerQueue, names: RuleNames, types: 'all' | readonly EventPattern[]): void {
+    const rule = (name: string, hasGroup: boolean) =>
+      new CfnRule(this, name, {
+        name,
+        eventBusName: this.busName,
+        eventPattern: {
+          source: [eventSource],
+          ...(types !== 'all' && { 'detail-type': types }),
+          detail: { messageGroupId: [{ exists: hasGroup }] },
         },
-      ],
-    });
+        targets: [
+          {
+            id: 'queue',
+            arn: queue.queueArn,
+            inputPath: '$.detail',
+            deadLetterConfig: { arn: queue.deadLetterQueueArn },
+            ...(hasGroup && { sqsParameters: { messageGroupId: '$.detail.messageGroupId' } }),
+          },
+        ],
+      });
+    rule(names.ofTenants, true);
+    rule(names.ofPlatform, false);
   }
+}
+
+/** The names of the two rules that fill a queue. */
+export interface RuleNames {
+  ofTenants: string;
+  ofPlatform: string;
+}
+
+export function ruleNames(queueName: string): RuleNames {
+  return { ofTenants: queueName, ofPlatform: `${queueName}-platform` };
 }

@@ -4,7 +4,7 @@ import type { QueueSpec, Worker } from '../../shared/workers/contract.ts';
 import { AlarmTopic } from './alarm-topic.ts';
 import type { Deployment } from './deployment.ts';
 import { DynamicSchedules } from './dynamic-schedules.ts';
-import { EventBus } from './event-bus.ts';
+import { EventBus, ruleNames } from './event-bus.ts';
 import { busName, queueName, scheduleGroupName, textractTopicName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
 import { TextRecognition } from './text-recognition.ts';
@@ -39,10 +39,10 @@ export class MessagingStack extends PlatformStack {
         retentionDays: spec.retentionDays ?? defaultRetentionDays,
         maxReceiveCount: spec.maxReceiveCount,
         visibilityTimeoutSeconds: visibilityTimeoutSeconds(name, spec, workers),
-        rule: spec.fromBus && { name: fullName, busName: busName(stage) },
+        rules: spec.fromBus && { names: Object.values(ruleNames(fullName)), busName: busName(stage) },
         topicName: spec.fromTextract && textractTopicName(stage),
       });
-      if (spec.fromBus) bus.copyTo(queue, fullName, spec.fromBus);
+      if (spec.fromBus) bus.copyTo(queue, ruleNames(fullName), spec.fromBus);
       if (spec.fromTextract) new TextRecognition(this, 'TextRecognition', { stage, ...arnsOf(queue) });
       if (spec.fromSchedules) scheduled.push(queue.queueArn, queue.deadLetterQueueArn);
     }

@@ -15,8 +15,8 @@ interface ProtectedQueueProps {
   retentionDays: number;
   visibilityTimeoutSeconds?: number;
   redrivePolicy?: { deadLetterTargetArn: string; maxReceiveCount: number };
-  /** ARN of the one bus rule that may send to the queue besides the account's own functions. */
-  ruleArn?: string | undefined;
+  /** ARNs of the bus rules that may send to the queue besides the account's own functions. */
+  ruleArns?: readonly string[] | undefined;
   /** ARN of the one topic that may. */
   topicArn?: string | undefined;
 }
@@ -30,7 +30,7 @@ class ProtectedQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: ProtectedQueueProps) {
     super(scope, id);
-    const { queueName, retentionDays, visibilityTimeoutSeconds, redrivePolicy, ruleArn, topicArn } = props;
+    const { queueName, retentionDays, visibilityTimeoutSeconds, redrivePolicy, ruleArns, topicArn } = props;
     const queue = new CfnQueue(this, 'Queue', {
       queueName,
       sqsManagedSseEnabled: true,
@@ -54,8 +54,8 @@ class ProtectedQueue extends Construct {
             Resource: queue.attrArn,
             Condition: { Bool: { 'aws:SecureTransport': 'false' } },
           },
-          ...(ruleArn === undefined ? [] : [maySend(queue.attrArn, 'events', ruleArn)]),
-          ...(topicArn === undefined ? [] : [maySend(queue.attrArn, 'sns', topicArn)]),
+          ...(ruleArns === undefined ? [] : [maySend(queue.attrArn, 'events', ruleArns)]),
+          ...(topicArn === undefined ? [] : [maySend(queue.attrArn, 'sns', [topicArn])]),
         ],
       },
     });
@@ -63,13 +63,14 @@ class ProtectedQueue extends Construct {
   }
 }
 
-function maySend(queueArn: string, service: 'events' | 'sns', sourceArn: string): object {
+function maySend(queueArn: string, service: 'events' | 'sns', sourceArns: readonly string[]): object {
+  const [only, ...others] = sourceArns;
   return {
     Effect: 'Allow',
     Principal: { Service: `${service}.amazonaws.com` },
     Action: 'sqs:SendMessage',
     Resource: queueArn,
-    Condition: { ArnEquals: { 'aws:SourceArn': sourceArn } },
+    Condition: { ArnEquals: { 'aws:SourceArn': others.length === 0 ? only : sourceArns } },
   };
 }
 
@@ -87,7 +88,7 @@ export class FailuresQueue extends ProtectedQueue {
     }: {
       deployment: Deployment;
       queueName: string;
-      ruleArn?: string | undefined;
+      ruleArns?: readonly string[] | undefined;
       topicArn?: string | undefined;
     },
   ) {
@@ -116,8 +117,8 @@ export interface WorkerQueueProps {
   retentionDays: number;
   visibilityTimeoutSeconds: number;
   maxReceiveCount: number;
-  /** Name and bus of the one rule that may send to the queue. */
-  rule?: { name: string; busName: string } | undefined;
+  /** Names and bus of the rules that may send to the queue. */
+  rules?: { names: readonly string[]; busName: string } | undefined;
   /** Name of the one topic that may. */
   topicName?: string | undefined;
 }
@@ -129,25 +130,25 @@ export class WorkerQueue extends Construct {
 
   constructor(scope: Construct, id: string, props: WorkerQueueProps) {
     super(scope, id);
-    const { deployment, queueName, maxReceiveCount, rule, topicName, ...settings } = props;
+    const { deployment, queueName, maxReceiveCount, rules, topicName, ...settings } = props;
     const topicArn = topicName && Stack.of(this).formatArn({ service: 'sns', resource: topicName });
-    const ruleArn =
-      rule &&
+    const ruleArns = rules?.names.map((name) =>
       Stack.of(this).formatArn({
         service: 'events',
         resource: 'rule',
-        resourceName: `${rule.busName}/${rule.name}`,
-      });
+        resourceName: `${rules.busName}/${name}`,
+      }),
+    );
     const deadLetters = new FailuresQueue(this, 'DeadLetters', {
       deployment,
       queueName: deadLetterQueueName(queueName),
-      ruleArn,
+      ruleArns,
       topicArn,
     });
     const queue = new ProtectedQueue(this, 'Work', {
       ...settings,
       queueName,
-      ruleArn,
+      ruleArns,
       topicArn,
       redrivePolicy: { deadLetterTargetArn: deadLetters.queueArn, maxReceiveCount },
     });

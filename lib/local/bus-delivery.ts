@@ -18,10 +18,21 @@ export interface RuleTarget {
   queue: Resource;
   /** `$.detail` sends the detail only, absent the whole event. */
   inputPath: '$.detail' | undefined;
+  /** `$.detail.<name>`: the member of the detail that names the message group; absent sends without one. */
+  groupPath: string | undefined;
   deadLetters: Resource | undefined;
   /** The target's `RetryPolicy`. */
   maxRetries: number;
   maxAgeMs: number;
+}
+
+export const detailPath = '$.detail.';
+
+/** The message group of an event; undefined for targets without. A path that leads to no text has the empty one. */
+function groupOf({ groupPath }: RuleTarget, { detail }: Json): string | undefined {
+  if (groupPath === undefined) return undefined;
+  const value = isRecord(detail) ? detail[groupPath.slice(detailPath.length)] : undefined;
+  return typeof value === 'string' ? value : '';
 }
 
 export interface BusDelivery {
@@ -84,7 +95,7 @@ export function createBusDelivery({
     rule: Resource,
     queue: Resource,
     body: string,
-    facts: Readonly<Record<string, string>> = {},
+    { facts = {}, group }: { facts?: Readonly<Record<string, string>>; group?: string | undefined } = {},
   ): Promise<Problem | undefined> {
     const { allowed, reason } = authorizeService(policiesOf(app, queue), 'events.amazonaws.com', {
       action: 'sqs:SendMessage',
@@ -95,9 +106,14 @@ export function createBusDelivery({
       const message = `events.amazonaws.com may not sqs:SendMessage on ${queue.arn} ${reason}`;
       return { code: 'NO_PERMISSIONS', message, mayPass: false };
     }
+    if (group === '') {
+      const message = 'the message group of the target is no text in the event';
+      return { code: 'INVALID_PARAMETER', message, mayPass: false };
+    }
     try {
       const MessageAttributes = stringAttributes(facts);
-      const request = { QueueUrl: queue.physicalId, MessageBody: body, MessageAttributes };
+      const grouped = group !== undefined && { MessageGroupId: group };
+      const request = { QueueUrl: queue.physicalId, MessageBody: body, MessageAttributes, ...grouped };
       return problemIn(await emulator.sqs('SendMessage', request));
     } catch (error) {
       return { code: 'SDK_CLIENT_ERROR', message: String(error), mayPass: true };
@@ -112,13 +128,14 @@ export function createBusDelivery({
     const { eventId, body, problem, retries } = about;
     log(`The rule ${rule.arn} could not deliver the event ${eventId}: ${problem.message}`);
     if (target.deadLetters === undefined) return log(`The event ${eventId} is lost: no dead-letter queue.`);
-    const second = await send(rule, target.deadLetters, body, {
+    const facts = {
       RULE_ARN: rule.arn,
       TARGET_ARN: target.queue.arn,
       ERROR_CODE: problem.code,
       ERROR_MESSAGE: problem.message,
       RETRY_ATTEMPTS: String(retries),
-    });
+    };
+    const second = await send(rule, target.deadLetters, body, { facts });
     if (second !== undefined)
       log(`The event ${eventId} is lost: its dead-letter queue refuses it too: ${second.message}`);
   }
@@ -126,6 +143,7 @@ export function createBusDelivery({
   async function deliver(rule: Resource, target: RuleTarget, event: Json): Promise<void> {
     const eventId = String(event.id);
     const body = toQueueText(toJson(target.inputPath === undefined ? event : event.detail));
+    const group = groupOf(target, event);
     const untilMs = Date.now() + target.maxAgeMs;
     const retry = async (first: Problem): Promise<void> => {
       let problem = first;
@@ -137,13 +155,13 @@ export function createBusDelivery({
         );
         if (isStopped) break;
         retries += 1;
-        const next = await send(rule, target.queue, body);
+        const next = await send(rule, target.queue, body, { group });
         if (next === undefined) return;
         problem = next;
       }
       await giveUp(rule, target, { eventId, body, problem, retries });
     };
-    const problem = await send(rule, target.queue, body);
+    const problem = await send(rule, target.queue, body, { group });
     if (problem === undefined) return;
     const ended = retry(problem);
     if (!problem.mayPass) return ended;

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { jsonAnswer, jsonBody } from './aws-json.ts';
 import { AwsError, type AwsService } from './aws-service.ts';
-import { createBusDelivery, type RuleTarget, retryPolicyOf } from './bus-delivery.ts';
+import { createBusDelivery, detailPath, type RuleTarget, retryPolicyOf } from './bus-delivery.ts';
 import { checkPattern, matchesEvent } from './event-pattern.ts';
 import type { FanOut } from './fan-out.ts';
 import type { Emulator } from './fauxqs.ts';
@@ -28,7 +28,7 @@ function targetsOf(app: ResolvedApp, rule: Resource): RuleTarget[] {
   const targets = Array.isArray(rule.properties.Targets) ? rule.properties.Targets.filter(isRecord) : [];
   return targets.map((target) => {
     const queue = app.find(String(target.Arn));
-    const { InputPath, InputTransformer, Input } = target;
+    const { InputPath, InputTransformer, Input, SqsParameters } = target;
     if (queue?.type !== 'AWS::SQS::Queue') {
       throw new Error(`The rule ${rule.arn} has the target ${String(target.Arn)}: only queues run locally.`);
     }
@@ -41,7 +41,11 @@ function targetsOf(app: ResolvedApp, rule: Resource): RuleTarget[] {
     const deadLetters = isRecord(target.DeadLetterConfig)
       ? app.find(String(target.DeadLetterConfig.Arn))
       : undefined;
-    return { queue, inputPath: InputPath, deadLetters, ...retryPolicyOf(target) };
+    const groupPath = isRecord(SqsParameters) ? String(SqsParameters.MessageGroupId) : undefined;
+    if (groupPath !== undefined && !groupPath.startsWith(detailPath)) {
+      throw new Error(`The rule ${rule.arn}: only a message group of a member of the detail runs locally.`);
+    }
+    return { queue, inputPath: InputPath, groupPath, deadLetters, ...retryPolicyOf(target) };
   });
 }
 

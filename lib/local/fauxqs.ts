@@ -2,24 +2,28 @@
  * Runs fauxqs, an emulator of SQS, within this process. Its own start function listens on every network interface;
  * its parts are put together here instead, so that it listens nowhere and only the front door reaches it.
  */
+import { AsyncLocalStorage } from 'node:async_hooks';
 import { findPackageJSON } from 'node:module';
 import { dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { buildApp } from 'fauxqs';
+import { FairQueue, type GroupedMessage } from './fair-queue.ts';
+import { isRecord } from './intrinsics.ts';
 
 /** A message as fauxqs keeps it. */
 interface HeldMessage {
-  message: { messageId: string };
+  message: { messageId: string } & GroupedMessage;
   receiptHandle: string;
 }
 
 interface EmulatedQueue {
   name: string;
-  messages: unknown[];
+  messages: GroupedMessage[];
   delayedMessages: unknown[];
   inflightMessages: Map<string, HeldMessage>;
   persistence: unknown;
   processTimers(): void;
+  dequeue(count: number, visibilityTimeoutSeconds?: number, deadLetterQueueOf?: unknown): unknown[];
   setAttributes(attributes: Record<string, string>): void;
   changeVisibility(receiptHandle: string, timeoutSeconds: number): void;
   cancelWaiters(): void;
@@ -37,6 +41,11 @@ interface Persistence {
   updateMessageReady(messageId: string): void;
   load(queues: unknown, topics: unknown, buckets: unknown): void;
   close(): void;
+}
+
+/** The class of which fauxqs makes its store; its static function makes every message. */
+interface StoreClass {
+  createMessage(body: string, ...more: unknown[]): GroupedMessage;
 }
 
 type Stores = NonNullable<NonNullable<Parameters<typeof buildApp>[0]>['stores']>;
@@ -95,6 +104,46 @@ async function acceptAllPlanes(): Promise<void> {
   pattern.test = (text) => refusedCharacters.test(text);
 }
 
+/** The message groups that a request being handled gives to its messages, by body: fauxqs 2.4 ignores them. */
+const requestGroups = new AsyncLocalStorage<Map<string, string[]>>();
+
+function groupsOf(input: Readonly<Record<string, unknown>>): Map<string, string[]> {
+  const groups = new Map<string, string[]>();
+  for (const { MessageBody, MessageGroupId } of [input, ...recordsIn(input.Entries)]) {
+    if (typeof MessageBody !== 'string' || typeof MessageGroupId !== 'string') continue;
+    groups.set(MessageBody, [...(groups.get(MessageBody) ?? []), MessageGroupId]);
+  }
+  return groups;
+}
+
+const recordsIn = (value: unknown) => (Array.isArray(value) ? value.filter(isRecord) : []);
+
+const patchedClasses = new WeakSet<StoreClass>();
+
+/** Has every message keep the group that its request names. */
+function keepGroups(store: StoreClass): void {
+  if (patchedClasses.has(store)) return;
+  patchedClasses.add(store);
+  const createMessage = store.createMessage.bind(store);
+  store.createMessage = (body, ...more) => {
+    const message = createMessage(body, ...more);
+    message.messageGroupId ??= requestGroups.getStore()?.get(body)?.shift();
+    return message;
+  };
+}
+
+/** Has the queue hand out its messages in the order of a fair queue. */
+function makeFair(queue: EmulatedQueue): void {
+  const fair = new FairQueue();
+  const dequeue = queue.dequeue.bind(queue);
+  queue.dequeue = (count, ...more) => {
+    queue.processTimers();
+    fair.look(queue.inflightMessages.values(), Date.now());
+    if (queue.messages.length > count) queue.messages = fair.order(queue.messages, count);
+    return dequeue(count, ...more);
+  };
+}
+
 /** Starts the emulator on the data of `dataDir`, which is made when absent. Throws when that cannot be read. */
 export async function startFauxqs({ dataDir }: { dataDir: string }): Promise<Emulator> {
   const [Queues, Topics, Buckets, Database] = await Promise.all([
@@ -104,6 +153,7 @@ export async function startFauxqs({ dataDir }: { dataDir: string }): Promise<Emu
     part('persistence.js', 'PersistenceManager'),
   ]);
   await acceptAllPlanes();
+  keepGroups(Queues as unknown as StoreClass);
   const queues = new Queues() as QueueStore;
   const [topics, buckets] = [new Topics(), new Buckets()];
   const database = new Database(dataDir) as Persistence;
@@ -116,7 +166,10 @@ export async function startFauxqs({ dataDir }: { dataDir: string }): Promise<Emu
   // Loading comes first: writing rows back while they are read would remove what belongs to them.
   database.load(queues, topics, buckets);
   queues.persistence = database;
-  for (const queue of queues.allQueues()) queue.persistence = database;
+  for (const queue of queues.allQueues()) {
+    queue.persistence = database;
+    makeFair(queue);
+  }
   const stores = { sqsStore: queues, snsStore: topics, s3Store: buckets } as unknown as Stores;
   const app = buildApp({ logger: false, stores });
   await app.ready();
@@ -129,12 +182,15 @@ export async function startFauxqs({ dataDir }: { dataDir: string }): Promise<Emu
 
   return {
     async sqs(action, input) {
-      const answer = await app.inject({
-        method: 'POST',
-        url: '/',
-        headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` },
-        payload: JSON.stringify(input),
-      });
+      const groups = groupsOf({ ...input });
+      const answer = await requestGroups.run(groups, async () =>
+        app.inject({
+          method: 'POST',
+          url: '/',
+          headers: { 'content-type': 'application/x-amz-json-1.0', 'x-amz-target': `AmazonSQS.${action}` },
+          payload: JSON.stringify(input),
+        }),
+      );
       const error = answer.headers['x-amzn-query-error'];
       const headers: Record<string, string> = {};
       if (error !== undefined) headers['x-amzn-query-error'] = String(error);
@@ -142,7 +198,7 @@ export async function startFauxqs({ dataDir }: { dataDir: string }): Promise<Emu
     },
     ensureQueue({ name, url, arn, attributes }) {
       const existing = queues.getQueueByArn(arn);
-      if (existing === undefined) queues.createQueue(name, url, arn, attributes);
+      if (existing === undefined) makeFair(queues.createQueue(name, url, arn, attributes));
       else existing.setAttributes(attributes);
     },
     depth(arn) {

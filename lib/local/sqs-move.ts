@@ -5,6 +5,7 @@ interface ReceivedMessage {
   Body: string;
   ReceiptHandle: string;
   MessageAttributes?: object;
+  Attributes?: { MessageGroupId?: string };
 }
 
 async function call(emulator: Emulator, action: string, input: object): Promise<Record<string, unknown>> {
@@ -20,11 +21,13 @@ export async function moveMessages(emulator: Emulator, fromUrl: string, toUrl: s
       QueueUrl: fromUrl,
       MaxNumberOfMessages: 10,
       MessageAttributeNames: ['All'],
+      MessageSystemAttributeNames: ['MessageGroupId'],
     })) as { Messages?: ReceivedMessage[] };
     if (Messages.length === 0) return moved;
-    for (const { Body, MessageAttributes, ReceiptHandle } of Messages) {
+    for (const { Body, MessageAttributes, Attributes, ReceiptHandle } of Messages) {
       const attributes = MessageAttributes && { MessageAttributes };
-      await call(emulator, 'SendMessage', { QueueUrl: toUrl, MessageBody: Body, ...attributes });
+      const group = Attributes?.MessageGroupId && { MessageGroupId: Attributes.MessageGroupId };
+      await call(emulator, 'SendMessage', { QueueUrl: toUrl, MessageBody: Body, ...attributes, ...group });
       await call(emulator, 'DeleteMessage', { QueueUrl: fromUrl, ReceiptHandle });
       moved += 1;
     }

@@ -16,6 +16,8 @@ export interface EventMessage {
   /** Null for what belongs to the platform as a whole. */
   tenantId: string | null;
   organizationId: string | null;
+  /** The tenant, for events that have one: the message group in which SQS orders queues fairly. */
+  messageGroupId?: string;
   /** Unique everywhere: a message with a known one is a repetition. */
   idempotencyKey: string;
   /** ISO 8601 with milliseconds. */
@@ -46,6 +48,7 @@ export function messageText(
     type,
     tenantId,
     organizationId,
+    ...(tenantId !== null && { messageGroupId: tenantId }),
     idempotencyKey: idempotencyKeyOf({ tenantId, id }),
     occurredAt: new Date(occurredAtMs).toISOString(),
     version,

@@ -76,3 +76,14 @@ export function parseMessage<Data = Record<string, unknown>>(body: string): Mess
   if (problem !== undefined) throw new MalformedMessageError(`The message ${problem}.`);
   return value as unknown as Message<Data>;
 }
+
+// https://docs.aws.amazon.com/AWSSimpleQueueService/latest/APIReference/API_SendMessage.html
+const groupShape = /^[!-~]{1,128}$/;
+
+/**
+ * The message group in which a message is sent: its tenant. Undefined for messages of the platform as a whole, which
+ * SQS takes for groups of their own, and for names that SQS would refuse.
+ */
+export function messageGroupOf({ tenantId }: Pick<Message<unknown>, 'tenantId'>): string | undefined {
+  return tenantId !== null && groupShape.test(tenantId) ? tenantId : undefined;
+}

@@ -3,7 +3,7 @@ import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { clientConfig } from '../aws/client-config.ts';
 import { forEachParallel } from '../table/parallel.ts';
 import { retryWhile } from '../table/retry.ts';
-import type { Message } from './message.ts';
+import { type Message, messageGroupOf } from './message.ts';
 import { toQueueText } from './queue-text.ts';
 import { type QueueName, queueUrlVariable } from './queues.ts';
 
@@ -23,6 +23,8 @@ const parallelBatches = 4;
 
 interface Entry {
   body: string;
+  /** The tenant: SQS serves the groups of a queue fairly. */
+  group: string | undefined;
   delaySeconds: number;
 }
 
@@ -72,9 +74,10 @@ async function sendBatch(url: string, batch: readonly Entry[]): Promise<void> {
       const answer = await client.send(
         new SendMessageBatchCommand({
           QueueUrl: url,
-          Entries: left.map(({ body, delaySeconds }, index) => ({
+          Entries: left.map(({ body, group, delaySeconds }, index) => ({
             Id: String(index),
             MessageBody: body,
+            ...(group !== undefined && { MessageGroupId: group }),
             ...(delaySeconds > 0 && { DelaySeconds: delaySeconds }),
           })),
         }),
@@ -94,6 +97,7 @@ export async function sendMessages(queue: QueueName, outgoing: readonly Outgoing
   const url = queueUrl(queue);
   const entries = outgoing.map(({ message, delaySeconds = 0 }) => ({
     body: toQueueText(JSON.stringify(message)),
+    group: messageGroupOf(message),
     delaySeconds: Math.min(longestDelaySeconds, Math.max(0, Math.ceil(delaySeconds))),
   }));
   await forEachParallel(toSendBatches(entries), parallelBatches, (batch) => sendBatch(url, batch));

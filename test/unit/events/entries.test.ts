@@ -16,6 +16,7 @@ describe('toOutgoing', () => {
       type: 'sales.order.shipped',
       tenantId: 'tenant-1',
       organizationId: 'organization-1',
+      messageGroupId: 'tenant-1',
       idempotencyKey: 'tenant-1:shipment-1',
       occurredAt: '2026-03-01T09:30:00.000Z',
       version: 3,

@@ -79,7 +79,7 @@ describe('sendMessages', () => {
 
 describe('a batch', () => {
   it('holds no more than 1 MiB', () => {
-    const entry = { body: 'x'.repeat(400_000), delaySeconds: 0 };
+    const entry = { body: 'x'.repeat(400_000), group: undefined, delaySeconds: 0 };
     expect(toSendBatches([entry, entry, entry]).map((batch) => batch.length)).toEqual([2, 1]);
   });
 });
