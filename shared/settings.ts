@@ -25,6 +25,14 @@ export const settings = {
   WEBHOOK_RETRY_OFFSETS: '0,5,300,1800,7200,18000,36000,50400,68400,86400',
   /** Failed attempts in a row after which a webhook is switched off, unless it says otherwise itself. */
   WEBHOOK_AUTO_DISABLE_THRESHOLD: '100',
+  /** Webhooks that an organization may have: each event of theirs is matched against all of them. */
+  WEBHOOKS_PER_ORGANIZATION: '500',
+  /** Inbound endpoints that an organization may have. */
+  INBOUND_ENDPOINTS_PER_ORGANIZATION: '200',
+  /** Scheduled jobs that a tenant may have, those of its organizations included. */
+  SCHEDULED_JOBS_PER_TENANT: '2000',
+  /** Sync runs of a tenant that may be pending, running or paused at the same time. */
+  SYNC_RUNS_PER_TENANT: '200',
   /** How long a replaced signing secret goes on signing, unless the rotation says otherwise. */
   WEBHOOK_ROTATION_SECONDS: '86400',
   /** Days for which deliveries, their attempts and payloads are kept. */
@@ -35,6 +43,10 @@ export const settings = {
   UPLOAD_MAX_MB: '25',
   /** What a tenant may store in files, in MB of 1 048 576 bytes. */
   TENANT_QUOTA_MB: '512',
+  /** Images of a tenant that are resized in one minute, for callers with credentials and for those without. */
+  IMAGE_RENDERS_PER_MINUTE: '240',
+  /** Resized images of a tenant that are kept in one calendar month (UTC), in MB of 1 048 576 bytes. */
+  KEPT_IMAGES_QUOTA_MB: '512',
   /** Pages of a tenant that are recognized in one calendar month (UTC); `0` recognizes none. */
   OCR_PAGES_PER_MONTH: '10000',
   /** `true` demands credentials for files of public partitions as well. */

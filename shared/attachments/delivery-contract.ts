@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { queryInteger, rawBody, uuid } from '../http/fields.ts';
+import { settings } from '../settings.ts';
 import { imageLimits, thumbnailLimits } from './image-limits.ts';
 
 const base = {
@@ -106,7 +107,9 @@ export const getImage = defineEndpoint({
     'animation the first frame. Without `width` and `height` the image is delivered as it was uploaded. What follows ' +
     `the id in the path is only for people: \`/api/attachments/image/{id}/front-view.jpg\` is the same. ${readers}\n\n` +
     `The first ${thumbnailLimits.variants} sizes of an image are kept for ${thumbnailLimits.keptDays} days; others ` +
-    `are made for each request. Images of more than ${imageLimits.pixels / 1_000_000} million pixels, ` +
+    `are made for each request. ${settings.IMAGE_RENDERS_PER_MINUTE} images of a tenant are resized in a minute ` +
+    '(`IMAGE_RENDERS_PER_MINUTE` of the deployment), for callers with credentials and for those without; then the ' +
+    `answer is 429, and sizes that are kept are still delivered. Images of more than ${imageLimits.pixels / 1_000_000} million pixels, ` +
     `${imageLimits.frames} frames or 25 MB are refused, and so are those whose bytes are not what their type says.`,
   params,
   query: GetImage,
@@ -124,8 +127,10 @@ export const getImage = defineEndpoint({
     'image_type_mismatch',
     'unreadable_image',
     'image_too_large',
+    'rate_limited',
   ],
   touches: {
+    limits: 'count',
     table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'],
     files: ['read originals', 'read thumbs', 'write thumbs', 'delete thumbs', 'list'],
   },

@@ -62,8 +62,8 @@ async function render(attachment: Attachment, size: ImageSize): Promise<Uint8Arr
 
 /**
  * Answers an image. Throws as `findReadableFile` does, UnsupportedImageError, ImageMismatchError, UnreadableImageError
- * and ImageTooLargeError for what is no image or none to be decoded, and NotFoundError when the bucket does not have
- * what the row promises.
+ * and ImageTooLargeError for what is no image or none to be decoded, RateLimitedError when the tenant's images were
+ * resized too often, and NotFoundError when the bucket does not have what the row promises.
  */
 export async function replyWithImage(
   { id, size, headOnly }: ImageRequest,
@@ -82,6 +82,7 @@ export async function replyWithImage(
       key: thumbnailKey(owner, name),
       contentType: attachment.mimeType,
       headOnly,
+      caller: { tenantId: attachment.tenantId, isAuthenticated: reader !== undefined },
       render: () => render(attachment, size),
     });
     return thumbnail instanceof Uint8Array ? openBytes(thumbnail) : thumbnail;

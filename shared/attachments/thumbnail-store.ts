@@ -8,7 +8,8 @@ import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { attachmentKey, thumbnailsKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
-import { notExists, revisionIs, transact, updateItem } from '../table/write.ts';
+import { type ItemUpdate, notExists, revisionIs, transact, updateItem, type Write } from '../table/write.ts';
+import { KeptSizesFullError, keptBytesWrite } from './render-budget.ts';
 import { type Asker, type Decision, decideClaim, storedVariant, type Variants } from './variant-claim.ts';
 
 const entity = 'thumbnails';
@@ -26,18 +27,21 @@ function ttlOf(variants: Variants): number {
 /**
  * Asks for the right to make a size that the bucket does not have. Exact under races: what was decided holds only for
  * the item as it was read, and only while the attachment exists. Undefined when another request came in between: ask
- * again. Throws NotFoundError when the attachment has been deleted.
+ * again. Throws NotFoundError when the attachment has been deleted, and what `count` throws, which is called before a
+ * claim.
  */
 export async function claimVariant(
   { tenantId, attachmentId }: FileOwner,
   name: string,
   asker: Asker,
+  count: () => Promise<void>,
 ): Promise<Decision | undefined> {
   const key = thumbnailsKey({ tenantId }, attachmentId);
   const item = await getItem(key);
   const current = item && fromItem<Thumbnails>(item, entity);
   const decision = decideClaim(current?.variants ?? {}, name, asker);
   if (decision.kind !== 'claimed') return decision;
+  await count();
   const { variants } = decision;
   const revision = (current?.revision ?? 0) + 1;
   try {
@@ -59,45 +63,53 @@ export async function claimVariant(
   return decision;
 }
 
-/** What became of a claim: `gone` with the attachment, `lapsed` when it took so long that another has it. */
-export type Settlement = 'settled' | 'gone' | 'lapsed';
+/**
+ * What became of a claim: `gone` with the attachment, `lapsed` when it took so long that another has it, `full` when
+ * the tenant keeps as much as it may.
+ */
+export type Settlement = 'settled' | 'gone' | 'lapsed' | 'full';
 
 async function settle(
   { tenantId, attachmentId }: FileOwner,
   name: string,
   claim: string,
-  update: { expression: string; names?: Record<string, string>; values?: Record<string, unknown> },
+  change: { expression: string; names?: Record<string, string>; values?: Record<string, unknown> },
+  beside: readonly Write[] = [],
 ): Promise<Settlement> {
+  const update: ItemUpdate = {
+    Key: thumbnailsKey({ tenantId }, attachmentId),
+    UpdateExpression: `${change.expression} ADD rev :one`,
+    ConditionExpression: 'variants.#name.claim = :claim',
+    ExpressionAttributeNames: { '#name': name, ...change.names },
+    ExpressionAttributeValues: { ...change.values, ':claim': claim, ':one': 1 },
+  };
   try {
-    await updateItem({
-      Key: thumbnailsKey({ tenantId }, attachmentId),
-      UpdateExpression: `${update.expression} ADD rev :one`,
-      ConditionExpression: 'variants.#name.claim = :claim',
-      ExpressionAttributeNames: { '#name': name, ...update.names },
-      ExpressionAttributeValues: { ...update.values, ':claim': claim, ':one': 1 },
-    });
+    if (beside.length === 0) await updateItem(update);
+    else await transact([{ update }, ...beside]);
     return 'settled';
   } catch (error) {
+    if (error instanceof KeptSizesFullError) return 'full';
     if (!(error instanceof ConditionFailedError)) throw error;
-    return error.item === undefined ? 'gone' : 'lapsed';
+    return error.item?.pk === undefined ? 'gone' : 'lapsed';
   }
 }
 
-/** The size is in the bucket now. */
+/** The size is in the bucket now, with so many bytes, which count as kept by the tenant. */
 export function keepVariant(
   owner: FileOwner,
   name: string,
   claim: string,
-  nowMs: number,
+  { bytes, nowMs }: { bytes: number; nowMs: number },
 ): Promise<Settlement> {
   const variant = storedVariant(nowMs);
   const ttl = ttlOf({ [name]: variant });
   // Whatever else is alive was stored before this, and is gone before this.
-  return settle(owner, name, claim, {
+  const change = {
     expression: 'SET variants.#name = :variant, #ttl = :ttl',
     names: { '#ttl': 'ttl' },
     values: { ':variant': variant, ':ttl': ttl },
-  });
+  };
+  return settle(owner, name, claim, change, [keptBytesWrite(owner, bytes, nowMs)]);
 }
 
 /** Nothing came of the claim. */

@@ -9,6 +9,7 @@ import type { FileOwner } from '../files/object-keys.ts';
 import type { OpenBody } from '../http/stream-endpoint.ts';
 import { describeError, log } from '../log.ts';
 import { thumbnailLimits } from './image-limits.ts';
+import { countRendering, type RenderCaller } from './render-budget.ts';
 import { claimVariant, keepVariant, releaseVariant } from './thumbnail-store.ts';
 
 export interface ThumbnailRequest {
@@ -19,6 +20,8 @@ export interface ThumbnailRequest {
   key: string;
   contentType: string;
   headOnly: boolean;
+  /** Whose budget it counts against when it has to be made. */
+  caller: RenderCaller;
   render: () => Promise<Uint8Array>;
 }
 
@@ -37,7 +40,7 @@ async function openStored({ key, headOnly }: ThumbnailRequest): Promise<OpenBody
 
 /**
  * Stores what was made under a claim. An attachment that was deleted meanwhile had its sizes purged, perhaps before
- * this one was there: then it is deleted here. (Should this process die in between, the bucket's lifecycle does it.)
+ * this one was there: then it is deleted here, as it is when the tenant keeps as much as it may. (Should this process die in between, the bucket's lifecycle does it.)
  */
 async function store(
   { owner, name, key, contentType }: ThumbnailRequest,
@@ -45,8 +48,9 @@ async function store(
   bytes: Uint8Array,
 ): Promise<void> {
   await putObject(key, bytes, { contentType });
-  const settlement = await keepVariant(owner, name, claim, Date.now());
-  if (settlement === 'gone') await deleteObjects([key]);
+  const settlement = await keepVariant(owner, name, claim, { bytes: bytes.length, nowMs: Date.now() });
+  if (settlement === 'gone' || settlement === 'full') await deleteObjects([key]);
+  if (settlement === 'full') await releaseVariant(owner, name, claim);
 }
 
 async function renderAndStore(request: ThumbnailRequest, claim: string): Promise<Uint8Array> {
@@ -65,16 +69,22 @@ async function renderAndStore(request: ThumbnailRequest, claim: string): Promise
   return bytes;
 }
 
-/** The size as it is stored, or its bytes when it had to be made. Throws what `render` throws, and NotFoundError. */
+/** The size as it is stored, or its bytes when it had to be made. Throws what `render` throws, NotFoundError, RateLimitedError. */
 export async function openThumbnail(request: ThumbnailRequest): Promise<OpenBody | Uint8Array> {
-  const { owner, name, render } = request;
+  const { owner, name, caller, render } = request;
   const stored = await openStored(request);
   if (stored !== undefined) return stored;
   const claim = randomUUID();
+  let isCounted = false;
+  // Once, however often the claim is tried.
+  const count = async () => {
+    if (!isCounted) await countRendering(caller, Date.now());
+    isCounted = true;
+  };
   const giveUpAtMs = Date.now() + thumbnailLimits.waitSeconds * 1_000;
   let lost = false;
   for (let waitMs = lookAgainMs.first as number; Date.now() < giveUpAtMs; ) {
-    const decision = await claimVariant(owner, name, { claim, nowMs: Date.now(), lost });
+    const decision = await claimVariant(owner, name, { claim, nowMs: Date.now(), lost }, count);
     if (decision?.kind === 'claimed') return renderAndStore(request, claim);
     if (decision?.kind === 'full') break;
     if (decision?.kind === 'stored') {
@@ -87,5 +97,6 @@ export async function openThumbnail(request: ThumbnailRequest): Promise<OpenBody
       waitMs = Math.min(waitMs * 2, lookAgainMs.longest);
     }
   }
+  await count();
   return render();
 }

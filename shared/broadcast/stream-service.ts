@@ -4,12 +4,12 @@ import { findApiKey } from '../identity/api-key-store.ts';
 import { hasFeature, type Principal, type Scope, type TenantScope } from '../identity/principal.ts';
 import { findUser } from '../identity/user-store.ts';
 import { integerSetting } from '../settings.ts';
+import type { Slot } from '../table/slots.ts';
 import { eventStream, type StreamSource, type StreamTiming } from './event-stream.ts';
 import { isFrameKept, openFeed, readFeed } from './feed-store.ts';
 import { type Listener, type StoredFrame, visibility } from './frame.ts';
 import { streamLimits } from './limits.ts';
 import { keepPlace, takePlace } from './place-store.ts';
-import type { Place } from './places.ts';
 
 /** Beside those of every streamed answer. Nothing on the way may keep the stream back or pack it. */
 export const eventStreamHeaders = {
@@ -56,7 +56,7 @@ function sourceFor(scope: ListeningScope, principal: Principal): StreamSource {
     holds: (feature) => hasFeature(principal, feature),
   };
   const roles = rolesOf(principal);
-  let place: Place | undefined;
+  let place: Slot | undefined;
   return {
     async open(untilMs) {
       const nowMs = Date.now();

@@ -396,6 +396,7 @@ export interface ApiError {
     | 'invalid_payment'
     | 'invalid_schedule'
     | 'job_disabled'
+    | 'limit_reached'
     | 'login_failed'
     | 'malformed_body'
     | 'missing_feature'

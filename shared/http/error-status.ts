@@ -56,6 +56,7 @@ export const errorStatus = {
   upload_under_way: 409,
   integration_disabled: 409,
   sync_overlap: 409,
+  limit_reached: 409,
   sync_run_state: 409,
   idempotency_conflict: 409,
   stale: 412,

@@ -391,6 +391,14 @@ export class SyncConnectionError extends AppError {
   }
 }
 
+/** As many of something exist as may. */
+export class LimitReachedError extends AppError {
+  /** `what` names them in the plural and with their place: `webhooks in an organization`. */
+  constructor(what: string, max: number) {
+    super('limit_reached', `There can be at most ${max} ${what}.`, { body: { limit: max } });
+  }
+}
+
 /** A run of the same integration, entity type and direction is at work in the organization. */
 export class SyncOverlapError extends AppError {
   constructor(runId: string) {

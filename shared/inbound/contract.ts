@@ -150,7 +150,8 @@ export const createInboundEndpoint = defineEndpoint({
   summary: 'Open an inbound endpoint',
   description:
     'Opens a URL for a provider’s messages. Each genuine message is published once as the event ' +
-    '`inbound.<providerKey>.<event>`, which webhooks, rules and the event stream receive.',
+    '`inbound.<providerKey>.<event>`, which webhooks, rules and the event stream receive. An organization has at ' +
+    'most 200 endpoints (`INBOUND_ENDPOINTS_PER_ORGANIZATION` of the deployment).',
   feature: 'webhooks.manage',
   body: CreateInboundEndpoint,
   success: {
@@ -158,6 +159,7 @@ export const createInboundEndpoint = defineEndpoint({
     description: 'The endpoint, and its secret.',
     result: z.object({ ...InboundEndpoint.shape, secret }),
   },
+  errors: ['limit_reached'],
   etag: true,
   touches: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {

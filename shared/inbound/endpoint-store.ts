@@ -2,11 +2,13 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
+import { integerSetting } from '../settings.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { inboundEndpointKey, inboundListingKey, inboundListPartition, type Key } from '../table/keys.ts';
 import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
 import { getItem, type Item } from '../table/read.ts';
+import { createWithin, releaseWrite, type UsageLimit } from '../table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { StoredEndpoint } from './inbound-endpoint.ts';
 
@@ -79,14 +81,22 @@ export async function listEndpoints(
   return { items: rows.map((item) => fromItem<StoredEndpoint>(item, entity)), total };
 }
 
-/** One transaction. */
+/** How many endpoints an organization may have. */
+const limitOf = (endpoint: StoredEndpoint): UsageLimit => ({
+  partition: inboundListPartition(endpoint),
+  what: 'inbound endpoints in an organization',
+  max: integerSetting('INBOUND_ENDPOINTS_PER_ORGANIZATION'),
+});
+
+/** One transaction. Throws LimitReachedError. */
 export async function insertEndpoint(endpoint: StoredEndpoint, context: ChangeContext): Promise<void> {
-  await transact([
+  const writes = [
     { put: rowItem(endpoint), when: notExists },
     listingWrite(endpoint),
     countWrite(inboundListPartition(endpoint), endpoint.id, 1),
     ...recordChange(changeOf('created', undefined, endpoint), context),
-  ]);
+  ];
+  await createWithin(limitOf(endpoint), endpoint.id, (count) => transact([...writes, count]));
 }
 
 /** Replaces the endpoint read as `before`. Throws StaleError when somebody wrote in between. */
@@ -114,6 +124,7 @@ export async function removeEndpoint(before: StoredEndpoint, context: ChangeCont
     },
     { delete: listingKeyOf(before) },
     countWrite(inboundListPartition(before), before.id, -1),
+    releaseWrite(inboundListPartition(before), before.id),
     ...recordChange(deleted, context),
   ]);
 }

@@ -330,6 +330,11 @@ export const errorCatalogue = {
     meaning: 'The adapter has tried, and it does not work; `message` says why.',
     example: { error: 'There is no bucket of this name.', message: 'There is no bucket of this name.' },
   },
+  limit_reached: {
+    meaning:
+      'As many of these exist as may, or are at work; `limit` says how many that are. Delete some, or wait.',
+    example: { error: 'There can be at most 500 webhooks in an organization.', limit: 500 },
+  },
   sync_overlap: {
     meaning: 'A run of the same integration, entity type and direction is not over; `runId` names it.',
     example: {

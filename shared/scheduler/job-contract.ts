@@ -71,11 +71,12 @@ export const createJob = defineEndpoint({
   description:
     'The job fires from its `nextRunAt` on, each time within a minute. Who saves a job with a command that needs a ' +
     'feature must hold it; runs are made in their name, with the rights that they have then. Jobs of the whole tenant ' +
-    'are created, changed, run and deleted only by callers who may select all of its organizations; others see them.',
+    'are created, changed, run and deleted only by callers who may select all of its organizations; others see them. ' +
+    'A tenant has at most 2 000 jobs (`SCHEDULED_JOBS_PER_TENANT` of the deployment).',
   feature: 'scheduler.jobs.manage',
   body: CreateJob,
   success: { status: 200, description: 'The job as created.', result: Job },
-  errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command'],
+  errors: ['scope_required', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'limit_reached'],
   etag: true,
   touches: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],
@@ -139,7 +140,7 @@ export const undoDeleteJob = defineEndpoint({
   feature: 'scheduler.jobs.manage',
   body: idOfJob,
   success: { status: 200, description: 'The job.', result: Job },
-  errors: ['not_found', 'rights_exceeded', 'unfinished'],
+  errors: ['not_found', 'rights_exceeded', 'limit_reached', 'unfinished'],
   etag: true,
   touches: {
     table: ['GetItem', 'PutItem', 'UpdateItem'],

@@ -21,6 +21,7 @@ import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../
 import { batchGet, getItem, type Item, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { firesDifferently, type JobRow, type Place } from './job.ts';
+import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
 import { jobLimits } from './limits.ts';
 
 const entity = 'job';
@@ -172,13 +173,13 @@ export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
   ];
 }
 
-/** `beside` are the writes of whoever has the job made. */
+/** `beside` are the writes of whoever has the job made. Throws LimitReachedError. */
 export async function insertJob(
   job: JobRow,
   context: ChangeContext,
   beside: readonly Write[] = [],
 ): Promise<void> {
-  await transact([...insertWrites(job, context), ...beside]);
+  await storeWithinLimit(job, [...insertWrites(job, context), ...beside]);
 }
 
 const atRevision = ({ revision }: JobRow) => ({
@@ -227,6 +228,7 @@ export async function removeJob(
     },
     { delete: jobListingKey(before, Date.parse(before.createdAt), before.id) },
     countBy(before, -1),
+    ...leaveLimitWrites(before),
     stopFiring(before),
     ...recordChange(changeOf('deleted', before, deleted), context),
     ...beside,
@@ -234,10 +236,13 @@ export async function removeJob(
   return deleted;
 }
 
-/** Brings the job back that was deleted as `before`. Throws NotFoundError when somebody else did meanwhile. */
+/**
+ * Brings the job back that was deleted as `before`. Throws NotFoundError when somebody else did meanwhile, and
+ * LimitReachedError.
+ */
 export async function restoreJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
   const { nextRunAtMs, anchorMs, scheduleVersion, updatedAt, updatedBy, revision } = after;
-  await transact([
+  await storeWithinLimit(after, [
     {
       set: jobKey(after, after.id),
       values: { nextRunAtMs, anchorMs, scheduleVersion, updatedAt, updatedBy, rev: revision },

@@ -6,7 +6,16 @@ import { toItem } from '../table/item.ts';
 import { syncCursorKey, syncRunKey } from '../table/keys.ts';
 import { transact, type Write } from '../table/write.ts';
 import type { Counts, Lease, StoredRun } from './run.ts';
-import { both, endWrites, isHeld, moved, revisionIs, rowWrite, runLogWrites, unlock } from './run-items.ts';
+import {
+  both,
+  endWrites,
+  isHeld,
+  leaveWrites,
+  moved,
+  revisionIs,
+  rowWrite,
+  runLogWrites,
+} from './run-items.ts';
 import { progressLate, progressMoved } from './run-progress.ts';
 
 /** What a batch brought. */
@@ -68,7 +77,7 @@ export async function checkpoint(
     ...(end.storedCursor === undefined ? [] : [cursorWrite(after, end.storedCursor)]),
     ...(end.status === 'running'
       ? progressMoved(after, nowMs)
-      : [unlock(after), ...endWrites(after, end.status, context)]),
+      : [...leaveWrites(after), ...endWrites(after, end.status, context)]),
     ...runLogWrites(after, end.entries, nowMs),
   ]);
   return after;

@@ -6,9 +6,17 @@ import { type ChangeContext, recordChange } from '../audit/record.ts';
 import { type LogEntry, logWrites } from '../integrations/log-store.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem } from '../table/item.ts';
-import { activeSyncRunKey, type Key, syncLockKey, syncRunKey, syncRunListingKey } from '../table/keys.ts';
+import {
+  activeSyncRunKey,
+  type Key,
+  syncLockKey,
+  syncRunKey,
+  syncRunListingKey,
+  syncUsagePartition,
+} from '../table/keys.ts';
 import { type ListingSpec, toListingItem } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
+import { releaseWrite } from '../table/usage.ts';
 import type { Condition, Write } from '../table/write.ts';
 import { countsOf, type EndedStatus, type Lease, type StoredRun } from './run.ts';
 import { progressEnded } from './run-progress.ts';
@@ -87,8 +95,11 @@ export function both(left: Condition, right: Condition): Condition {
   };
 }
 
-/** The lock is the run's own: nobody else removes it. */
-export const unlock = (run: StoredRun): Write => ({ delete: syncLockKey(run, run) });
+/** The run is no longer at work. The lock is its own: no other run removes it. */
+export const leaveWrites = (run: StoredRun): Write[] => [
+  { delete: syncLockKey(run, run) },
+  releaseWrite(syncUsagePartition(run), run.id),
+];
 
 /** The writes that a run's end takes beside its row and its lock. */
 export function endWrites(run: StoredRun, status: EndedStatus, context: ChangeContext): Write[] {

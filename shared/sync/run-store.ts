@@ -4,6 +4,7 @@ import { SyncOverlapError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
 import { describeError, log } from '../log.ts';
+import { integerSetting } from '../settings.ts';
 import { countWrite } from '../table/counters.ts';
 import { toItem } from '../table/item.ts';
 import {
@@ -18,11 +19,13 @@ import {
   syncRunKey,
   syncRunListPartition,
   syncsPartition,
+  syncUsagePartition,
 } from '../table/keys.ts';
 import type { ListRequest } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
 import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../table/read.ts';
 import { sweepPages } from '../table/sweep.ts';
+import { createWithin } from '../table/usage.ts';
 import { notExists, transact, type Write } from '../table/write.ts';
 import { type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
 import {
@@ -31,6 +34,7 @@ import {
   endWrites,
   entity,
   isHeld,
+  leaveWrites,
   listingWrite,
   type RunField,
   revisionIs,
@@ -38,7 +42,6 @@ import {
   runListing,
   runLogWrites,
   toStored,
-  unlock,
 } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
 import { progressBegun, progressCreated } from './run-progress.ts';
@@ -103,7 +106,8 @@ export async function runsAtWork(scope: RowScope, integrationId: string): Promis
 
 /**
  * What a start writes. `before` are writes that belong to it and decide first; `replaces` is a paused run that ends as
- * cancelled and leaves its lock to the new one. Throws SyncOverlapError, RunMovedError.
+ * cancelled and leaves its lock, and its place among the runs at work, to the new one. Throws SyncOverlapError,
+ * RunMovedError, LimitReachedError.
  */
 export async function insertRun(
   run: StoredRun,
@@ -117,7 +121,12 @@ export async function insertRun(
     message: 'Sync run cancelled: it is run again',
     code: 'sync_run_cancelled',
   };
-  await transact([
+  const limit = {
+    partition: syncUsagePartition(run),
+    what: 'sync runs at work in a tenant',
+    max: integerSetting('SYNC_RUNS_PER_TENANT'),
+  };
+  const writes: Write[] = [
     ...before,
     ...(replaces ? statusWrites(replaces, { status: 'cancelled' }, entry, context).writes : []),
     {
@@ -131,7 +140,9 @@ export async function insertRun(
     { put: toItem(activeSyncRunKey(run, id), 'sync_active', { tenantId, organizationId, id }) },
     ...progressCreated(run),
     ...changeWrites(run, 'requested', context),
-  ]);
+  ];
+  if (replaces) await transact(writes);
+  else await createWithin(limit, id, (count) => transact([...writes, count]));
 }
 
 /** `lease` is the one of who holds the batch, for changes that only the holder may make. */
@@ -181,7 +192,7 @@ export async function changeStatus(
   context: ChangeContext,
 ): Promise<StoredRun> {
   const { after, writes } = statusWrites(before, to, entry, context);
-  await transact([...writes, ...(isOver(to) ? [unlock(before)] : [])]);
+  await transact([...writes, ...(isOver(to) ? leaveWrites(before) : [])]);
   return after;
 }
 

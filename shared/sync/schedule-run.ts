@@ -1,6 +1,6 @@
 /** What a scheduled job does: it starts a run, unless there is a reason to leave this time out. */
 import type { ChangeContext } from '../audit/record.ts';
-import { IntegrationDisabledError, SyncOverlapError } from '../http/errors.ts';
+import { IntegrationDisabledError, LimitReachedError, SyncOverlapError } from '../http/errors.ts';
 import type { RowScope } from '../table/keys.ts';
 import { stampRun } from './schedule-store.ts';
 import { type StartParts, startRun } from './start.ts';
@@ -11,6 +11,7 @@ const scheduler = 'scheduler';
 /** Why a run is left out; undefined for an error that is one. */
 function skipOf(error: unknown): string | undefined {
   if (error instanceof SyncOverlapError) return 'overlap';
+  if (error instanceof LimitReachedError) return 'limit_reached';
   return error instanceof IntegrationDisabledError ? 'integration_disabled' : undefined;
 }
 

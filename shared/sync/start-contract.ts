@@ -63,7 +63,8 @@ export const startSyncRun = defineEndpoint({
   summary: 'Start a sync run',
   description:
     'Imports or exports the records of one entity type in the background. One run of an integration, entity type and ' +
-    'direction is at work in an organization at a time.',
+    'direction is at work in an organization at a time, and at most 200 of a tenant ' +
+    '(`SYNC_RUNS_PER_TENANT` of the deployment).',
   feature: 'data_sync.run',
   body: StartRun,
   idempotencyKey: true,
@@ -74,6 +75,7 @@ export const startSyncRun = defineEndpoint({
     'integration_disabled',
     'credentials_missing',
     'sync_overlap',
+    'limit_reached',
     'idempotency_conflict',
   ],
   touches: {
@@ -107,6 +109,7 @@ export const retrySyncRun = defineEndpoint({
     'credentials_missing',
     'sync_overlap',
     'sync_run_state',
+    'limit_reached',
   ],
   touches: {
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],

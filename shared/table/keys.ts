@@ -70,6 +70,7 @@
  * | Which attachments have a word in their text, newest first | TENANT#<tenant>#ORG#<organization>#WORD#<word> | <inverted ms>#<attachment> | wordKey |
  * | Attachments that are not as the words' items say | TENANT#<tenant>#ORG#<organization>#UNINDEXED | <attachment> | unindexedKey |
  * | How many pages of a tenant were recognized in a month? | TENANT#<tenant>#PAGES | <yyyy-mm> | recognizedPagesKey |
+ * | How many bytes of images' sizes did a tenant keep in a month? per shard | TENANT#<tenant>#KEPTSIZES | <yyyy-mm>#<shard> | keptSizesKey |
  * | Whose is the attachment with this id? | ATTACHMENT#<attachment> | LOCATOR | attachmentLocatorKey |
  * | List an organization's attachments, newest first | TENANT#<tenant>#ORG#<organization>#ATTACHMENTS | <inverted ms>#<attachment> | attachmentListingKey |
  * | List a record's attachments, newest first | TENANT#<tenant>#ORG#<organization>#RECORDFILES#<sha256 of entity and record> | <inverted ms>#<attachment> | recordFileListingKey |
@@ -108,12 +109,14 @@
  * | Which key does the canary call with? | CANARY | CANARY | canaryKey |
  * | How far is a migration of items? | MIGRATION | SEGMENT#<segment> | migrationKey |
  * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
+ * | How many of the things are there that have a limit? per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
  * | Was an event with this id published before? | TENANT#<tenant>#EVENTID#<id> | UNIQUE | eventIdKey |
  * | What browsers of a tenant are told, in order | TENANT#<tenant>#FEED | <position> | feedKey |
  * | How far is a tenant's feed, and does anybody listen? | TENANT#<tenant>#STREAMS | FEED | feedHeadKey |
  * | Who has a place among a tenant's open streams? | TENANT#<tenant>#STREAMS | PLACES | streamPlacesKey |
+ * | How much of a queue's worker does a tenant hold? | TENANT#<tenant>#SHARES | <queue> | tenantShareKey |
  * | Was an event put into the feed before? | TENANT#<tenant>#FEEDEVENT#<event> | UNIQUE | feedEventKey |
  * | Who changed what, newest first | TENANT#<tenant>#AUDIT | <inverted ms>#<id> | auditKey |
  * | Authenticate a session | SESSION#<sha256> | SESSION | sessionKey |
@@ -306,6 +309,13 @@ export const counterKey = (listPartition: string, shard: number): Key => ({
   sk: 'COUNT',
 });
 
+/** Of a limit on how many things there are: few, because a create tries them one after the other. */
+export const usageShards = 4;
+export const usageKey = (partition: string, shard: number): Key => ({
+  pk: `${partition}#USAGE#${shard}`,
+  sk: 'USAGE',
+});
+
 /** Enough shards that no tenant's burst of events meets one partition's 1 000 writes per second. */
 export const outboxShards = 16;
 export const outboxPartition = (shard: number): string => `OUTBOX#${shard}`;
@@ -339,6 +349,10 @@ export const feedHeadKey = ({ tenantId }: TenantScope): Key => ({
 export const streamPlacesKey = ({ tenantId }: TenantScope): Key => ({
   pk: `TENANT#${tenantId}#STREAMS`,
   sk: 'PLACES',
+});
+export const tenantShareKey = ({ tenantId }: TenantScope, queue: string): Key => ({
+  pk: `TENANT#${tenantId}#SHARES`,
+  sk: queue,
 });
 export const feedEventKey = ({ tenantId }: TenantScope, eventId: string): Key => ({
   pk: `TENANT#${tenantId}#FEEDEVENT#${eventId}`,
@@ -503,6 +517,8 @@ export const runKey = (scope: JobScope, jobId: string, atMs: number, suffix = ''
 /** Where the runs of a job lie, in its partition. */
 export const runRange: SortKeyRange = { from: 'RUN#', to: 'RUN#~' };
 
+/** Where a tenant's jobs are counted, whatever organization they belong to. */
+export const jobUsagePartition = (tenantId: string): string => `TENANT#${tenantId}#JOBS`;
 export const jobListPartition = ({
   tenantId,
   organizationId,
@@ -663,6 +679,11 @@ export const wordKey = (scope: RowScope, word: string, createdAtMs: number, id: 
 export const unindexedPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#UNINDEXED`;
 export const unindexedKey = (scope: RowScope, id: string): Key => ({ pk: unindexedPartition(scope), sk: id });
+export const keptSizesShards = 8;
+export const keptSizesKey = ({ tenantId }: TenantScope, month: string, shard: number): Key => ({
+  pk: `TENANT#${tenantId}#KEPTSIZES`,
+  sk: `${month}#${shard}`,
+});
 export const recognizedPagesKey = ({ tenantId }: TenantScope, month: string): Key => ({
   pk: `TENANT#${tenantId}#PAGES`,
   sk: month,
@@ -811,6 +832,8 @@ export const syncRequestKey = ({ tenantId }: TenantScope, requestSha256: string)
 });
 /** Of all tenants: whoever looks after runs whose workers died knows nobody's name. */
 export const activeSyncShards = 4;
+/** Where a tenant's runs that are not over are counted. */
+export const syncUsagePartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#SYNCRUNS`;
 export const activeSyncPartition = (shard: number): string => `SYNCACTIVE#${shard}`;
 export const activeSyncRunKey = ({ tenantId }: TenantScope, id: string): Key => ({
   pk: activeSyncPartition(Number.parseInt(id.slice(0, 2), 16) % activeSyncShards),

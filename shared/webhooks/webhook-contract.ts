@@ -77,10 +77,12 @@ export const createWebhook = defineEndpoint({
   description:
     'Sends the subscribed events of the organization from now on, signed as Standard Webhooks wants it. An event ' +
     'of the tenant as a whole goes to the webhooks of all its organizations. The answer holds the signing secret, ' +
-    'which is not shown again.',
+    'which is not shown again. An organization has at most 500 webhooks (`WEBHOOKS_PER_ORGANIZATION` of the ' +
+    'deployment).',
   feature: 'webhooks.manage',
   body: CreateWebhook,
   success: { status: 201, description: 'The webhook, and its secret.', result: NewWebhook },
+  errors: ['limit_reached'],
   etag: true,
   touches: { table: ['PutItem', 'UpdateItem'], secrets: 'seal and open' },
   example: {

@@ -6,6 +6,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
+import { integerSetting } from '../settings.ts';
 import { countWrite } from '../table/counters.ts';
 import { toItem } from '../table/item.ts';
 import {
@@ -19,6 +20,7 @@ import {
 } from '../table/keys.ts';
 import { toListingItem } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
+import { createWithin, releaseWrite, type UsageLimit } from '../table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { retentionSeconds } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
@@ -85,15 +87,23 @@ export function changeOf(
   };
 }
 
-/** One transaction. */
+/** How many webhooks an organization may have. */
+const limitOf = (webhook: StoredWebhook): UsageLimit => ({
+  partition: webhookListPartition(webhook),
+  what: 'webhooks in an organization',
+  max: integerSetting('WEBHOOKS_PER_ORGANIZATION'),
+});
+
+/** One transaction. Throws LimitReachedError. */
 export async function insertWebhook(webhook: StoredWebhook, context: ChangeContext): Promise<void> {
-  await transact([
+  const writes: Write[] = [
     { put: rowItem(webhook), when: notExists, largeField: 'strategyConfig' },
     listingWrite(webhook),
     ...subscriptionWrites(undefined, webhook),
     countWrite(webhookListPartition(webhook), webhook.id, 1),
     ...recordChange(changeOf('created', undefined, webhook), context),
-  ]);
+  ];
+  await createWithin(limitOf(webhook), webhook.id, (count) => transact([...writes, count]));
 }
 
 /** Replaces the webhook read as `before`; `change` is told. Throws StaleError when somebody wrote in between. */
@@ -159,6 +169,7 @@ export async function removeWebhook(before: StoredWebhook, context: ChangeContex
       },
     },
     countWrite(webhookListPartition(before), before.id, -1),
+    releaseWrite(webhookListPartition(before), before.id),
     ...recordChange({ ...changeOf('deleted', before, before), version: revision, changes: {} }, context),
   ]);
 }

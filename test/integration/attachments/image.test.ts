@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { hash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../../shared/attachments/attachment.ts';
@@ -8,8 +8,11 @@ import { productsPartition } from '../../../shared/attachments/partition.ts';
 import { ownerOf } from '../../../shared/attachments/readable-file.ts';
 import { deleteObjects, listObjects } from '../../../shared/files/bucket.ts';
 import { thumbnailKey, thumbnailPrefix } from '../../../shared/files/object-keys.ts';
-import { thumbnailsKey } from '../../../shared/table/keys.ts';
+import { settings } from '../../../shared/settings.ts';
+import { toItem } from '../../../shared/table/item.ts';
+import { keptSizesKey, keptSizesShards, limitKey, thumbnailsKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
+import { transact, updateItem } from '../../../shared/table/write.ts';
 import { callsOf } from '../../support/api.ts';
 import { aFile } from '../../support/attachments.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
@@ -61,7 +64,15 @@ describe('an image', () => {
     });
     expect(first.headers.get('vary')).toContain('Authorization, X-Api-Key, Cookie');
     const found = ['UpdateItem', 'GetItem', 'GetItem', 'GetObject'];
-    const made = ['GetItem', 'TransactWriteItems', 'GetObject', 'PutObject', 'UpdateItem'];
+    // The UpdateItem counts the rendering against the budget of its tenant.
+    const made = [
+      'GetItem',
+      'UpdateItem',
+      'TransactWriteItems',
+      'GetObject',
+      'PutObject',
+      'TransactWriteItems',
+    ];
     expect(await actionsOf(first)).toEqual([...found, ...made]);
 
     const second = await getBytes(url(image, 'width=100&height=100&cropType=cover'), { as: caller });
@@ -295,5 +306,82 @@ describe('the sizes of an image', () => {
     expect(await storedSizes(image)).toEqual([]);
     expect(await getItem(thumbnailsKey(caller, image.id))).toBeUndefined();
     expect((await getBytes(url(image, 'width=30'), { as: caller })).status).toBe(404);
+  });
+});
+
+describe('the budget of a tenant’s images', () => {
+  const aPublicImage = async () => {
+    const owner = await aTenant();
+    const image = await aStoredFile(owner, photoBytes, {
+      fileName: 'picture.jpg',
+      mimeType: 'image/jpeg',
+      partitionCode: productsPartition,
+    });
+    return { owner, image };
+  };
+  /** Uses the budget of this minute and of the next up. */
+  async function useUp({ tenantId }: TestCaller, policy: string): Promise<void> {
+    const minute = Math.floor(Date.now() / 60_000);
+    const count = Number(settings.IMAGE_RENDERS_PER_MINUTE);
+    await updateItem({
+      Key: limitKey(policy, hash('sha256', tenantId, 'hex')),
+      UpdateExpression: 'SET #now = :count, #next = :count, lastMs = :ms',
+      ExpressionAttributeNames: { '#now': `w${minute}`, '#next': `w${minute + 1}` },
+      ExpressionAttributeValues: { ':count': count, ':ms': Date.now() },
+    });
+  }
+
+  it('ends renderings for callers without credentials, and no others', async () => {
+    const { owner, image } = await aPublicImage();
+    expect((await getBytes(url(image, 'width=50'))).status).toBe(200);
+    await useUp(owner, 'public-images');
+    const refused = await getBytes(url(image, 'width=51'));
+    expect(refused.status).toBe(429);
+    expect(JSON.parse(refused.bytes.toString())).toMatchObject({ code: 'rate_limited' });
+    expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
+    // What is kept, and what was uploaded, takes nothing of it.
+    expect((await getBytes(url(image, 'width=50'))).status).toBe(200);
+    expect((await getBytes(url(image))).status).toBe(200);
+    expect((await getBytes(url(image, 'width=51'), { as: owner })).status).toBe(200);
+    expect((await getBytes(url(image, 'width=51'))).status).toBe(200);
+  });
+
+  it('counts sizes that are not kept as well', async () => {
+    const { owner, image } = await aPublicImage();
+    const kept = Array.from({ length: thumbnailLimits.variants }, (_, index) => [
+      `w${1_000 + index}-hauto-ccover`,
+      { untilMs: Date.now() + 600_000 },
+    ]);
+    await transact([
+      {
+        put: toItem(
+          thumbnailsKey(image, image.id),
+          'thumbnails',
+          { variants: Object.fromEntries(kept) },
+          {
+            revision: 1,
+          },
+        ),
+      },
+    ]);
+    expect((await getBytes(url(image, 'width=60'))).status).toBe(200);
+    await useUp(owner, 'public-images');
+    expect((await getBytes(url(image, 'width=60'))).status).toBe(429);
+  });
+
+  it('keeps no more sizes once the tenant keeps as many bytes this month as it may', async () => {
+    const { owner, image } = await aPublicImage();
+    const month = new Date().toISOString().slice(0, 7);
+    const bytes = Number(settings.KEPT_IMAGES_QUOTA_MB) * 1_048_576;
+    const shards = Array.from({ length: keptSizesShards }, (_, shard) => shard);
+    await transact(
+      shards.map((shard) => ({
+        add: keptSizesKey(owner, month, shard),
+        amounts: { bytes: bytes / shards.length },
+      })),
+    );
+    expect((await getBytes(url(image, 'width=70'))).status).toBe(200);
+    expect((await getBytes(url(image, 'width=70'))).status).toBe(200);
+    expect(await storedSizes(image)).toEqual([]);
   });
 });
