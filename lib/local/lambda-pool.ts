@@ -30,8 +30,11 @@ export interface PoolSettings {
   recycleShare: number;
 }
 
-/** AWS has a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. */
-const unreservedWorkers = 4;
+/**
+ * AWS has a thousand per account; a laptop has a few cores, and each start takes 70 ms of one. One more than
+ * the share of a tenant in any worker that takes its messages one by one (`maxPerTenant`): others find one free.
+ */
+const unreservedWorkers = 6;
 interface Waiting {
   request: InvocationRequest;
   resolve: (result: InvocationResult) => void;

@@ -15,7 +15,13 @@ export const extractText = defineWorker({
   module: 'attachments',
   summary: 'Extracts the text of files, has it recognized where there is none, and keeps the index of words',
   // One document needs a whole processor for its parsers; each function takes its messages one by one.
-  trigger: { kind: 'queue', queue: 'text-extraction', batchSize: 1, maximumConcurrency: 5 },
+  trigger: {
+    kind: 'queue',
+    queue: 'text-extraction',
+    batchSize: 1,
+    maximumConcurrency: 6,
+    maxPerTenant: 3,
+  },
   touches: {
     table,
     files: ['read originals', 'write texts', 'delete texts', 'list'],

@@ -16,8 +16,20 @@ export const checkHealth = defineWorker({
   name: 'checkHealth',
   module: 'integrations',
   summary: 'Checks the health of integrations with their credentials',
-  trigger: { kind: 'queue', queue: 'integration-health', batchSize: 5, maximumConcurrency: 5 },
-  touches: { table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'], secrets: 'open' },
+  trigger: {
+    kind: 'queue',
+    queue: 'integration-health',
+    batchSize: 5,
+    maximumConcurrency: 8,
+    maxPerTenant: 4,
+  },
+  touches: {
+    table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'],
+    queues: ['integration-health'],
+    secrets: 'open',
+  },
   timeoutSeconds: 30,
   sendsForTenants: true,
+  // Checks beyond a tenant's share come back until there is room, which there is once others have ended.
+  continuesByMessage: true,
 });

@@ -6,7 +6,7 @@ export const processPaymentEvents = defineWorker({
   name: 'processPaymentEvents',
   module: 'payments',
   summary: 'Does what the messages of payment providers say',
-  trigger: { kind: 'queue', queue: 'payment-webhooks', batchSize: 5, maximumConcurrency: 5 },
+  trigger: { kind: 'queue', queue: 'payment-webhooks', batchSize: 5, maximumConcurrency: 20 },
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   timeoutSeconds: 30,
 });

@@ -72,7 +72,7 @@ export const executeRules = defineEndpoint({
     'rule’s success actions are taken, where it does not its failure actions. Effects and log entries are written ' +
     'together or not at all. ' +
     `When more than ${executionLimits.rules} rules match none is run, and \`allowed\` is false. A rule has ` +
-    `${executionLimits.ruleMs / 1_000} s, all together ${executionLimits.totalMs / 1_000} s.`,
+    `${executionLimits.ruleMs / 1_000} s, all together ${executionLimits.totalMs / 1_000} s; rules that an event sets off ${executionLimits.triggeredMs / 1_000} s.`,
   body: ExecuteRules,
   success: { status: 200, description: 'What the rules decided.', result: Execution },
   touches: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },

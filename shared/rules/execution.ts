@@ -69,6 +69,8 @@ export interface ExecutionEnvironment {
   effects: RuleEffects;
   /** Milliseconds that only grow. */
   clock?: () => number;
+  /** Time of all rules together; default `executionLimits.totalMs`. */
+  totalMs?: number;
   /** Ends the execution before the next rule. */
   until?: (execution: Execution) => boolean;
 }
@@ -101,12 +103,11 @@ function contextOf(input: ExecutionInput, rule: ExecutableRule): Record<string, 
 type TimeIsUp = () => string | undefined;
 
 /** Watches a rule's own time, and that of all. */
-function timekeeper(startedMs: number, clock: () => number): TimeIsUp {
+function timekeeper({ startedMs, clock, totalMs }: Pick<Run, 'startedMs' | 'clock' | 'totalMs'>): TimeIsUp {
   const ruleStartedMs = clock();
   return () => {
     const nowMs = clock();
-    if (nowMs - startedMs >= executionLimits.totalMs)
-      return `the ${seconds(executionLimits.totalMs)} of the execution are used up.`;
+    if (nowMs - startedMs >= totalMs) return `the ${seconds(totalMs)} of the execution are used up.`;
     return nowMs - ruleStartedMs >= executionLimits.ruleMs
       ? `the rule took longer than ${seconds(executionLimits.ruleMs)}.`
       : undefined;
@@ -125,6 +126,7 @@ interface Run {
   input: ExecutionInput;
   effects: RuleEffects;
   clock: () => number;
+  totalMs: number;
   startedMs: number;
   allowance: Allowance;
   /** Comparisons that may still be shown. */
@@ -219,7 +221,7 @@ async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
   const entry = newEntry(rule);
   execution.executed.push(entry);
   const startedMs = clock();
-  const timeIsUp = timekeeper(run.startedMs, clock);
+  const timeIsUp = timekeeper(run);
   evaluate(rule, entry, run, timeIsUp);
   const blocked = await act(rule, entry, run, timeIsUp);
   entry.executionTimeMs = Math.round(clock() - startedMs);
@@ -234,7 +236,12 @@ async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
 export async function runRules(
   rules: readonly ExecutableRule[],
   input: ExecutionInput,
-  { effects, clock = () => performance.now(), until }: ExecutionEnvironment,
+  {
+    effects,
+    clock = () => performance.now(),
+    totalMs = executionLimits.totalMs,
+    until,
+  }: ExecutionEnvironment,
 ): Promise<Execution> {
   if (rules.some(({ condition }) => condition.usesPatterns)) await loadPatternEngine();
   const startedMs = clock();
@@ -246,7 +253,16 @@ export async function runRules(
     totalTimeMs: 0,
   };
   const tracesLeft = executionLimits.traces;
-  const run: Run = { input, effects, clock, startedMs, allowance: new Allowance(), tracesLeft, execution };
+  const run: Run = {
+    input,
+    effects,
+    clock,
+    totalMs,
+    startedMs,
+    allowance: new Allowance(),
+    tracesLeft,
+    execution,
+  };
   for (const rule of rules) {
     if (until?.(execution)) break;
     await runRule(rule, run);

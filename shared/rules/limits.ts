@@ -6,6 +6,8 @@ export const executionLimits = {
   ruleMs: 5_000,
   /** Time of all rules together; the API waits 29 s for an answer. */
   totalMs: 20_000,
+  /** The same for rules that an event sets off: other tenants' events wait for the same workers. */
+  triggeredMs: 5_000,
   /** Texts, values and events that actions produce, in bytes: the answer, the log and one transaction must hold them. */
   outputBytes: 1_000_000,
   /** Writes of events, notifications and deliveries of one execution: a transaction holds 100, the log's own among them. */

@@ -62,7 +62,10 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
   const execution =
     data === undefined
       ? engine.failedExecution(rules, 'The event was too large to travel, and its record is gone.')
-      : await engine.runRules(rules, input, { effects: ruleEffects });
+      : await engine.runRules(rules, input, {
+          effects: ruleEffects,
+          totalMs: executionLimits.triggeredMs,
+        });
   const { id: eventId, idempotencyKey } = message;
   const named = { execution: engine.executionNameOf(idempotencyKey), executedBy, eventId };
   const { writes } = engine.logWrites(execution, input, named);

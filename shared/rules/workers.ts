@@ -5,8 +5,8 @@ export const triggerRules = defineWorker({
   name: 'triggerRules',
   module: 'rules',
   summary: 'Runs the rules that events set off',
-  trigger: { kind: 'queue', queue: 'rule-triggers', batchSize: 5, maximumConcurrency: 20 },
+  trigger: { kind: 'queue', queue: 'rule-triggers', batchSize: 2, maximumConcurrency: 20 },
   touches: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
-  // Rules have 20 s per event.
+  // Rules have 5 s per event; two events at a time, so that other tenants' events need not wait for long.
   timeoutSeconds: 120,
 });

@@ -104,7 +104,7 @@ export async function careForRuns(
       const wasHelped = await quietly(run, async () => {
         if (care === 'resume') return resume(run, send, await settingsOf(run));
         if (!(await claimNudge(run, nowMs))) return false;
-        await send(run, { runId: run.id, batch: run.batchesCompleted });
+        await send(run, { runId: run.id, batch: run.batchesCompleted, isReminder: true });
         return true;
       });
       if (wasHelped) helped += 1;

@@ -20,6 +20,11 @@ export function batchMessage({ tenantId, organizationId }: RowScope, data: Batch
   };
 }
 
+/** Whether the watchdog sent the message because the run stands still: it sends another when this one is lost. */
+export function isReminder({ data }: Pick<Message<object>, 'data'>): boolean {
+  return 'isReminder' in data && data.isReminder === true;
+}
+
 /** Sends the message of a run's next batch. Throws when the queue does not take it. */
 export async function sendBatch(
   { direction, ...scope }: RowScope & { direction: SyncDirection },

@@ -62,6 +62,8 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
 export interface BatchData {
   runId: string;
   batch: number;
+  /** The watchdog sent it: the run stood still, or waits for its tenant's share of the workers. */
+  isReminder?: true;
 }
 
 export const isOver = ({ status }: Pick<StoredRun, 'status'>): boolean =>

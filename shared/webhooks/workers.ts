@@ -14,7 +14,13 @@ export const deliver = defineWorker({
   name: 'deliver',
   module: 'webhooks',
   summary: 'Signs and sends deliveries, and records what came of them',
-  trigger: { kind: 'queue', queue: 'webhook-deliveries', batchSize: 10, maximumConcurrency: 50 },
+  trigger: {
+    kind: 'queue',
+    queue: 'webhook-deliveries',
+    batchSize: 10,
+    maximumConcurrency: 50,
+    maxPerTenant: 20,
+  },
   touches: {
     table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['webhook-deliveries'],
@@ -32,7 +38,7 @@ export const recover = defineWorker({
   name: 'recover',
   module: 'webhooks',
   summary: 'Queues again what a webhook missed',
-  trigger: { kind: 'queue', queue: 'webhook-recovery', batchSize: 1, maximumConcurrency: 2 },
+  trigger: { kind: 'queue', queue: 'webhook-recovery', batchSize: 1, maximumConcurrency: 5 },
   touches: { table: ['Query', 'UpdateItem'], queues: ['webhook-deliveries', 'webhook-recovery'] },
   timeoutSeconds: 60,
   // Page after page of a log that ends.

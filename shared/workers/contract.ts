@@ -26,6 +26,11 @@ export interface QueueTrigger<Queue extends string = string> {
   batchingWindowSeconds?: number;
   /** Most invocations at once, 2 to 1 000: one queue must not use up the account's concurrency. */
   maximumConcurrency: number;
+  /**
+   * Most messages of one tenant that are handled at once, below `maximumConcurrency`; for work that takes long, because
+   * fair queues only decide who is next. The handler keeps to it with `withinShare`.
+   */
+  maxPerTenant?: number;
 }
 
 /** Starts a function again and again. What fails is not repeated: the next run comes soon. */

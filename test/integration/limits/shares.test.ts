@@ -1,0 +1,56 @@
+import { randomUUID } from 'node:crypto';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { afterAll, expect, inject, it } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { tenantShareKey } from '../../../shared/table/keys.ts';
+import { deleteItem, updateItem } from '../../../shared/table/write.ts';
+import { shareOf } from '../../../shared/workers/tenant-share.ts';
+import { workers } from '../../../shared/workers.ts';
+
+const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
+const sqs = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
+afterAll(() => sqs.destroy());
+
+const withShare = workers.filter(
+  ({ trigger }) => trigger.kind === 'queue' && trigger.maxPerTenant !== undefined,
+);
+
+/** The latest lines that a function wrote. */
+async function linesOf(name: string): Promise<string[]> {
+  const response = await fetch(`${inject('controlUrl')}/logs?functionName=${name}`);
+  const { lines } = (await response.json()) as { lines: { line: string }[] };
+  return lines.map(({ line }) => line);
+}
+
+it.each(withShare.map((worker) => [worker.name, worker] as const))(
+  '%s postpones messages of a tenant that uses up its share of it',
+  async (_name, worker) => {
+    const tenantId = randomUUID();
+    const { queue, maxPerTenant } = shareOf(worker);
+    const key = tenantShareKey({ tenantId }, queue);
+    const held = Array.from({ length: maxPerTenant }, (_, index) => [`:s${index}`, Date.now() + 600_000]);
+    await updateItem({
+      Key: key,
+      UpdateExpression: `SET ${held.map(([value], index) => `slot${index} = ${value}`).join(', ')}`,
+      ExpressionAttributeValues: Object.fromEntries(held),
+    });
+    // As many as a backlog shows in one batch. Of a tenant without rows: handled, they change nothing.
+    const ids = Array.from({ length: 8 }, () => randomUUID());
+    const Entries = ids.map((id, index) => ({
+      Id: String(index),
+      MessageGroupId: tenantId,
+      MessageBody: JSON.stringify({
+        ...{ v: 1, id, type: 'limits.share.tested', tenantId, organizationId: null, idempotencyKey: id },
+        data: { id: randomUUID(), runId: randomUUID(), batch: 0 },
+      }),
+    }));
+    await sqs.send(new SendMessageBatchCommand({ QueueUrl: queues[queue], Entries }));
+    const name = functionName('local', worker.module, worker.name);
+    const isPostponed = async () => {
+      const waiting = (await linesOf(name)).filter((line) => line.includes('tenant’s share'));
+      return waiting.some((line) => ids.some((id) => line.includes(id)));
+    };
+    await expect.poll(isPostponed, { timeout: 20_000 }).toBe(true);
+    await deleteItem(key);
+  },
+);

@@ -1,0 +1,176 @@
+import { ConditionalCheckFailedException, DynamoDBClient, UpdateItemCommand } from '@aws-sdk/client-dynamodb';
+import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { toAttributes } from '../../../shared/table/attributes.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+import { queueUrlVariable } from '../../../shared/workers/queues.ts';
+import { batchWithinShare, shareOf, withinShare } from '../../../shared/workers/tenant-share.ts';
+import { workers } from '../../../shared/workers.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+const sqs = mockClient(SQSClient);
+const table = mockClient(DynamoDBClient);
+const variable = queueUrlVariable('text-extraction');
+const share = { queue: 'text-extraction', maxPerTenant: 2, timeoutSeconds: 60 } as const;
+const delivery = { receiveCount: 1, messageId: 'm' };
+
+/** The item that holds the slots, as the conditional updates of slots leave it. */
+let slots: Record<string, number>;
+
+const aMessage = (id: string, tenantId: string | null = 'tenant') => ({
+  v: 1 as const,
+  ...{ id, type: 'work', tenantId, organizationId: null, idempotencyKey: id, data: { id } },
+});
+
+beforeEach(() => {
+  process.env[variable] = 'https://sqs.example/queue';
+  connectTable({ name: 'unit-test', client: new DynamoDBClient({ region: 'us-east-1' }) });
+  slots = {};
+  sqs.reset();
+  table.reset();
+  sqs.on(SendMessageBatchCommand).resolves({});
+  table.on(UpdateItemCommand).callsFake((input) => {
+    const name = input.ExpressionAttributeNames['#slot'];
+    const { ':until': until, ':expected': expected } = input.ExpressionAttributeValues;
+    const held = slots[name] ?? 0;
+    const isMine = input.ConditionExpression === '#slot = :expected' && held === Number(expected.N);
+    const isFree = input.ConditionExpression !== '#slot = :expected' && held <= Number(expected.N);
+    if (!isMine && !isFree)
+      throw new ConditionalCheckFailedException({
+        $metadata: {},
+        message: 'held',
+        Item: toAttributes(slots),
+      });
+    slots[name] = Number(until.N);
+    return { Attributes: toAttributes(slots) };
+  });
+});
+afterAll(() => {
+  delete process.env[variable];
+  sqs.restore();
+  table.restore();
+});
+
+const sent = () =>
+  sqs.commandCalls(SendMessageBatchCommand).flatMap(({ args }) => args[0].input.Entries ?? []);
+
+/** Handles messages until they are let go, and notes which it has begun. */
+function aSlowHandler() {
+  const begun: string[] = [];
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const handle = async ({ id }: { id: string }) => {
+    begun.push(id);
+    await promise;
+  };
+  return { begun, handle, letGo: resolve };
+}
+
+describe('the share of a worker that a tenant has', () => {
+  it('sends what is beyond it back to its queue, in the group of the tenant, for some seconds', async () => {
+    const { begun, handle, letGo } = aSlowHandler();
+    const work = withinShare(share, handle);
+    const first = [work(aMessage('a'), delivery), work(aMessage('b'), delivery)];
+    await expect.poll(() => begun).toHaveLength(2);
+    await work(aMessage('c'), delivery);
+    expect(begun).toEqual(['a', 'b']);
+    const [entry] = sent();
+    expect(entry).toMatchObject({ MessageGroupId: 'tenant' });
+    expect(JSON.parse(entry?.MessageBody ?? '')).toEqual(aMessage('c'));
+    expect(entry?.DelaySeconds).toBeGreaterThanOrEqual(2);
+    expect(entry?.DelaySeconds).toBeLessThanOrEqual(10);
+    letGo();
+    await Promise.all(first);
+    await work(aMessage('c'), delivery);
+    expect(begun).toEqual(['a', 'b', 'c']);
+  });
+
+  it('is released when the work fails', async () => {
+    const work = withinShare(share, async () => Promise.reject(new Error('broken')));
+    for (const id of ['a', 'b', 'c']) await expect(work(aMessage(id), delivery)).rejects.toThrow('broken');
+    expect(sent()).toEqual([]);
+  });
+
+  it('drops reminders beyond it, because others follow', async () => {
+    const { begun, handle, letGo } = aSlowHandler();
+    const work = withinShare(share, handle, ({ id }) => id === 'reminder');
+    const first = [work(aMessage('a'), delivery), work(aMessage('b'), delivery)];
+    await expect.poll(() => begun).toHaveLength(2);
+    await work(aMessage('reminder'), delivery);
+    expect(sent()).toEqual([]);
+    letGo();
+    await Promise.all(first);
+  });
+
+  it('counts batches with many messages of a tenant, and leaves the messages of others in them', async () => {
+    const { promise, resolve } = Promise.withResolvers<void>();
+    const begun: string[][] = [];
+    const work = batchWithinShare<{ id: string }>(share, async (batch) => {
+      begun.push(batch.map(({ message }) => message.id));
+      await promise;
+    });
+    const batchOf = (ids: string[], tenantId = 'tenant') =>
+      ids.map((id) => ({ message: aMessage(id, tenantId), delivery }));
+    const many = ['1', '2', '3', '4', '5', '6'];
+    const fail = () => {};
+    const first = [work(batchOf(many), fail), work(batchOf(many), fail), work(batchOf(['few']), fail)];
+    await expect.poll(() => begun).toHaveLength(3);
+    const mixed = work([...batchOf(many), ...batchOf(['other'], 'another tenant')], fail);
+    await expect.poll(() => begun).toHaveLength(4);
+    expect(begun[3]).toEqual(['other']);
+    resolve();
+    await Promise.all([...first, mixed]);
+    expect(sent().map(({ MessageBody = '' }) => JSON.parse(MessageBody).id)).toEqual(many);
+  });
+
+  it('does not concern messages of the platform as a whole', async () => {
+    const begun: string[] = [];
+    const work = withinShare(share, async ({ id }) => {
+      begun.push(id);
+    });
+    for (const id of ['a', 'b', 'c']) await work(aMessage(id, null), delivery);
+    expect(begun).toHaveLength(3);
+    expect(table.calls()).toHaveLength(0);
+  });
+});
+
+/** Work that ends soon, whatever a tenant sends: fair queues are enough. Each with what bounds it. */
+const shortWork: Readonly<Record<string, string>> = {
+  broadcast: 'writes of the table only',
+  completeText: 'reads what Textract found for one document; Textract’s topic names no tenant',
+  process: 'one write of the table for each message',
+  notifyPeople: 'at most a page of users for each message',
+  processPaymentEvents: 'reads and writes of the table only',
+  triggerRules: '5 s of rules for each of two events',
+  executeJobs: 'sends messages and writes the table',
+  dispatch: 'the webhooks of one organization, of which there is a limit',
+  recover: 'one page of a log for each message',
+};
+
+describe('every worker of a queue', () => {
+  const ofQueues = workers.filter(({ trigger }) => trigger.kind === 'queue');
+
+  it.each(ofQueues.map((worker) => [worker.name, worker] as const))(
+    '%s gives each tenant a share, or its work ends soon',
+    (name, worker) => {
+      if (Object.hasOwn(shortWork, name)) {
+        expect(worker.trigger).not.toHaveProperty('maxPerTenant');
+        return;
+      }
+      const { queue, maxPerTenant } = shareOf(worker);
+      const { trigger, touches, continuesByMessage } = worker;
+      const concurrency = trigger.kind === 'queue' ? trigger.maximumConcurrency : 0;
+      // A third of the invocations at least are left to others.
+      expect(maxPerTenant).toBeLessThanOrEqual((concurrency * 2) / 3);
+      expect(touches.queues).toContain(queue);
+      expect(touches.table).toContain('UpdateItem');
+      expect(continuesByMessage).toBe(true);
+    },
+  );
+
+  it('is in the table once', () => {
+    for (const name of Object.keys(shortWork)) expect(ofQueues.map((worker) => worker.name)).toContain(name);
+  });
+});
