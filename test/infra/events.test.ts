@@ -55,7 +55,7 @@ describe('a queue', () => {
     expect(queueNamed('sample-tasks').properties).toMatchObject({ MessageRetentionPeriod: 345_600 });
   });
 
-  it('refuses requests without TLS, and takes from the bus what its one rule sends', () => {
+  it('refuses requests without TLS, and takes from the bus what its two rules send', () => {
     for (const name of ['sample-orders', 'sample-orders-dlq']) {
       const [deny, allow, ...more] = policyOf(queueNamed(name)).Statement;
       expect(deny).toMatchObject({ Effect: 'Deny', Condition: { Bool: { 'aws:SecureTransport': 'false' } } });
@@ -66,7 +66,8 @@ describe('a queue', () => {
       });
       const { ArnEquals } = (allow?.Condition ?? {}) as { ArnEquals: Record<string, unknown> };
       const rule = 'rule/platform-modules-dev/platform-modules-dev-sample-orders';
-      expect(text(ArnEquals['aws:SourceArn'])).toBe(arnOf('events', rule));
+      const sources = ArnEquals['aws:SourceArn'] as unknown[];
+      expect(sources.map(text)).toEqual([rule, `${rule}-platform`].map((one) => arnOf('events', one)));
       expect(more).toEqual([]);
     }
     expect(policyOf(queueNamed('sample-tasks')).Statement).toHaveLength(1);
@@ -79,6 +80,7 @@ describe('the bus', () => {
     expect(rule.properties.EventPattern).toEqual({
       source: ['platform-modules'],
       'detail-type': ['sales.order.created', { prefix: 'sales.invoice.' }],
+      detail: { messageGroupId: [{ exists: true }] },
     });
     const [target, ...others] = rule.properties.Targets as Record<string, unknown>[];
     expect(others).toEqual([]);
@@ -88,11 +90,34 @@ describe('the bus', () => {
     expect(target?.InputPath).toBe('$.detail');
   });
 
+  it('sends the events of a tenant in its message group, and others to the same queue without one', () => {
+    const ruleOf = (name: string) => app.only('AWS::Events::Rule', 'Name', name).properties;
+    const ofTenants = ruleOf('platform-modules-dev-sample-orders');
+    const ofPlatform = ruleOf('platform-modules-dev-sample-orders-platform');
+    expect(ofPlatform).toEqual({
+      ...ofTenants,
+      Name: expect.any(String),
+      EventPattern: {
+        ...Object(ofTenants.EventPattern),
+        detail: { messageGroupId: [{ exists: false }] },
+      },
+      Targets: expect.any(Array),
+    });
+    const [[target], [ungrouped]] = [ofTenants, ofPlatform].map(({ Targets }) => Object(Targets));
+    expect(target).toEqual({
+      ...ungrouped,
+      SqsParameters: { MessageGroupId: '$.detail.messageGroupId' },
+    });
+  });
+
   it('copies every event of the platform where all are wanted, and none where nothing is said', () => {
     const rules = app.ofType('AWS::Events::Rule');
-    expect(rules).toHaveLength(2);
+    expect(rules).toHaveLength(4);
     const all = app.only('AWS::Events::Rule', 'Name', 'platform-modules-dev-sample-all');
-    expect(all.properties.EventPattern).toEqual({ source: ['platform-modules'] });
+    expect(all.properties.EventPattern).toEqual({
+      source: ['platform-modules'],
+      detail: { messageGroupId: [{ exists: true }] },
+    });
   });
 });
 
@@ -104,7 +129,10 @@ describe('the queue of the event stream', () => {
       'platform-modules-dev-broadcast',
     );
     const { 'detail-type': types, ...rest } = rule.properties.EventPattern as Record<string, string[]>;
-    expect(rest).toEqual({ source: ['platform-modules'] });
+    expect(rest).toEqual({
+      source: ['platform-modules'],
+      detail: { messageGroupId: [{ exists: true }] },
+    });
     const told = catalogue.filter(({ clientBroadcast }) => clientBroadcast).map(({ type }) => type);
     expect(types).toEqual(told.toSorted());
     expect(types).toContain('webhooks.delivery.succeeded');
