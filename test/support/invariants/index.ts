@@ -11,11 +11,13 @@ import { scheduler } from './scheduler.ts';
 import { sync } from './sync.ts';
 import type { Invariant, RawTable } from './table.ts';
 import { toggles } from './toggles.ts';
+import { usage } from './usage.ts';
 import { webhooks } from './webhooks.ts';
 
 const invariants: Readonly<Record<string, Invariant>> = {
   lists,
   outbox,
+  usage,
   identity,
   rules,
   toggles,

@@ -38,6 +38,11 @@ describe('the invariants', () => {
       [...soundItems, { ...keys.outboxKey({ ...scope, id: 'e', occurredAtMs: 1 }), entity: 'outbox' }],
       /^outbox/,
     ],
+    [
+      'a limit that counts more webhooks than there are',
+      [...soundItems, { ...keys.usageKey(keys.webhookListPartition(scope), 0), n: 3 }],
+      /^usage: .* counts 3 and has 1/,
+    ],
     ['a rule that is executed as it was', withChanged('active_rule', { rev: 0 }), /^rules that are executed/],
     ['a rule that is executed and disabled', withChanged('rule', { enabled: false }), /executed.*orphan/],
     ['a role that counts a user too many', withChanged('role', { users: 2 }), /^roles: .* counts 2 users/],

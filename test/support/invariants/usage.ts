@@ -1,0 +1,29 @@
+/** Of what has a limit: as many are counted as there are. */
+import { syncUsagePartition } from '../../../shared/table/keys.ts';
+import type { Invariant, RawItem } from './table.ts';
+
+const usageName = /#USAGE#\d+$/;
+
+/** Where a listing item counts: jobs of an organization count for their tenant. */
+function partitionOf({ pk, entity, tenantId, id, b }: RawItem): string | undefined {
+  if (entity === 'sync_active') return syncUsagePartition({ tenantId: String(tenantId) });
+  if (entity !== undefined || typeof id !== 'string' || typeof b !== 'number') return undefined;
+  return pk.endsWith('#JOBS') ? pk.replace(/#ORG#[^#]+#JOBS$/, '#JOBS') : pk;
+}
+
+export const usage: Invariant = ({ items }) => {
+  const counted = new Map<string, number>();
+  const found = new Map<string, number>();
+  for (const item of items) {
+    if (item.sk === 'USAGE' && usageName.test(item.pk)) {
+      const partition = item.pk.replace(usageName, '');
+      counted.set(partition, (counted.get(partition) ?? 0) + Number(item.n));
+    }
+    const partition = partitionOf(item);
+    if (partition !== undefined) found.set(partition, (found.get(partition) ?? 0) + 1);
+  }
+  return [...counted].flatMap(([partition, count]) => {
+    const exist = found.get(partition) ?? 0;
+    return count === exist ? [] : [`usage: ${partition} counts ${count} and has ${exist}`];
+  });
+};
