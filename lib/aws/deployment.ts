@@ -25,6 +25,8 @@ export interface Deployment extends StageDefaults {
   webAclArn?: string | undefined;
   alarmEmail?: string | undefined;
   monthlyBudgetUsd?: number | undefined;
+  /** The images of the ingest task, each with its digest. */
+  ingestImages?: { node: string; fetcher: string } | undefined;
   availabilityZones?: readonly string[] | undefined;
   logLevel: LogLevel;
   /** What becomes of data, logs and fixed addresses when their stack is deleted. */

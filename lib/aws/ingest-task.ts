@@ -1,4 +1,4 @@
-import { Stack, Validations } from 'aws-cdk-lib';
+import { Annotations, Stack, Validations } from 'aws-cdk-lib';
 import { CfnTaskDefinition } from 'aws-cdk-lib/aws-ecs';
 import { CfnRole } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
@@ -23,9 +23,14 @@ export interface IngestTaskProps {
 /** The container that answers requests, and the port that it listens on. */
 export const ingestContainer = { name: 'ingest', port: 8080 } as const;
 
-// Both for arm64. A task fetches them when it starts.
-const nodeImage = 'public.ecr.aws/docker/library/node:24-slim';
-const fetcherImage = 'public.ecr.aws/aws-cli/aws-cli:2.31.0';
+/**
+ * Both for arm64. A task fetches them when it starts, so another image may stand behind the same tag by then: stages
+ * pin them with the option `ingestImages`.
+ */
+const defaultImages = {
+  node: 'public.ecr.aws/docker/library/node:24-slim',
+  fetcher: 'public.ecr.aws/aws-cli/aws-cli:2.31.0',
+} as const;
 const codeFolder = '/code';
 /** The longest that Fargate waits; requests may take longer, but the load balancer has let go of them by then. */
 const stopSeconds = 120;
@@ -64,6 +69,13 @@ export class IngestTask extends Construct {
       },
     });
     const environment = { ...deployment.environment, ...props.environment };
+    const images = deployment.ingestImages ?? defaultImages;
+    if (deployment.ingestImages === undefined && deployment.deletionProtection) {
+      Annotations.of(this).addWarningV2(
+        'platform-modules:ingest-images',
+        'The images of the ingest task are tags that may change. Pin them to digests with the option ingestImages.',
+      );
+    }
     const definition = new CfnTaskDefinition(this, 'Definition', {
       family: name,
       requiresCompatibilities: ['FARGATE'],
@@ -77,7 +89,7 @@ export class IngestTask extends Construct {
       containerDefinitions: [
         {
           name: 'fetch',
-          image: fetcherImage,
+          image: images.fetcher,
           essential: false,
           command: ['s3', 'cp', `s3://${code.s3BucketName}/${code.s3ObjectKey}`, `${codeFolder}/index.mjs`],
           mountPoints: [{ sourceVolume: 'code', containerPath: codeFolder }],
@@ -85,7 +97,7 @@ export class IngestTask extends Construct {
         },
         {
           name: ingestContainer.name,
-          image: nodeImage,
+          image: images.node,
           essential: true,
           command: ['node', `${codeFolder}/index.mjs`],
           dependsOn: [{ containerName: 'fetch', condition: 'SUCCESS' }],

@@ -41,6 +41,13 @@ const domainOptions = z
     'needs a hostedZoneId, where its certificate is validated, or a certificateArn',
   );
 
+const pinnedImage = z
+  .string()
+  .regex(
+    /^[a-z0-9./_-]+(:[\w.-]+)?@sha256:[0-9a-f]{64}$/,
+    'must end with a digest: `…@sha256:<64 hex digits>`',
+  );
+
 const shape = {
   preset: z
     .enum(presets)
@@ -85,6 +92,10 @@ const shape = {
   }),
   ingest: z.boolean().optional().meta({ description: 'A container service for large uploads.' }),
   ingestTasks: count(1, 10).optional().meta({ description: 'Tasks of that service that always run.' }),
+  ingestImages: z
+    .strictObject({ node: pinnedImage, fetcher: pinnedImage })
+    .optional()
+    .meta({ description: 'The images of its two containers, each pinned to a digest.' }),
   containerInsights: z
     .boolean()
     .optional()
@@ -134,6 +145,7 @@ export const stageOptionTexts: ReadonlyMap<string, string> = new Map(
 const knownNames: Readonly<Record<string, readonly string[]>> = {
   '': Object.keys(shape),
   domain: Object.keys(domainOptions.shape),
+  ingestImages: ['node', 'fetcher'],
   settings: [...settingNames, 'LOG_LEVEL'],
 };
 

@@ -3,6 +3,7 @@ import { Validations } from 'aws-cdk-lib';
 import { AwsSolutionsChecks } from 'cdk-nag';
 import { describe, expect, it } from 'vitest';
 import { ingestEntry } from '../../lib/aws/ingest-bundle.ts';
+import type { StageOptions } from '../../lib/aws/stage-options.ts';
 import { defineEndpoint, type Endpoint } from '../../shared/http/contract.ts';
 import { originHeaders, originSecretsVariable } from '../../shared/http/origin.ts';
 import { streamedBody } from '../../shared/http/stream-body.ts';
@@ -303,4 +304,40 @@ it('the service passes the AWS Solutions checks of cdk-nag and the resource sche
       before: (one) => Validations.of(one).addPlugins(new AwsSolutionsChecks(one)),
     });
   expect(synth).not.toThrow();
+});
+
+describe('the images of the ingest task', () => {
+  const digest = `sha256:${'ab'.repeat(32)}`;
+  const node = `public.ecr.aws/docker/library/node:24-slim@${digest}`;
+  const fetcher = `public.ecr.aws/aws-cli/aws-cli:2.31.0@${digest}`;
+  const synthWith = (options: StageOptions, warnings: string[] = []) =>
+    synthesize({
+      ...{ stage: 'prod', endpoints: [takeFile], workers: [], options },
+      before: (created) => {
+        for (const { data } of created.node.findAll().flatMap(({ node: { metadata } }) => metadata))
+          warnings.push(String(data));
+      },
+    });
+
+  it('are pinned to the digests that the stage names', () => {
+    const warnings: string[] = [];
+    const [definition] = synthWith({ ingestImages: { node, fetcher } }, warnings).ofType(
+      'AWS::ECS::TaskDefinition',
+    );
+    const containers = definition?.properties.ContainerDefinitions as Container[] | undefined;
+    const images = containers?.map(({ Image }) => Image);
+    expect(images).toEqual([fetcher, node]);
+    expect(warnings.filter((text) => text.includes('ingestImages'))).toEqual([]);
+  });
+
+  it('are refused without a digest', () => {
+    const unpinned = { node: 'public.ecr.aws/docker/library/node:24-slim', fetcher };
+    expect(() => synthWith({ ingestImages: unpinned })).toThrow(/ingestImages\.node: must end with a digest/);
+  });
+
+  it('raise a warning in a production stage that does not pin them', () => {
+    const warnings: string[] = [];
+    synthWith({}, warnings);
+    expect(warnings.join()).toContain('Pin them to digests with the option ingestImages');
+  });
 });

@@ -39,6 +39,7 @@ const app: BusDeliveryOptions['app'] = {
 const target: RuleTarget = {
   queue,
   inputPath: '$.detail',
+  groupPath: undefined,
   deadLetters,
   maxRetries: 3,
   maxAgeMs: 86_400_000,
