@@ -89,7 +89,7 @@ export interface paths {
      * them run, also after one that blocks. Where a condition holds, the rule’s success actions are taken,
      * where it does not its failure actions. Effects and log entries are written together or not at all.
      * When more than 100 rules match none is run, and `allowed` is false. A rule has 5 s, all together 20
-     * s. Needs the feature `business_rules.rules.execute`.
+     * s; rules that an event sets off 5 s. Needs the feature `business_rules.rules.execute`.
      */
     post: {
       parameters: {
@@ -1191,7 +1191,8 @@ export interface paths {
      * `createJob`: Create a scheduled job. The job fires from its `nextRunAt` on, each time within a
      * minute. Who saves a job with a command that needs a feature must hold it; runs are made in their
      * name, with the rights that they have then. Jobs of the whole tenant are created, changed, run and
-     * deleted only by callers who may select all of its organizations; others see them. Needs the feature
+     * deleted only by callers who may select all of its organizations; others see them. A tenant has at
+     * most 2 000 jobs (`SCHEDULED_JOBS_PER_TENANT` of the deployment). Needs the feature
      * `scheduler.jobs.manage`.
      */
     post: {
@@ -1246,7 +1247,7 @@ export interface paths {
       responses: {
         /** The job as created. */
         200: Json<ScheduledJob>;
-      } & Failures<400 | 401 | 403 | 413 | 422 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 422 | 429 | 500 | 503>;
     };
     /**
      * `updateJob`: Change a scheduled job. Changes the given fields and leaves all others as they are.
@@ -1355,7 +1356,7 @@ export interface paths {
       responses: {
         /** The job. */
         200: Json<ScheduledJob>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
     };
   };
   '/api/scheduler/jobs/{id}/executions': {
@@ -2517,8 +2518,10 @@ export interface paths {
      * private partitions are for callers who act in their organization, and for super admins: without
      * credentials the answer is 401, with those of others 404. Credentials that are invalid are refused,
      * wherever they are sent. The first 64 sizes of an image are kept for 30 days; others are made for
-     * each request. Images of more than 40 million pixels, 2000 frames or 25 MB are refused, and so are
-     * those whose bytes are not what their type says.
+     * each request. 240 images of a tenant are resized in a minute (`IMAGE_RENDERS_PER_MINUTE` of the
+     * deployment), for callers with credentials and for those without; then the answer is 429, and sizes
+     * that are kept are still delivered. Images of more than 40 million pixels, 2000 frames or 25 MB are
+     * refused, and so are those whose bytes are not what their type says.
      */
     get: {
       parameters: {
@@ -3284,7 +3287,8 @@ export interface paths {
     /**
      * `createWebhook`: Create a webhook. Sends the subscribed events of the organization from now on,
      * signed as Standard Webhooks wants it. An event of the tenant as a whole goes to the webhooks of all
-     * its organizations. The answer holds the signing secret, which is not shown again. Needs the feature
+     * its organizations. The answer holds the signing secret, which is not shown again. An organization
+     * has at most 500 webhooks (`WEBHOOKS_PER_ORGANIZATION` of the deployment). Needs the feature
      * `webhooks.manage`.
      */
     post: {
@@ -3400,7 +3404,7 @@ export interface paths {
           /** The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once. */
           secret: string;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
     };
   };
   '/api/webhooks/deliveries': {
@@ -3857,7 +3861,8 @@ export interface paths {
     /**
      * `createInboundEndpoint`: Open an inbound endpoint. Opens a URL for a provider’s messages. Each
      * genuine message is published once as the event `inbound.<providerKey>.<event>`, which webhooks,
-     * rules and the event stream receive. Needs the feature `webhooks.manage`.
+     * rules and the event stream receive. An organization has at most 200 endpoints
+     * (`INBOUND_ENDPOINTS_PER_ORGANIZATION` of the deployment). Needs the feature `webhooks.manage`.
      */
     post: {
       parameters: {
@@ -3911,7 +3916,7 @@ export interface paths {
           /** The secret. It is shown this once. */
           secret: string;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
     };
   };
   '/api/webhooks/inbound-endpoints/{id}': {
@@ -5123,7 +5128,8 @@ export interface paths {
     /**
      * `startSyncRun`: Start a sync run. Imports or exports the records of one entity type in the
      * background. One run of an integration, entity type and direction is at work in an organization at a
-     * time. Needs the feature `data_sync.run`.
+     * time, and at most 200 of a tenant (`SYNC_RUNS_PER_TENANT` of the deployment). Needs the feature
+     * `data_sync.run`.
      */
     post: {
       parameters: {
@@ -5452,7 +5458,7 @@ export interface paths {
       responses: {
         /** The schedule. */
         201: Json<SyncSchedule>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 503>;
     };
   };
   '/api/data_sync/schedules/{id}': {

@@ -6,6 +6,7 @@ import { tenantShareKey } from '../../../shared/table/keys.ts';
 import { deleteItem, updateItem } from '../../../shared/table/write.ts';
 import { shareOf } from '../../../shared/workers/tenant-share.ts';
 import { workers } from '../../../shared/workers.ts';
+import { aTenant } from '../../support/builders.ts';
 
 const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, queues } = inject('aws');
 const sqs = new SQSClient({ endpoint, region, credentials: { accessKeyId, secretAccessKey } });
@@ -25,7 +26,7 @@ async function linesOf(name: string): Promise<string[]> {
 it.each(withShare.map((worker) => [worker.name, worker] as const))(
   '%s postpones messages of a tenant that uses up its share of it',
   async (_name, worker) => {
-    const tenantId = randomUUID();
+    const { tenantId, organizationId } = await aTenant();
     const { queue, maxPerTenant } = shareOf(worker);
     const key = tenantShareKey({ tenantId }, queue);
     const held = Array.from({ length: maxPerTenant }, (_, index) => [`:s${index}`, Date.now() + 600_000]);
@@ -34,13 +35,13 @@ it.each(withShare.map((worker) => [worker.name, worker] as const))(
       UpdateExpression: `SET ${held.map(([value], index) => `slot${index} = ${value}`).join(', ')}`,
       ExpressionAttributeValues: Object.fromEntries(held),
     });
-    // As many as a backlog shows in one batch. Of a tenant without rows: handled, they change nothing.
+    // As many as a backlog shows in one batch. They name nothing that there is: handled, they change nothing.
     const ids = Array.from({ length: 8 }, () => randomUUID());
     const Entries = ids.map((id, index) => ({
       Id: String(index),
       MessageGroupId: tenantId,
       MessageBody: JSON.stringify({
-        ...{ v: 1, id, type: 'limits.share.tested', tenantId, organizationId: null, idempotencyKey: id },
+        ...{ v: 1, id, type: 'limits.share.tested', tenantId, organizationId, idempotencyKey: id },
         data: { id: randomUUID(), runId: randomUUID(), batch: 0 },
       }),
     }));
