@@ -2,13 +2,12 @@
  * What a tenant's images may cost: renderings per minute, counted apart for callers without credentials, who can then
  * take nothing from the others; and bytes of sizes that are kept, per month.
  */
-import type { FileOwner } from '../files/object-keys.ts';
 import { countAgainst, type RatePolicy } from '../http/rate-limit.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { integerSetting, megabyteSetting } from '../settings.ts';
 import { ConditionFailedError } from '../table/errors.ts';
-import { keptSizesKey, keptSizesShards } from '../table/keys.ts';
-import type { Write } from '../table/write.ts';
+import { keptSizesKey } from '../table/keys.ts';
+import { updateItem } from '../table/write.ts';
 
 const minuteSeconds = 60;
 /** Sizes are kept for 30 days: what was stored in a month is gone at the end of the next. */
@@ -33,28 +32,30 @@ export async function countRendering(caller: RenderCaller, nowMs: number): Promi
   await countAgainst(policyOf(caller), caller.tenantId, nowMs);
 }
 
-/** The tenant keeps as many bytes of sizes as it may in a month. */
-export class KeptSizesFullError extends ConditionFailedError {
-  override name = 'KeptSizesFullError';
-}
-
 /**
- * Counts bytes that are kept of an attachment's sizes, in the transaction that remembers them. It fails with
- * KeptSizesFullError. A page with many images makes their sizes at once: they count on several items, each of which has
- * a part of the quota.
+ * Counts bytes of a size that is to be kept. False when the tenant has kept as many this month as it may. A request of
+ * its own, as above.
  */
-export function keptBytesWrite({ tenantId, attachmentId }: FileOwner, bytes: number, nowMs: number): Write {
-  const shard = Number.parseInt(attachmentId.slice(0, 2), 16) % keptSizesShards;
-  const left = Math.floor(megabyteSetting('KEPT_IMAGES_QUOTA_MB') / keptSizesShards) - bytes;
-  return {
-    add: keptSizesKey({ tenantId }, new Date(nowMs).toISOString().slice(0, 7), shard),
-    amounts: { bytes },
-    values: { ttl: Math.ceil(nowMs / 1_000) + countedDays * 86_400, entity: 'kept_sizes', v: 1 },
-    when: {
-      expression: `${left < 0 ? '' : 'attribute_not_exists(#bytes) OR '}#bytes <= :left`,
-      names: { '#bytes': 'bytes' },
-      values: { ':left': left },
-    },
-    otherwise: (item) => new KeptSizesFullError(item, 'full'),
-  };
+export async function countKeptBytes(scope: TenantScope, bytes: number, nowMs: number): Promise<boolean> {
+  const left = megabyteSetting('KEPT_IMAGES_QUOTA_MB') - bytes;
+  if (left < 0) return false;
+  try {
+    await updateItem({
+      Key: keptSizesKey(scope, new Date(nowMs).toISOString().slice(0, 7)),
+      UpdateExpression: 'ADD #bytes :bytes SET #ttl = :ttl, entity = :entity, v = :v',
+      ConditionExpression: 'attribute_not_exists(#bytes) OR #bytes <= :left',
+      ExpressionAttributeNames: { '#bytes': 'bytes', '#ttl': 'ttl' },
+      ExpressionAttributeValues: {
+        ':bytes': bytes,
+        ':left': left,
+        ':ttl': Math.ceil(nowMs / 1_000) + countedDays * 86_400,
+        ':entity': 'kept_sizes',
+        ':v': 1,
+      },
+    });
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
 }

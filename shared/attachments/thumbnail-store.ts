@@ -8,8 +8,7 @@ import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { attachmentKey, thumbnailsKey } from '../table/keys.ts';
 import { getItem } from '../table/read.ts';
-import { type ItemUpdate, notExists, revisionIs, transact, updateItem, type Write } from '../table/write.ts';
-import { KeptSizesFullError, keptBytesWrite } from './render-budget.ts';
+import { notExists, revisionIs, transact, updateItem } from '../table/write.ts';
 import { type Asker, type Decision, decideClaim, storedVariant, type Variants } from './variant-claim.ts';
 
 const entity = 'thumbnails';
@@ -63,53 +62,45 @@ export async function claimVariant(
   return decision;
 }
 
-/**
- * What became of a claim: `gone` with the attachment, `lapsed` when it took so long that another has it, `full` when
- * the tenant keeps as much as it may.
- */
-export type Settlement = 'settled' | 'gone' | 'lapsed' | 'full';
+/** What became of a claim: `gone` with the attachment, `lapsed` when it took so long that another has it. */
+export type Settlement = 'settled' | 'gone' | 'lapsed';
 
 async function settle(
   { tenantId, attachmentId }: FileOwner,
   name: string,
   claim: string,
-  change: { expression: string; names?: Record<string, string>; values?: Record<string, unknown> },
-  beside: readonly Write[] = [],
+  update: { expression: string; names?: Record<string, string>; values?: Record<string, unknown> },
 ): Promise<Settlement> {
-  const update: ItemUpdate = {
-    Key: thumbnailsKey({ tenantId }, attachmentId),
-    UpdateExpression: `${change.expression} ADD rev :one`,
-    ConditionExpression: 'variants.#name.claim = :claim',
-    ExpressionAttributeNames: { '#name': name, ...change.names },
-    ExpressionAttributeValues: { ...change.values, ':claim': claim, ':one': 1 },
-  };
   try {
-    if (beside.length === 0) await updateItem(update);
-    else await transact([{ update }, ...beside]);
+    await updateItem({
+      Key: thumbnailsKey({ tenantId }, attachmentId),
+      UpdateExpression: `${update.expression} ADD rev :one`,
+      ConditionExpression: 'variants.#name.claim = :claim',
+      ExpressionAttributeNames: { '#name': name, ...update.names },
+      ExpressionAttributeValues: { ...update.values, ':claim': claim, ':one': 1 },
+    });
     return 'settled';
   } catch (error) {
-    if (error instanceof KeptSizesFullError) return 'full';
     if (!(error instanceof ConditionFailedError)) throw error;
-    return error.item?.pk === undefined ? 'gone' : 'lapsed';
+    return error.item === undefined ? 'gone' : 'lapsed';
   }
 }
 
-/** The size is in the bucket now, with so many bytes, which count as kept by the tenant. */
+/** The size is in the bucket now. */
 export function keepVariant(
   owner: FileOwner,
   name: string,
   claim: string,
-  { bytes, nowMs }: { bytes: number; nowMs: number },
+  nowMs: number,
 ): Promise<Settlement> {
   const variant = storedVariant(nowMs);
   const ttl = ttlOf({ [name]: variant });
   // Whatever else is alive was stored before this, and is gone before this.
-  const change = {
+  return settle(owner, name, claim, {
     expression: 'SET variants.#name = :variant, #ttl = :ttl',
     names: { '#ttl': 'ttl' },
     values: { ':variant': variant, ':ttl': ttl },
-  };
-  return settle(owner, name, claim, change, [keptBytesWrite(owner, bytes, nowMs)]);
+  });
 }
 
 /** Nothing came of the claim. */

@@ -9,7 +9,7 @@ import type { FileOwner } from '../files/object-keys.ts';
 import type { OpenBody } from '../http/stream-endpoint.ts';
 import { describeError, log } from '../log.ts';
 import { thumbnailLimits } from './image-limits.ts';
-import { countRendering, type RenderCaller } from './render-budget.ts';
+import { countKeptBytes, countRendering, type RenderCaller } from './render-budget.ts';
 import { claimVariant, keepVariant, releaseVariant } from './thumbnail-store.ts';
 
 export interface ThumbnailRequest {
@@ -40,17 +40,20 @@ async function openStored({ key, headOnly }: ThumbnailRequest): Promise<OpenBody
 
 /**
  * Stores what was made under a claim. An attachment that was deleted meanwhile had its sizes purged, perhaps before
- * this one was there: then it is deleted here, as it is when the tenant keeps as much as it may. (Should this process die in between, the bucket's lifecycle does it.)
+ * this one was there: then it is deleted here. Nothing is stored while the tenant keeps as much as it may. (Should this process die in between, the bucket's lifecycle does it.)
  */
 async function store(
   { owner, name, key, contentType }: ThumbnailRequest,
   claim: string,
   bytes: Uint8Array,
 ): Promise<void> {
+  if (!(await countKeptBytes(owner, bytes.length, Date.now()))) {
+    await releaseVariant(owner, name, claim);
+    return;
+  }
   await putObject(key, bytes, { contentType });
-  const settlement = await keepVariant(owner, name, claim, { bytes: bytes.length, nowMs: Date.now() });
-  if (settlement === 'gone' || settlement === 'full') await deleteObjects([key]);
-  if (settlement === 'full') await releaseVariant(owner, name, claim);
+  const settlement = await keepVariant(owner, name, claim, Date.now());
+  if (settlement === 'gone') await deleteObjects([key]);
 }
 
 async function renderAndStore(request: ThumbnailRequest, claim: string): Promise<Uint8Array> {

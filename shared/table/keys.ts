@@ -70,7 +70,7 @@
  * | Which attachments have a word in their text, newest first | TENANT#<tenant>#ORG#<organization>#WORD#<word> | <inverted ms>#<attachment> | wordKey |
  * | Attachments that are not as the words' items say | TENANT#<tenant>#ORG#<organization>#UNINDEXED | <attachment> | unindexedKey |
  * | How many pages of a tenant were recognized in a month? | TENANT#<tenant>#PAGES | <yyyy-mm> | recognizedPagesKey |
- * | How many bytes of images' sizes did a tenant keep in a month? per shard | TENANT#<tenant>#KEPTSIZES | <yyyy-mm>#<shard> | keptSizesKey |
+ * | How many bytes of images' sizes did a tenant keep in a month? | TENANT#<tenant>#KEPTSIZES | <yyyy-mm> | keptSizesKey |
  * | Whose is the attachment with this id? | ATTACHMENT#<attachment> | LOCATOR | attachmentLocatorKey |
  * | List an organization's attachments, newest first | TENANT#<tenant>#ORG#<organization>#ATTACHMENTS | <inverted ms>#<attachment> | attachmentListingKey |
  * | List a record's attachments, newest first | TENANT#<tenant>#ORG#<organization>#RECORDFILES#<sha256 of entity and record> | <inverted ms>#<attachment> | recordFileListingKey |
@@ -679,10 +679,9 @@ export const wordKey = (scope: RowScope, word: string, createdAtMs: number, id: 
 export const unindexedPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#UNINDEXED`;
 export const unindexedKey = (scope: RowScope, id: string): Key => ({ pk: unindexedPartition(scope), sk: id });
-export const keptSizesShards = 8;
-export const keptSizesKey = ({ tenantId }: TenantScope, month: string, shard: number): Key => ({
+export const keptSizesKey = ({ tenantId }: TenantScope, month: string): Key => ({
   pk: `TENANT#${tenantId}#KEPTSIZES`,
-  sk: `${month}#${shard}`,
+  sk: month,
 });
 export const recognizedPagesKey = ({ tenantId }: TenantScope, month: string): Key => ({
   pk: `TENANT#${tenantId}#PAGES`,
