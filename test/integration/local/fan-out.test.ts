@@ -7,12 +7,18 @@ import { itemsOf, listLogs } from '../../support/rules.ts';
 
 const recordsPath = '/api/entities/records';
 
-/** Writes of several modules; the last would set off the rule. Answers what came back. */
-async function work({ api }: TestCaller): Promise<unknown[]> {
-  const body = aRule({ ruleId: 'ANY', conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' } });
-  const rule = await api.post('/api/business_rules/rules', { body });
+/** A rule that every record of a type sets off. */
+const ruleOf = (entityType: string) =>
+  aRule({ entityType, conditionExpression: { field: 'nothing', operator: 'IS_EMPTY' } });
+const aRecord = ({ api }: TestCaller, entityType: string) =>
+  api.post(recordsPath, { body: { entityType, fields: { total: 1 } } });
+
+/** Writes of several modules, whose events no worker has anything to do for. Answers what came back. */
+async function work(caller: TestCaller): Promise<unknown[]> {
+  const { api } = caller;
+  const rule = await api.post('/api/business_rules/rules', { body: ruleOf('sales.offer') });
   const changed = await api.put('/api/business_rules/rules', { body: { id: rule.body.id, priority: 7 } });
-  const record = await api.post(recordsPath, { body: { entityType: 'sales.order', fields: { total: 1 } } });
+  const record = await aRecord(caller, 'sales.order');
   return [rule, changed, record].map(({ status, body }) => ({ status, body }));
 }
 
@@ -23,18 +29,26 @@ function comparable(value: unknown, { keyId, tenantId, organizationId }: TestCal
     'own',
   );
   const others = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}|[0-9a-f]{40,}/g;
-  return JSON.parse(own.replaceAll(others, 'id').replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10,}/g, 'time'));
+  return JSON.parse(
+    own
+      .replaceAll(others, 'id')
+      .replaceAll(/#COUNT#\d+/g, '#COUNT')
+      .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10,}/g, 'time'),
+  );
 }
 
 /** What a tenant's requests answered and left in the table, and the events that lay in the outbox. */
 async function trace(caller: TestCaller) {
   const eventsSince = await watchEvents(caller.tenantId);
   const answers = await work(caller);
-  const events = (await eventsSince()).map(({ type, data }) => ({ type, data: Object.keys(data) }));
+  const events = (await eventsSince()).map(({ type, data }) => ({
+    type,
+    data: Object.keys(data).toSorted(),
+  }));
   const written = itemsOf(caller.tenantId).map(({ pk, entity, ...item }) => ({
     pk,
     entity,
-    has: Object.keys(item),
+    has: Object.keys(item).toSorted(),
   }));
   return { answers, events, written };
 }
@@ -43,10 +57,12 @@ it('requests of a tenant answer and write the same, followed or not; only events
   const [held, followed] = [await aTenant(), await aTenant()];
   await followTenant(followed.tenantId);
   const [here, there] = [await trace(held), await trace(followed)];
-  expect(here.events.map(({ type }) => type)).toContain('entities.record.created');
+  expect(here.events.map(({ type }) => type)).toContain('sales.order.created');
   expect(comparable(here.answers, held)).toEqual(comparable(there.answers, followed));
   expect(comparable(here.events, held)).toEqual(comparable(there.events, followed));
   expect(comparable(here.written, held)).toEqual(comparable(there.written, followed));
+
+  for (const caller of [held, followed]) await aRecord(caller, 'sales.offer');
   await expect.poll(async () => (await listLogs(followed)).total, { timeout: 20_000 }).toBe(1);
   expect((await listLogs(held)).total).toBe(0);
 });
