@@ -161,6 +161,7 @@ describe('a worker of a queue', () => {
       [['dynamodb:PutItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
       [['sqs:SendMessage'], queueArn],
       [['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queueArn],
+      [['dynamodb:BatchGetItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
     ]);
   });
 
