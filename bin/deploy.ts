@@ -1,76 +1,133 @@
 /**
  * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name]`. What the stage is comes from its
- * file, `bin/stages/dev.ts`. Refuses what would remove or replace data, unless `--allow <stack>.<logical id>` names it.
- * With `--policy` it deploys nothing and prints the policies that the deploying role needs. All other arguments go
- * to `cdk deploy` as they are, for instance `--require-approval never`.
+ * file, `bin/stages/dev.ts`. Checks the account first, refuses to lose data, host names and protection unless
+ * `--allow <stack>.<logical id>` names them, and asks once (`--yes` does not ask). `--concurrency` is the number of stacks
+ * at the same time. With `--policy` it deploys nothing and writes the policies that the deploying role needs; with
+ * `--destroy` it removes the stage. What follows a second `--` goes to `cdk deploy` as it is.
  */
 import { spawn } from 'node:child_process';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { readArguments } from '../lib/deploy/arguments.ts';
-import { type Credentials, deployedTemplate } from '../lib/deploy/cloudformation.ts';
-import { type DeployTools, deploy, policiesOf, RefusedError } from '../lib/deploy/deploy.ts';
+import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { CloudFormationClient } from '@aws-sdk/client-cloudformation';
+import { GetCallerIdentityCommand } from '@aws-sdk/client-sts';
+import { regionProblems } from '../lib/aws/regions.ts';
+import { readStageFile, stageNames } from '../lib/aws/stage-file.ts';
+import { stageDefaults } from '../lib/aws/stages.ts';
+import { type DeployArguments, readArguments } from '../lib/deploy/arguments.ts';
+import { connectClients, edgeRegion } from '../lib/deploy/clients.ts';
+import { type DeployTools, deploy, policiesOf } from '../lib/deploy/deploy.ts';
+import { destroy } from '../lib/deploy/destroy.ts';
+import { RefusedError } from '../lib/deploy/errors.ts';
 import { readStacks } from '../lib/deploy/templates.ts';
+import { typedAnswer } from './admin/confirm.ts';
 
-const request = readArguments(process.argv.slice(2));
-const { profile } = request;
-const profileArguments = profile === undefined ? [] : ['--profile', profile];
 const cli = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package.json')), 'bin', 'cdk');
 const folder = mkdtempSync(join(tmpdir(), 'platform-deploy-'));
-
-const tools: DeployTools = {
-  async cdk(args) {
-    const child = spawn(process.execPath, [cli, ...args, ...profileArguments], {
-      // What `--policy` prints must be all there is on stdout.
-      stdio: ['inherit', request.policy ? 2 : 'inherit', 'inherit'],
-    });
-    const code = await new Promise((ended) => child.on('exit', ended));
-    if (code !== 0) throw new RefusedError(`cdk ${args[0]} failed; its messages are above.`);
-  },
-  stacksIn: readStacks,
-  async deployed(stack, region) {
-    const { own, credentials } = await account();
-    return deployedTemplate(stack, { region: region ?? own, credentials });
-  },
-  scratch: (name) => join(folder, name),
-};
+const scratch = (name: string): string => join(folder, name);
+const logFile = scratch('cdk.log');
 
 try {
-  if (request.policy) {
-    for (const [index, document] of (await policiesOf(request, tools)).entries()) {
-      const file = `${request.policy}-${index + 1}.json`;
-      writeFileSync(file, `${JSON.stringify(document, null, 1)}\n`);
-      console.log(file);
-    }
-  } else {
-    await account();
-    await deploy(request, tools);
-  }
+  const request = readArguments(process.argv.slice(2));
+  if (request.policy !== undefined) await writePolicies(request, request.policy);
+  else if (request.destroy) await destroy(request, await toolsFor(request));
+  else await deploy(request, await toolsFor(request));
 } catch (error) {
-  console.error(error instanceof RefusedError ? error.message : error);
+  console.error(
+    error instanceof Error && !(error instanceof RefusedError) ? error : String(messageOf(error)),
+  );
   process.exit(1);
 }
 
+async function writePolicies(request: DeployArguments, beginning: string): Promise<void> {
+  const documents = await policiesOf(request, {
+    cdk: cdkWith(request.profile),
+    stacksIn: readStacks,
+    scratch,
+  });
+  for (const [index, document] of documents.entries()) {
+    const file = `${beginning}-${index + 1}.json`;
+    writeFileSync(file, `${JSON.stringify(document, null, 1)}\n`);
+    console.log(file);
+  }
+}
+
+async function toolsFor({ stage, profile }: DeployArguments): Promise<DeployTools> {
+  const options = await readStageFile(stage).catch((error: unknown) => {
+    throw new RefusedError(messageOf(error));
+  });
+  const clients = connectClients(profile === undefined ? {} : { profile });
+  const { account, region } = await identity(profile, options.region);
+  return {
+    clients,
+    account,
+    homeRegion: region,
+    regions: [...new Set([region, edgeRegion])],
+    stages: stageNames(),
+    regionProblems: regionProblems(region, { ...stageDefaults(stage, options.preset), ...options }),
+    cdk: cdkWith(profile, region),
+    stacksIn: readStacks,
+    ask: typedAnswer,
+    say: (line) => console.error(line),
+    now: () => performance.now(),
+    sleep: (ms) => sleep(ms),
+    scratch,
+    write: (file, text) => writeFileSync(file, text),
+  };
+}
+
+/** Runs the CDK CLI. With `onLine` its output is read by lines, and all of it is in the log file. */
+function cdkWith(profile: string | undefined, region?: string): DeployTools['cdk'] {
+  const profileArguments = profile === undefined ? [] : ['--profile', profile];
+  return async (args, onLine) => {
+    const child = spawn(process.execPath, [cli, ...args, ...profileArguments], {
+      // What `--policy` prints must be all there is on stdout.
+      stdio: onLine === undefined ? ['inherit', 2, 'inherit'] : ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...(region !== undefined && { AWS_REGION: region }) },
+    });
+    for (const input of [child.stdout, child.stderr]) {
+      if (input === null || onLine === undefined) continue;
+      createInterface({ input }).on('line', (line) => {
+        appendFileSync(logFile, `${line}\n`);
+        onLine(line);
+      });
+    }
+    const code = await new Promise<number>((ended) => child.on('close', (exitCode) => ended(exitCode ?? 1)));
+    if (code !== 0 && onLine !== undefined) console.error(`The CDK CLI's whole output: ${logFile}`);
+    return code;
+  };
+}
+
 /**
- * Whose account and which region it is, found as the CDK CLI finds them: environment, profile, SSO, instance role. Ends
- * with a clear message when there are none, before anything is bundled.
+ * Finds account and region as the CDK CLI finds them: environment, profile, SSO, instance role. Throws RefusedError
+ * when there are none, before anything is bundled.
  */
-async function account(): Promise<{ own: string; credentials: Credentials }> {
-  const client = new DynamoDBClient(profile === undefined ? {} : { profile });
+async function identity(
+  profile: string | undefined,
+  stageRegion: string | undefined,
+): Promise<{ account: string; region: string }> {
+  const config = profile === undefined ? {} : { profile };
   try {
-    return { own: await client.config.region(), credentials: await client.config.credentials() };
+    const region =
+      stageRegion ??
+      process.env.AWS_REGION ??
+      process.env.AWS_DEFAULT_REGION ??
+      (await new CloudFormationClient(config).config.region());
+    const { Account = '' } = await connectClients(config).sts(region).send(new GetCallerIdentityCommand({}));
+    return { account: Account, region };
   } catch (error) {
     throw new RefusedError(
       `No AWS credentials or region${profile === undefined ? '' : ` for the profile "${profile}"`}: ` +
-        `${error instanceof Error ? error.message : String(error)}\n` +
+        `${messageOf(error)}\n` +
         'Log in (`aws sso login`, `aws configure`), or set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_REGION, ' +
-        'then `npm run deploy -- --stage dev [--profile name]`.\n' +
-        'An account and region that never ran CDK also need `npx cdk bootstrap` once.',
+        'then `npm run deploy -- --stage dev [--profile name]`.',
     );
-  } finally {
-    client.destroy();
   }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
 }

@@ -16,14 +16,19 @@ export interface RequestedStage {
   ignoreAlarms: boolean;
 }
 
+/** The names of all stages that have a file. */
+export function stageNames(folder: string = stagesFolder): string[] {
+  return readdirSync(folder)
+    .filter((file) => file.endsWith('.ts'))
+    .map((file) => basename(file, '.ts'));
+}
+
 /**
  * Reads the file of a stage. Throws when there is no such file, naming the stage that the name resembles most, and when
  * an option is unknown or not valid.
  */
 export async function readStageFile(stage: string, folder: string = stagesFolder): Promise<StageOptions> {
-  const known = readdirSync(folder)
-    .filter((file) => file.endsWith('.ts'))
-    .map((file) => basename(file, '.ts'));
+  const known = stageNames(folder);
   if (!known.includes(stage))
     throw new Error(`${unknownName('stage', stage, known)} Each has a file in ${folder}.`);
   const file: { default?: unknown } = await import(pathToFileURL(resolve(join(folder, `${stage}.ts`))).href);

@@ -1,47 +1,110 @@
+/** The arguments of `npm run deploy`. */
+import { parseArgs } from 'node:util';
+import { unknownName } from '../aws/nearest-name.ts';
 import type { DeployRequest } from './deploy.ts';
+import { RefusedError } from './errors.ts';
 
 export interface DeployArguments extends DeployRequest {
   profile: string | undefined;
-  /** What the names of the policies' files begin with; undefined deploys. */
+  /** Beginning of the policy files' names; undefined writes none. */
   policy: string | undefined;
+  /** Removes the stage instead of deploying it. */
+  destroy: boolean;
+  /** The stage whose protection is lifted before it is removed. */
+  liftProtection: string | undefined;
 }
 
 const defaultStage = 'dev';
 const defaultPolicyFile = 'deployment-policy';
+/**
+ * API Gateway takes ten management calls a second, of all stacks together, and refuses changes of one API at the same
+ * time. https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
+const defaultConcurrency = 3;
+const maxConcurrency = 10;
 
-/** Takes out what a deployment must know itself; `--name value` and `--name=value` are both fine. */
+const options = {
+  stage: { type: 'string' },
+  profile: { type: 'string' },
+  allow: { type: 'string', multiple: true },
+  context: { type: 'string', short: 'c', multiple: true },
+  policy: { type: 'string' },
+  concurrency: { type: 'string' },
+  yes: { type: 'boolean', short: 'y' },
+  destroy: { type: 'boolean' },
+  'lift-protection': { type: 'string' },
+  'require-approval': { type: 'string' },
+} as const;
+
+/** Options that the command sets itself, and what to write instead. */
+const replacedOptions: Readonly<Record<string, string>> = {
+  all: 'every stack of the stage is deployed',
+  app: 'the templates are those of the stage',
+  output: 'the templates are those of the stage',
+  progress: 'progress is printed for each stack',
+  'role-arn': 'the roles are those of the bootstrap',
+};
+
+/** Reads the arguments; what follows `--` goes to `cdk deploy` as it is. Throws RefusedError for an unknown one. */
 export function readArguments(args: readonly string[]): DeployArguments {
-  const known: Record<string, string[]> = {};
-  const rest: string[] = [];
-  for (let index = 0; index < args.length; index += 1) {
-    const argument = args[index] ?? '';
-    const [, name, inlineValue] =
-      /^--(stage|profile|allow|context|policy)(?:=(.*))?$/.exec(argument) ??
-      (argument === '-c' ? [argument, 'context'] : []);
-    if (name === undefined) {
-      rest.push(argument);
-      continue;
-    }
-    const next = args[index + 1];
-    // `--policy` may stand alone.
-    const takesNext = inlineValue === undefined && !(name === 'policy' && (next ?? '--').startsWith('-'));
-    if (takesNext) index += 1;
-    const value = inlineValue ?? (takesNext ? next : undefined) ?? '';
-    known[name] = [...(known[name] ?? []), value];
-  }
-  const last = (name: string) => known[name]?.at(-1);
-  const { context = [], allow: allowed = [] } = known;
+  const separator = args.indexOf('--');
+  const own = separator < 0 ? args : args.slice(0, separator);
+  const rest = separator < 0 ? [] : args.slice(separator + 1);
+  // `--policy` may stand alone.
+  const filled = own.map((argument, index) =>
+    argument === '--policy' && (own[index + 1] ?? '-').startsWith('-')
+      ? `--policy=${defaultPolicyFile}`
+      : argument,
+  );
+  const { values } = parsed(filled);
   // As the CDK CLI understands it, the stage is context, too.
-  const named = context
-    .filter((one) => one.startsWith('stage='))
-    .at(-1)
-    ?.slice('stage='.length);
+  const { context = [] } = values;
+  const stageContext = context.findLast((one) => one.startsWith('stage='))?.slice('stage='.length);
+  const approval = values['require-approval'];
+  if (approval !== undefined && approval !== 'never')
+    throw new RefusedError(
+      'The deployment asks once for everything; --yes (or --require-approval never) does not ask.',
+    );
   return {
-    stage: last('stage') || named || defaultStage,
-    profile: last('profile'),
-    policy: known.policy && (last('policy') || defaultPolicyFile),
+    stage: values.stage || stageContext || defaultStage,
+    profile: values.profile,
+    policy: values.policy,
     context: context.filter((one) => !one.startsWith('stage=')),
-    allowed,
+    allowed: values.allow ?? [],
+    concurrency: concurrencyOf(values.concurrency),
+    yes: values.yes === true || approval === 'never',
+    destroy: values.destroy === true,
+    liftProtection: values['lift-protection'],
     rest,
   };
+}
+
+function parsed(args: readonly string[]) {
+  const known = Object.keys(options);
+  for (const argument of args) {
+    const [, name] = /^--([\w-]+)/.exec(argument) ?? [];
+    if (name === undefined || known.includes(name)) continue;
+    const reason = replacedOptions[name];
+    throw new RefusedError(
+      reason === undefined
+        ? `${unknownName(
+            'option',
+            `--${name}`,
+            known.map((one) => `--${one}`),
+          )} Options of \`cdk deploy\` follow a second \`--\`.`
+        : `--${name} cannot be given: ${reason}.`,
+    );
+  }
+  try {
+    return parseArgs({ args: [...args], options });
+  } catch (error) {
+    throw new RefusedError(error instanceof Error ? error.message : String(error));
+  }
+}
+
+function concurrencyOf(text: string | undefined): number {
+  const concurrency = text === undefined ? defaultConcurrency : Number(text);
+  if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency)
+    throw new RefusedError(`--concurrency must be a number from 1 to ${maxConcurrency}, got "${text}"`);
+  return concurrency;
 }

@@ -1,10 +1,34 @@
 /**
- * One deployment of a stage: templates first, then the guard, then everything. What it runs and asks is handed in, so
- * that its order can be tested without an account.
+ * One deployment of a stage: templates, pre-flight, guard, one question, then every stack. What it runs and asks is
+ * passed in, so that it can be tested without an account.
  */
-import { type Danger, dangersOf, refusal } from './guard.ts';
+import { stackName } from '../aws/names.ts';
+import type { AwsClients } from './clients.ts';
+import {
+  isFailedCreation,
+  isInProgress,
+  listDeployedStacks,
+  readFailures,
+  readOutputs,
+  readTemplate,
+} from './deployed-stacks.ts';
+import { RefusedError } from './errors.ts';
+import { refuseDangers } from './guard-stage.ts';
+import {
+  type DeploymentPlan,
+  isEmptyPlan,
+  linesOfPlan,
+  permissionsOfCreated,
+  planDeployment,
+  type StackWithTemplate,
+  workingTemplates,
+} from './plan.ts';
 import { deploymentPolicies, type PolicyDocument } from './policy.ts';
-import type { StackToDeploy, Template } from './templates.ts';
+import { tableOf } from './preflight/checks.ts';
+import { runPreflight } from './preflight/preflight.ts';
+import { DeployProgress, durationText } from './progress.ts';
+import { pollIntervalMs, type RemovalTools, removeStacks } from './removal.ts';
+import type { StackToDeploy } from './templates.ts';
 
 export interface DeployRequest {
   stage: string;
@@ -12,28 +36,65 @@ export interface DeployRequest {
   context: readonly string[];
   /** Dangers that are meant, `<stack>.<logical id>`. */
   allowed: readonly string[];
+  /** Stacks that are deployed at the same time. */
+  concurrency: number;
+  /** Does not ask. */
+  yes: boolean;
   /** For `cdk deploy` as they are. */
   rest: readonly string[];
 }
 
-export interface DeployTools {
-  /** Runs the CDK CLI. Throws when it fails. */
-  cdk(args: readonly string[]): Promise<void>;
+export interface DeployTools extends RemovalTools {
+  clients: AwsClients;
+  account: string;
+  /** Where stacks without a region of their own are deployed. */
+  homeRegion: string;
+  /** Every region that the stage may have stacks in. */
+  regions: readonly string[];
+  /** Names of all stages. */
+  stages: readonly string[];
+  /** What the stage cannot have in the home region. */
+  regionProblems: readonly string[];
+  /** Runs the CDK CLI, with each line of its output to `onLine` where given. Returns its exit code. */
+  cdk(args: readonly string[], onLine?: (line: string) => void): Promise<number>;
   stacksIn(assembly: string): readonly StackToDeploy[];
-  /** The template that is deployed in the region, or in the deployment's own; undefined for none. */
-  deployed(stack: string, region: string | undefined): Promise<Template | undefined>;
-  /** A new file or folder's path, for this deployment alone. */
+  /** What was typed; an empty text at the end of the input. */
+  ask(question: string): Promise<string>;
+  now(): number;
+  /** Path of a file or folder for this deployment alone. */
   scratch(name: string): string;
+  write(file: string, text: string): void;
 }
 
-/** Stacks that stand beside each other are deployed at once: a rollout of ten minutes is that of all modules. */
-const concurrency = '8';
+// A first creation may fail for something that the next attempt finds in place, as a role that AWS creates itself.
+// https://github.com/aws-cloudformation/cloudformation-coverage-roadmap/issues/818
+const maxAttempts = 2;
 
-/** Deploys. Throws when the guard refuses, and when a command fails. */
+/** Statuses in which CloudFormation takes no update of a stack that worked, and the command that ends them. */
+const remediesOfStatus: Readonly<Record<string, string>> = {
+  DELETE_FAILED: 'delete-stack',
+  UPDATE_FAILED: 'rollback-stack',
+  UPDATE_ROLLBACK_FAILED: 'continue-update-rollback',
+};
+
+/** Deploys the stage. Throws RefusedError when something is missing, would be lost, is not confirmed or fails. */
 export async function deploy(request: DeployRequest, tools: DeployTools): Promise<void> {
-  const assembly = await synthesize(request.stage, request.context, tools);
-  await guard(assembly, request, tools);
-  await tools.cdk(['deploy', '--app', assembly, '--all', '--concurrency', concurrency, ...request.rest]);
+  const { say, now } = tools;
+  const startedAtMs = now();
+  const assembly = await timed('Templates', tools, () => synthesize(request.stage, request.context, tools));
+  const stacks = tools.stacksIn(assembly);
+  const deployed = await timed('Deployed stacks read', tools, () => readDeployed(request.stage, tools));
+  await timed('Pre-flight', tools, () => preflight(stacks, deployed, tools));
+  const plan = planDeployment(stacks, deployed, tools.homeRegion);
+  refuseDangers(stacks, deployed, plan, request, tools.homeRegion);
+  if (isEmptyPlan(plan) && !request.rest.includes('--force')) {
+    say(`Nothing to deploy: the ${stacks.length} stacks of ${request.stage} are as their templates.`);
+  } else {
+    await confirm(plan, request, tools);
+    await execute(assembly, plan, stacks.length, request, tools);
+  }
+  await sayHost(request.stage, tools);
+  say(`Finished after ${durationText(now() - startedAtMs)}.`);
 }
 
 /** The policies that the role of CloudFormation needs for the stage. */
@@ -48,6 +109,17 @@ export async function policiesOf(
   );
 }
 
+async function timed<T>(
+  what: string,
+  { say, now }: Pick<DeployTools, 'say' | 'now'>,
+  work: () => Promise<T>,
+): Promise<T> {
+  const startedAtMs = now();
+  const result = await work();
+  say(`${what}: ${durationText(now() - startedAtMs)}`);
+  return result;
+}
+
 async function synthesize(
   stage: string,
   context: readonly string[],
@@ -55,23 +127,118 @@ async function synthesize(
 ): Promise<string> {
   const assembly = scratch('assembly');
   const contexts = [`stage=${stage}`, ...context].flatMap((one) => ['--context', one]);
-  await cdk(['synth', '--quiet', '--output', assembly, ...contexts]);
+  const code = await cdk(['synth', '--quiet', '--output', assembly, ...contexts]);
+  if (code !== 0) throw new RefusedError('cdk synth failed; its messages are above.');
   return assembly;
 }
 
-async function guard(
-  assembly: string,
-  { allowed }: Pick<DeployRequest, 'allowed'>,
-  { stacksIn, deployed }: Pick<DeployTools, 'stacksIn' | 'deployed'>,
-): Promise<void> {
-  const dangers: Danger[] = [];
-  for (const { name, region, template } of stacksIn(assembly)) {
-    const before = await deployed(name, region);
-    if (before !== undefined) dangers.push(...dangersOf(name, before, template));
+/** Throws while CloudFormation works on a stack, and when an earlier deletion of one failed. */
+async function readDeployed(stage: string, tools: DeployTools): Promise<StackWithTemplate[]> {
+  const { clients, regions, stages } = tools;
+  const deployed: StackWithTemplate[] = [];
+  for (const stack of await listDeployedStacks(clients, { stage, stages, regions })) {
+    if (isInProgress(stack))
+      throw new RefusedError(
+        `CloudFormation is still working on ${stack.name} (${stack.status}). Try again when it has finished.`,
+      );
+    const remedy = remediesOfStatus[stack.status];
+    if (remedy !== undefined)
+      throw new RefusedError(
+        `${stack.name} is ${stack.status}. First: aws cloudformation ${remedy} --stack-name ${stack.name} --region ${stack.region}`,
+      );
+    deployed.push({ stack, template: await readTemplate(clients, stack) });
   }
-  const refused = refusal(dangers, allowed);
-  if (refused !== undefined) throw new RefusedError(refused);
+  return deployed;
 }
 
-/** The guard's answer, for people. */
-export class RefusedError extends Error {}
+async function preflight(
+  stacks: readonly StackToDeploy[],
+  deployed: readonly StackWithTemplate[],
+  tools: DeployTools,
+): Promise<void> {
+  const { account, homeRegion, regionProblems, clients, say } = tools;
+  const working = [...workingTemplates(deployed).values()];
+  const results = await runPreflight(
+    { account, homeRegion, regionProblems, stacks, deployed: working },
+    clients,
+  );
+  for (const line of tableOf(results)) say(line);
+  if (results.some(({ state }) => state === 'missing'))
+    throw new RefusedError('Nothing was deployed: the account lacks what is marked ✗ above.');
+}
+
+async function confirm(plan: DeploymentPlan, request: DeployRequest, tools: DeployTools): Promise<void> {
+  const { say, ask, account, homeRegion, write, scratch } = tools;
+  const permissions = permissionsOfCreated(plan);
+  const file = permissions === '' ? undefined : scratch('permissions.txt');
+  if (file !== undefined) write(file, permissions);
+  say(`Deploys the stage ${request.stage} to account ${account}, ${homeRegion}:`);
+  for (const line of linesOfPlan(plan, file)) say(line);
+  if (request.yes) return;
+  const answer = await ask('Deploy? (yes/no) ');
+  if (!/^y(es)?$/i.test(answer))
+    throw new RefusedError('Not confirmed, so nothing was deployed; --yes does not ask.');
+}
+
+async function execute(
+  assembly: string,
+  plan: DeploymentPlan,
+  total: number,
+  request: DeployRequest,
+  tools: DeployTools,
+): Promise<void> {
+  const { stage, concurrency } = request;
+  const removal = { stage, concurrency, tools };
+  const protection = stackName(stage, 'protection');
+  // Its imports lock the exports that the other stacks are about to give up.
+  const isProtection = ({ name }: { name: string }) => name === protection;
+  const first = [...plan.failed, ...plan.dropped.filter(isProtection)];
+  if (first.length > 0) await timed('Removed first', tools, () => removeStacks(first, removal));
+  await timed('Deployment', tools, () => runCdk(assembly, total, request, tools));
+  const last = plan.dropped.filter((stack) => !isProtection(stack));
+  if (last.length > 0) await timed('Deleted', tools, () => removeStacks(last, removal));
+}
+
+/** Runs `cdk deploy`. When first creations fail, removes what is left of them and tries once more. */
+async function runCdk(
+  assembly: string,
+  total: number,
+  request: DeployRequest,
+  tools: DeployTools,
+): Promise<void> {
+  const { stage, concurrency, rest } = request;
+  const args = ['deploy', '--app', assembly, '--all', '--require-approval', 'never'];
+  args.push('--concurrency', String(concurrency), '--progress', 'events', ...rest);
+  for (let attempt = 1; ; attempt += 1) {
+    const progress = new DeployProgress(total, tools);
+    if ((await tools.cdk(args, (line) => progress.read(line))) === 0) return;
+    const failed = (await settledStacks(stage, tools)).filter(isFailedCreation);
+    for (const stack of failed)
+      for (const reason of await readFailures(tools.clients, stack)) tools.say(`  ${stack.name}: ${reason}`);
+    if (failed.length > 0) {
+      tools.say(`Removes ${failed.length} stacks whose first creation failed.`);
+      await removeStacks(failed, { stage, concurrency, tools });
+    }
+    if (failed.length === 0 || attempt === maxAttempts)
+      throw new RefusedError(
+        'The deployment failed; the reasons are above. Stacks that were updated are as they were before; ' +
+          'the same command continues where it stopped.',
+      );
+    tools.say('Tries once more.');
+  }
+}
+
+/** The stage's stacks as soon as CloudFormation works on none of them: others go on when the CLI stops. */
+async function settledStacks(stage: string, { clients, regions, stages, sleep }: DeployTools) {
+  for (;;) {
+    const stacks = await listDeployedStacks(clients, { stage, stages, regions });
+    if (!stacks.some(isInProgress)) return stacks;
+    await sleep(pollIntervalMs);
+  }
+}
+
+async function sayHost(stage: string, { clients, homeRegion, say }: DeployTools): Promise<void> {
+  const outputs = await readOutputs(clients, { id: stackName(stage, 'front'), region: homeRegion });
+  const url = outputs.get('BaseUrl');
+  if (url !== undefined) say(`Public host: ${url}`);
+}

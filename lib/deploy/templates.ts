@@ -12,18 +12,44 @@ export interface Template {
   Resources: Record<string, TemplateResource>;
 }
 
+/** What the environment of a stack must have been bootstrapped with. */
+export interface BootstrapRequirement {
+  /** SSM parameter that holds the version. */
+  parameter: string;
+  minVersion: number;
+}
+
 export interface StackToDeploy {
   name: string;
   /** Where it must be; undefined is wherever the deployment goes. */
   region: string | undefined;
   template: Template;
+  bootstrap?: BootstrapRequirement | undefined;
 }
 
 interface Manifest {
   artifacts: Record<
     string,
-    { type: string; environment?: string; properties?: { templateFile?: string; stackName?: string } }
+    {
+      type: string;
+      environment?: string;
+      properties?: {
+        templateFile?: string;
+        stackName?: string;
+        bootstrapStackVersionSsmParameter?: string;
+        requiresBootstrapStackVersion?: number;
+      };
+    }
   >;
+}
+
+/** Whether the resource outlives its stack. */
+export const isRetained = ({ DeletionPolicy = '' }: TemplateResource): boolean =>
+  DeletionPolicy.startsWith('Retain');
+
+/** Resources of a type in a template. */
+export function resourcesOfType(template: Template | undefined, type: string): TemplateResource[] {
+  return Object.values(template?.Resources ?? {}).filter(({ Type }) => Type === type);
 }
 
 /** The stacks of an assembly folder. Throws when it is none. */
@@ -32,11 +58,14 @@ export function readStacks(directory: string): StackToDeploy[] {
   return Object.entries(artifacts).flatMap(([id, { type, environment = '', properties }]) => {
     if (type !== 'aws:cloudformation:stack' || properties?.templateFile === undefined) return [];
     const region = environment.split('/').at(-1);
+    const { bootstrapStackVersionSsmParameter: parameter, requiresBootstrapStackVersion: minVersion = 0 } =
+      properties;
     return [
       {
         name: properties.stackName ?? id,
         region: region === 'unknown-region' ? undefined : region,
         template: JSON.parse(readFileSync(join(directory, properties.templateFile), 'utf8')) as Template,
+        bootstrap: parameter === undefined ? undefined : { parameter, minVersion },
       },
     ];
   });

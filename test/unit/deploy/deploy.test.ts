@@ -1,191 +1,227 @@
-/** What a deployment does and in which order, and what the guard lets through. */
-import { describe, expect, it } from 'vitest';
-import { readArguments } from '../../../lib/deploy/arguments.ts';
-import { deployedTemplate, elementText } from '../../../lib/deploy/cloudformation.ts';
-import { type DeployTools, deploy } from '../../../lib/deploy/deploy.ts';
-import { dangersOf, refusal } from '../../../lib/deploy/guard.ts';
-import type { StackToDeploy, Template } from '../../../lib/deploy/templates.ts';
+/** The deploy command, from its templates to its end, against a scripted CDK CLI and mocked AWS clients. */
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { deploy } from '../../../lib/deploy/deploy.ts';
+import { ScriptedAccount, stackOf } from '../../support/scripted-account.ts';
 
-const table = {
-  Type: 'AWS::DynamoDB::Table',
-  DeletionPolicy: 'Retain',
+const role = (service: string) => ({
+  Type: 'AWS::IAM::Role',
   Properties: {
-    TableName: 'platform-modules-prod',
-    KeySchema: [{ AttributeName: 'pk', KeyType: 'HASH' }],
-    DeletionProtectionEnabled: true,
-    PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: true },
-  },
-};
-const lambda = { Type: 'AWS::Lambda::Function', Properties: { FunctionName: 'pm-prod-x' } };
-const deployed: Template = { Resources: { Table: table, Function: lambda } };
-const withTable = (change: object, properties: object = {}): Template => ({
-  Resources: { Table: { ...table, ...change, Properties: { ...table.Properties, ...properties } } },
-});
-
-describe('the guard', () => {
-  it.each([
-    ['a table that is gone', { Resources: {} }, 'is removed'],
-    [
-      'a table with another name',
-      withTable({}, { TableName: 'other' }),
-      'is replaced, because TableName changes',
-    ],
-    ['a table with other keys', withTable({}, { KeySchema: [] }), 'is replaced, because KeySchema changes'],
-    ['something else in its place', withTable({ Type: 'AWS::S3::Bucket' }), 'is replaced by AWS::S3::Bucket'],
-    [
-      'a table that goes with its stack',
-      withTable({ DeletionPolicy: 'Delete' }),
-      'would not outlive its stack',
-    ],
-    [
-      'no deletion protection',
-      withTable({}, { DeletionProtectionEnabled: false }),
-      'loses DeletionProtection',
-    ],
-    [
-      'no recovery',
-      withTable({}, { PointInTimeRecoverySpecification: { PointInTimeRecoveryEnabled: false } }),
-      'loses PointInTimeRecovery',
-    ],
-  ])('refuses %s', (_, next, what) => {
-    const dangers = dangersOf('Data', deployed, next);
-    expect(dangers).toMatchObject([{ logicalId: 'Table', what: expect.stringContaining(what) }]);
-    expect(refusal(dangers, [])).toContain('Data.Table');
-  });
-
-  it('lets through what holds nothing, and changes that replace nothing', () => {
-    const next = withTable({}, { TimeToLiveSpecification: { AttributeName: 'ttl', Enabled: true } });
-    expect(dangersOf('Data', deployed, next)).toEqual([]);
-    expect(refusal([], [])).toBeUndefined();
-  });
-
-  it('lets through what is allowed by its name, and nothing beside it', () => {
-    const two: Template = { Resources: { Table: table, Other: table } };
-    const dangers = dangersOf('Data', two, { Resources: {} });
-    expect(refusal(dangers, ['Data.Table', 'Data.Other'])).toBeUndefined();
-    const refused = refusal(dangers, ['Data.Table']);
-    expect(refused).toContain('Data.Other');
-    expect(refused).not.toContain('Data.Table');
-  });
-});
-
-function toolsFor(stacks: readonly StackToDeploy[], before: Record<string, Template> = {}) {
-  const ran: string[] = [];
-  const tools: DeployTools = {
-    async cdk(args) {
-      ran.push(args.join(' '));
+    AssumeRolePolicyDocument: {
+      Statement: [{ Effect: 'Allow', Action: 'sts:AssumeRole', Principal: { Service: service } }],
     },
-    stacksIn: () => stacks,
-    deployed: async (stack) => before[stack],
-    scratch: (name) => `/scratch/${name}`,
-  };
-  return { ran, tools };
-}
-const stack = (name: string, template: Template = { Resources: {} }): StackToDeploy => ({
-  name,
-  region: undefined,
-  template,
+  },
 });
-const request = {
-  stage: 'prod',
-  context: ['ignoreAlarms=on'],
-  allowed: [],
-  rest: ['--require-approval', 'never'],
-};
+const table = (TableName: string) => ({ Type: 'AWS::DynamoDB::Table', Properties: { TableName } });
+const queue = (VisibilityTimeout: number) => ({
+  Type: 'AWS::SQS::Queue',
+  Properties: { QueueName: 'jobs', VisibilityTimeout },
+});
+const data = stackOf('data', { Table: table('platform-modules-dev') });
+const rules = stackOf('rules', { Role: role('lambda.amazonaws.com'), Queue: queue(30) });
+const front = stackOf('front', { Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' } });
+const stage = [data, rules, front];
+const request = { stage: 'dev', context: [], allowed: [], concurrency: 3, yes: false, rest: [] };
+const synth = 'cdk synth --quiet --output /scratch/assembly --context stage=dev';
+const cdkDeploy =
+  'cdk deploy --app /scratch/assembly --all --require-approval never --concurrency 3 --progress events';
 
-describe('a deployment', () => {
-  it('synthesizes once and deploys that, whatever region each stack is in', async () => {
-    const { ran, tools } = toolsFor([
-      stack('PlatformModules-prod-edge'),
-      stack('PlatformModules-prod-front'),
-    ]);
-    await deploy(request, tools);
-    expect(ran).toEqual([
-      'synth --quiet --output /scratch/assembly --context stage=prod --context ignoreAlarms=on',
-      'deploy --app /scratch/assembly --all --concurrency 8 --require-approval never',
-    ]);
+let aws: ScriptedAccount;
+beforeEach(() => {
+  aws = new ScriptedAccount();
+});
+afterEach(() => aws.restore());
+const said = () => aws.said.join('\n');
+
+describe('a first deployment', () => {
+  it('checks the account, asks once, deploys every stack without prompts and names the host', async () => {
+    aws.answers = ['yes'];
+    await deploy(request, aws.tools(stage));
+    expect(aws.log).toEqual([synth, 'write /scratch/permissions.txt', 'ask Deploy? (yes/no)', cdkDeploy]);
+    expect(said()).toContain('✓ CDK bootstrap of eu-west-1');
+    expect(said()).toContain('create        3 stacks with 4 resources');
+    expect(said()).toContain('[1/3] PlatformModules-dev-data done');
+    expect(said()).toContain('Public host: https://d1.cloudfront.net');
+    expect(aws.said.at(-1)).toMatch(/^Finished after/);
   });
 
-  it('changes nothing when data would be lost', async () => {
-    const { ran, tools } = toolsFor([stack('Data')], { Data: deployed });
-    await expect(deploy(request, tools)).rejects.toThrow(/Nothing was deployed[\s\S]*Data\.Table/);
-    expect(ran.map((command) => command.split(' ')[0])).toEqual(['synth']);
+  it('does not ask with --yes, and passes on the concurrency and the arguments of the CLI', async () => {
+    await deploy({ ...request, yes: true, concurrency: 1, rest: ['--verbose'] }, aws.tools(stage));
+    expect(aws.log.at(-1)).toBe(`${cdkDeploy.replace('concurrency 3', 'concurrency 1')} --verbose`);
+    expect(aws.log.join()).not.toContain('ask');
+  });
+
+  it.each([['no'], ['']])('deploys nothing when the answer is "%s"', async (answer) => {
+    aws.answers = [answer];
+    await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/nothing was deployed/);
+    expect(aws.stacks.size).toBe(0);
+  });
+
+  it('stops before it asks when the account lacks something, with the command that mends it', async () => {
+    const error = Object.assign(new Error('none'), { name: 'ParameterNotFound' });
+    aws.ssm.on(GetParameterCommand).rejects(error);
+    await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/account lacks/);
+    expect(aws.log).toEqual([synth]);
+    expect(said()).toContain('npx cdk bootstrap aws://111122223333/eu-west-1');
   });
 });
 
-describe('its arguments', () => {
-  it('are its own or those of the CDK CLI', () => {
-    expect(
-      readArguments([
-        ...['--stage=prod', '--profile', 'team', '-c', 'ignoreAlarms=on', '--context=a=b'],
-        ...['--allow', 'Data.Table', '--require-approval', 'never'],
-      ]),
-    ).toEqual({
-      stage: 'prod',
-      profile: 'team',
-      policy: undefined,
-      context: ['ignoreAlarms=on', 'a=b'],
-      allowed: ['Data.Table'],
-      rest: ['--require-approval', 'never'],
+describe('a deployment without changes', () => {
+  it('neither asks nor runs the CLI', async () => {
+    for (const stack of stage) aws.add(stack);
+    aws.add(front, { outputs: { BaseUrl: 'https://d1.cloudfront.net' } });
+    await deploy(request, aws.tools(stage));
+    expect(aws.log).toEqual([synth]);
+    expect(said()).toContain('Nothing to deploy');
+    expect(said()).toContain('Public host: https://d1.cloudfront.net');
+  });
+
+  it('leaves the stacks of a stage alone whose name begins like its own', async () => {
+    for (const stack of stage) aws.add(stack);
+    aws.add(stackOf('data', {}, 'dev-2'));
+    await deploy(request, aws.tools(stage));
+    expect(aws.log).toEqual([synth]);
+  });
+});
+
+describe('a deployment that changes something', () => {
+  const changed = [
+    data,
+    stackOf('rules', { Role: role('edgelambda.amazonaws.com'), Queue: queue(60) }),
+    front,
+  ];
+
+  it('shows what broadens permissions before it asks', async () => {
+    for (const stack of stage) aws.add(stack);
+    aws.answers = ['y'];
+    await deploy(request, aws.tools(changed));
+    expect(said()).toContain('update        PlatformModules-dev-rules: 2 resources');
+    expect(said()).toContain('PlatformModules-dev-rules broadens permissions:');
+    expect(said()).toContain('edgelambda.amazonaws.com');
+    expect(said()).toContain('unchanged     2 stacks');
+  });
+
+  it('shows what is replaced', async () => {
+    const parameter = (Name: string) => ({
+      Type: 'AWS::SSM::Parameter',
+      Properties: { Name, Type: 'String' },
     });
+    aws.add(stackOf('front', { One: parameter('/one') }));
+    aws.answers = ['no'];
+    const next = [stackOf('front', { One: parameter('/two') })];
+    await expect(deploy(request, aws.tools(next))).rejects.toThrow(/Not confirmed/);
+    expect(said()).toContain('One (AWS::SSM::Parameter) is replaced');
   });
 
-  it('have defaults, and take the stage as context as well', () => {
-    expect(readArguments([])).toMatchObject({ stage: 'dev', context: [], rest: [] });
-    expect(readArguments(['-c', 'stage=pr-1'])).toMatchObject({ stage: 'pr-1', context: [] });
-    expect(readArguments(['--policy', '--stage', 'prod'])).toMatchObject({
-      policy: 'deployment-policy',
-      stage: 'prod',
-    });
-    expect(readArguments(['--policy', 'mine'])).toMatchObject({ policy: 'mine' });
-  });
-});
-
-describe('what is deployed', () => {
-  const options = {
-    region: 'eu-west-1',
-    credentials: { accessKeyId: 'AKIDEXAMPLE', secretAccessKey: 'secret', sessionToken: 'token' },
-  };
-  const answering = (status: number, body: string) => ({
-    ...options,
-    fetch: (async () => new Response(body, { status })) as typeof fetch,
-  });
-
-  it('is asked for in its region, signed for CloudFormation and with the session', async () => {
-    let asked: Request | undefined;
-    const send = (async (...request: ConstructorParameters<typeof Request>) => {
-      asked = new Request(...request);
-      return new Response('<TemplateBody>{}</TemplateBody>');
-    }) as typeof fetch;
-    await deployedTemplate('Data', { ...options, fetch: send });
-    expect(asked?.url).toBe('https://cloudformation.eu-west-1.amazonaws.com/');
-    expect(asked?.headers.get('authorization')).toMatch(
-      /AKIDEXAMPLE\/\d{8}\/eu-west-1\/cloudformation\/aws4_request/,
+  it('waits for CloudFormation', async () => {
+    aws.add(data, { status: 'UPDATE_IN_PROGRESS' });
+    await expect(deploy(request, aws.tools(stage))).rejects.toThrow(
+      /still working on PlatformModules-dev-data/,
     );
-    expect(asked?.headers.get('x-amz-security-token')).toBe('token');
-    expect(await asked?.text()).toContain('StackName=Data');
+  });
+});
+
+describe('a dangerous change', () => {
+  const renamed = [stackOf('data', { Table: table('other') }), rules, front];
+
+  it('is refused before anything is asked, unless it is allowed by name', async () => {
+    for (const stack of stage) aws.add(stack);
+    const refused = deploy({ ...request, yes: true }, aws.tools(renamed));
+    await expect(refused).rejects.toThrow(/Nothing was deployed[\s\S]*PlatformModules-dev-data\.Table/);
+    expect(aws.log).toEqual([synth]);
+    const allowed = ['PlatformModules-dev-data.Table'];
+    await deploy({ ...request, yes: true, allowed }, aws.tools(renamed));
+    expect(aws.log.at(-1)).toBe(cdkDeploy);
+    expect(said()).toContain('Table (AWS::DynamoDB::Table) is replaced');
+  });
+});
+
+describe('a part that is switched off', () => {
+  const egress = stackOf('egress', { Route: { Type: 'AWS::EC2::RouteTable' } });
+  const protection = stackOf('protection', {
+    Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' },
   });
 
-  it('is read out of the answer', async () => {
-    const body = '{&quot;Resources&quot;:{&#34;A&#x22;:{&quot;Type&quot;:&quot;T&amp;&lt;&quot;}}}';
-    const xml = `<GetTemplateResponse><GetTemplateResult><TemplateBody>${body}</TemplateBody></GetTemplateResult></GetTemplateResponse>`;
-    expect(await deployedTemplate('Data', answering(200, xml))).toEqual({
-      Resources: { A: { Type: 'T&<' } },
-    });
-    expect(elementText('<A>x</A>', 'B')).toBeUndefined();
+  it('has its stack deleted after the others no longer use it, once that is confirmed', async () => {
+    for (const stack of [...stage, egress]) aws.add(stack);
+    aws.answers = ['yes'];
+    await deploy(request, aws.tools(stage));
+    expect(said()).toContain('delete        PlatformModules-dev-egress (eu-west-1)');
+    expect(aws.log.slice(-3)).toEqual([
+      'ask Deploy? (yes/no)',
+      cdkDeploy,
+      'delete PlatformModules-dev-egress',
+    ]);
   });
 
-  it('is nothing for a stack that was named but never made', async () => {
-    const xml = '<GetTemplateResponse><TemplateBody></TemplateBody></GetTemplateResponse>';
-    expect(await deployedTemplate('Data', answering(200, xml))).toBeUndefined();
+  it('is refused when its stack holds something', async () => {
+    const address = { Address: { Type: 'AWS::EC2::EIP', DeletionPolicy: 'RetainExceptOnCreate' } };
+    for (const stack of [...stage, stackOf('egress', address)]) aws.add(stack);
+    await expect(deploy(request, aws.tools(stage))).rejects.toThrow(/PlatformModules-dev-egress\.Address/);
   });
 
-  it('is nothing for a stack that is not there, and an error for anything else', async () => {
-    const error = (code: string, message: string) =>
-      `<ErrorResponse><Error><Code>${code}</Code><Message>${message}</Message></Error></ErrorResponse>`;
-    const missing = answering(400, error('ValidationError', 'Stack with id Data does not exist'));
-    expect(await deployedTemplate('Data', missing)).toBeUndefined();
-    const denied = answering(403, error('AccessDenied', 'not authorized'));
-    await expect(deployedTemplate('Data', denied)).rejects.toThrow(/Data: not authorized/);
+  it('has the lock of all stacks removed before them, only when it is named', async () => {
+    for (const stack of stage) aws.add(stack);
+    aws.add(protection, { isProtected: true });
+    const unprotected = { ...request, yes: true };
+    await expect(deploy(unprotected, aws.tools(stage))).rejects.toThrow(/PlatformModules-dev-protection/);
+    await deploy({ ...unprotected, allowed: ['PlatformModules-dev-protection'] }, aws.tools(stage));
+    expect(aws.log.slice(-3)).toEqual([
+      'unprotect PlatformModules-dev-protection',
+      'delete PlatformModules-dev-protection',
+      cdkDeploy,
+    ]);
+  });
+});
+
+describe('a failed creation', () => {
+  it('is removed in spite of its protection, and tried once more', async () => {
+    aws.runs = [{ fails: { 'PlatformModules-dev-rules': 'role cannot be assumed' } }];
+    await deploy({ ...request, yes: true }, aws.tools(stage));
+    expect(aws.log.slice(-4)).toEqual([
+      cdkDeploy,
+      'unprotect PlatformModules-dev-rules',
+      'delete PlatformModules-dev-rules',
+      cdkDeploy,
+    ]);
+    expect(said()).toContain('PlatformModules-dev-rules: Thing (AWS::X::Y): role cannot be assumed');
+    expect([...aws.stacks.values()].map(({ status }) => status)).not.toContain('ROLLBACK_COMPLETE');
+  });
+
+  it('leaves nothing behind when it fails again, so that the same command can be repeated', async () => {
+    const fails = { 'PlatformModules-dev-rules': 'no such thing' };
+    aws.runs = [{ fails }, { fails }];
+    await expect(deploy({ ...request, yes: true }, aws.tools(stage))).rejects.toThrow(
+      /same command continues/,
+    );
+    expect(aws.stacks.get('PlatformModules-dev-rules')?.status).toBe('DELETE_COMPLETE');
+    await deploy({ ...request, yes: true }, aws.tools(stage));
+    expect(said()).toContain('Public host');
+  });
+
+  it.each(['ROLLBACK_COMPLETE', 'REVIEW_IN_PROGRESS'] as const)(
+    'of an earlier deployment (%s) is named and removed first',
+    async (status) => {
+      aws.add(rules, { status, isProtected: true });
+      aws.answers = ['yes'];
+      await deploy(request, aws.tools(stage));
+      expect(said()).toContain(
+        `remove first  PlatformModules-dev-rules: its first creation failed (${status})`,
+      );
+      expect(aws.log.slice(-4)).toEqual([
+        'ask Deploy? (yes/no)',
+        'unprotect PlatformModules-dev-rules',
+        'delete PlatformModules-dev-rules',
+        cdkDeploy,
+      ]);
+    },
+  );
+
+  it('deletes no stack that worked before the update failed', async () => {
+    for (const stack of stage) aws.add(stack);
+    aws.runs = [{ fails: { 'PlatformModules-dev-rules': 'refused' } }];
+    const next = [data, stackOf('rules', { Queue: queue(60) }), front];
+    await expect(deploy({ ...request, yes: true }, aws.tools(next))).rejects.toThrow(/as they were before/);
+    expect(aws.log.join()).not.toContain('delete');
   });
 });

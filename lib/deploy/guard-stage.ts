@@ -1,0 +1,32 @@
+/** Runs the guard over every stack of a stage. */
+import { stackName } from '../aws/names.ts';
+import { stackKey } from './deployed-stacks.ts';
+import { RefusedError } from './errors.ts';
+import { dangersOf, dangersOfDeletion, refusal } from './guard.ts';
+import { type DeploymentPlan, type StackWithTemplate, workingTemplates } from './plan.ts';
+import type { StackToDeploy } from './templates.ts';
+
+/** Throws when the deployment would lose what is guarded and not allowed by name. */
+export function refuseDangers(
+  stacks: readonly StackToDeploy[],
+  deployed: readonly StackWithTemplate[],
+  { dropped }: Pick<DeploymentPlan, 'dropped'>,
+  { stage, allowed }: { stage: string; allowed: readonly string[] },
+  homeRegion: string,
+): void {
+  const templates = workingTemplates(deployed);
+  const protection = stackName(stage, 'protection');
+  const changed = stacks.flatMap(({ name, region = homeRegion, template }) => {
+    const before = templates.get(stackKey({ name, region }));
+    return before === undefined ? [] : dangersOf(name, before, template);
+  });
+  const deleted = dropped.flatMap((stack) =>
+    dangersOfDeletion(
+      stack.name,
+      templates.get(stackKey(stack)) ?? { Resources: {} },
+      stack.name === protection,
+    ),
+  );
+  const refused = refusal([...changed, ...deleted], allowed);
+  if (refused !== undefined) throw new RefusedError(refused);
+}

@@ -1,0 +1,162 @@
+/** What a deployment will do, compared with what is deployed: decided before anything is asked or changed. */
+import { Writable } from 'node:stream';
+import {
+  formatSecurityChanges,
+  fullDiff,
+  mangleLikeCloudFormation,
+  ResourceImpact,
+  type TemplateDiff,
+} from '@aws-cdk/cloudformation-diff';
+import { type DeployedStack, isFailedCreation, stackKey } from './deployed-stacks.ts';
+import { resourcesOfType, type StackToDeploy, type Template } from './templates.ts';
+
+export interface StackPlan {
+  name: string;
+  kind: 'created' | 'updated' | 'unchanged';
+  /** Resources that are created, changed or removed. */
+  changes: number;
+  /** Resources that AWS replaces or removes, for people. */
+  losses: readonly string[];
+  broadensPermissions: boolean;
+  /** Tables of what permissions change; empty where none do. */
+  permissions: string;
+}
+
+export interface DeploymentPlan {
+  stacks: readonly StackPlan[];
+  /** Stacks that never worked: removed before the deployment. */
+  failed: readonly DeployedStack[];
+  /** Stacks that the stage no longer has: deleted after the deployment. */
+  dropped: readonly DeployedStack[];
+  resources: number;
+  roles: number;
+}
+
+/** A deployed stack and its template; undefined for one that has none. */
+export interface StackWithTemplate {
+  stack: DeployedStack;
+  template: Template | undefined;
+}
+
+const regionOf = ({ region }: StackToDeploy, homeRegion: string): string => region ?? homeRegion;
+
+/** The working template of each deployed stack, by region and name. */
+export function workingTemplates(deployed: readonly StackWithTemplate[]): ReadonlyMap<string, Template> {
+  return new Map(
+    deployed.flatMap(({ stack, template }) =>
+      template === undefined || isFailedCreation(stack) ? [] : [[stackKey(stack), template]],
+    ),
+  );
+}
+
+/** Compares the templates of a stage with its deployed stacks. */
+export function planDeployment(
+  stacks: readonly StackToDeploy[],
+  deployed: readonly StackWithTemplate[],
+  homeRegion: string,
+): DeploymentPlan {
+  const templates = workingTemplates(deployed);
+  const wanted = new Set(
+    stacks.map((stack) => stackKey({ name: stack.name, region: regionOf(stack, homeRegion) })),
+  );
+  const present = deployed.map(({ stack }) => stack);
+  return {
+    stacks: stacks.map((stack) =>
+      planStack(
+        stack.name,
+        templates.get(stackKey({ name: stack.name, region: regionOf(stack, homeRegion) })),
+        stack.template,
+      ),
+    ),
+    failed: present.filter(isFailedCreation),
+    dropped: present.filter((stack) => !isFailedCreation(stack) && !wanted.has(stackKey(stack))),
+    resources: stacks.reduce((sum, { template }) => sum + Object.keys(template.Resources).length, 0),
+    roles: stacks.reduce((sum, { template }) => sum + resourcesOfType(template, 'AWS::IAM::Role').length, 0),
+  };
+}
+
+/** Whether there is anything to do. */
+export const isEmptyPlan = ({ stacks, failed, dropped }: DeploymentPlan): boolean =>
+  failed.length === 0 && dropped.length === 0 && stacks.every(({ kind }) => kind === 'unchanged');
+
+function planStack(name: string, before: Template | undefined, next: Template): StackPlan {
+  // CloudFormation returns templates with question marks for characters that are not ASCII.
+  const diff = fullDiff(before ?? {}, JSON.parse(mangleLikeCloudFormation(JSON.stringify(next))));
+  const created = before === undefined;
+  return {
+    name,
+    kind: created ? 'created' : diff.isEmpty ? 'unchanged' : 'updated',
+    changes: diff.resources.differenceCount,
+    losses: created ? [] : lossesOf(diff),
+    broadensPermissions: diff.permissionsBroadened,
+    permissions: diff.permissionsAnyChanges ? securityTable(diff) : '',
+  };
+}
+
+const impactTexts: Partial<Readonly<Record<ResourceImpact, string>>> = {
+  [ResourceImpact.WILL_REPLACE]: 'is replaced',
+  [ResourceImpact.MAY_REPLACE]: 'may be replaced',
+  [ResourceImpact.WILL_DESTROY]: 'is removed',
+  [ResourceImpact.WILL_ORPHAN]: 'leaves the stack and is kept',
+};
+
+function lossesOf(diff: TemplateDiff): string[] {
+  const losses: string[] = [];
+  diff.resources.forEachDifference((logicalId, change) => {
+    const text = impactTexts[change.changeImpact];
+    // A function's version is a new resource with each change, which is what it is for.
+    if (text !== undefined && change.resourceType !== 'AWS::Lambda::Version')
+      losses.push(`${logicalId} (${change.resourceType}) ${text}`);
+  });
+  return losses;
+}
+
+function securityTable(diff: TemplateDiff): string {
+  let text = '';
+  const stream = new Writable({
+    write(chunk, _, done) {
+      text += String(chunk);
+      done();
+    },
+  });
+  formatSecurityChanges(stream, diff);
+  return text;
+}
+
+const count = (number: number, noun: string): string => `${number} ${noun}${number === 1 ? '' : 's'}`;
+
+/** The plan as lines; `permissionsFile` holds the tables of created stacks, which would fill many screens. */
+export function linesOfPlan(plan: DeploymentPlan, permissionsFile: string | undefined): string[] {
+  const { stacks, failed, dropped } = plan;
+  const created = stacks.filter(({ kind }) => kind === 'created');
+  const updated = stacks.filter(({ kind }) => kind === 'updated');
+  const unchanged = stacks.filter(({ kind }) => kind === 'unchanged');
+  const lines = failed.map(
+    ({ name, status }) => `  remove first  ${name}: its first creation failed (${status})`,
+  );
+  if (created.length > 0) {
+    const changes = created.reduce((sum, one) => sum + one.changes, 0);
+    lines.push(`  create        ${count(created.length, 'stack')} with ${count(changes, 'resource')}`);
+  }
+  for (const { name, changes, losses } of updated)
+    lines.push(
+      `  update        ${name}: ${count(changes, 'resource')}`,
+      ...losses.map((loss) => `                  ${loss}`),
+    );
+  if (unchanged.length > 0) lines.push(`  unchanged     ${count(unchanged.length, 'stack')}`);
+  for (const { name, region } of dropped)
+    lines.push(`  delete        ${name} (${region}): the stage no longer has it`);
+  for (const { name, permissions } of updated.filter((stack) => stack.broadensPermissions))
+    lines.push(`${name} broadens permissions:`, permissions.trimEnd());
+  if (created.some((stack) => stack.broadensPermissions) && permissionsFile !== undefined)
+    lines.push(`New stacks grant permissions to their own functions; all of them: ${permissionsFile}`);
+  return lines;
+}
+
+/** The tables of permissions of created stacks; empty where they grant none. */
+export function permissionsOfCreated({ stacks }: DeploymentPlan): string {
+  return stacks
+    .filter(({ kind, permissions }) => kind === 'created' && permissions !== '')
+    .map(({ name, permissions }) => `${name}\n${permissions}`)
+    .join('\n');
+}

@@ -1,0 +1,63 @@
+/** What the templates of a stage need of the account, beside what is deployed already. */
+import { valueAt } from '../template-values.ts';
+import { type BootstrapRequirement, resourcesOfType, type Template } from '../templates.ts';
+import type { PreflightInput } from './preflight.ts';
+
+export interface Requirements {
+  homeRegion: string;
+  bootstraps: readonly (BootstrapRequirement & { region: string })[];
+  /** Lambda instances that the stage's functions reserve: as deployed, and as they will be. */
+  reservedNow: number;
+  reservedNext: number;
+  rolesToCreate: number;
+  usesEcs: boolean;
+  /** Names of records by their hosted zone. */
+  recordsByZone: ReadonlyMap<string, readonly string[]>;
+  /** Host names by the certificate that the template names. */
+  hostsByCertificate: ReadonlyMap<string, readonly string[]>;
+}
+
+const texts = (value: unknown): string[] =>
+  (Array.isArray(value) ? value : [value]).filter((one) => typeof one === 'string');
+
+function reservedIn(templates: readonly Template[]): number {
+  return templates
+    .flatMap((template) => resourcesOfType(template, 'AWS::Lambda::Function'))
+    .map(({ Properties }) => Properties?.ReservedConcurrentExecutions)
+    .reduce<number>((sum, reserved) => sum + (typeof reserved === 'number' ? reserved : 0), 0);
+}
+
+const rolesIn = (templates: readonly Template[]): number =>
+  templates.flatMap((template) => resourcesOfType(template, 'AWS::IAM::Role')).length;
+
+/** Reads the requirements out of the templates. */
+export function requirementsOf({ homeRegion, stacks, deployed }: PreflightInput): Requirements {
+  const next = stacks.map(({ template }) => template);
+  const bootstraps = new Map<string, BootstrapRequirement & { region: string }>();
+  for (const { region = homeRegion, bootstrap } of stacks) {
+    if (bootstrap === undefined) continue;
+    const key = `${region} ${bootstrap.parameter}`;
+    const minVersion = Math.max(bootstrap.minVersion, bootstraps.get(key)?.minVersion ?? 0);
+    bootstraps.set(key, { ...bootstrap, minVersion, region });
+  }
+  const recordsByZone = new Map<string, string[]>();
+  const hostsByCertificate = new Map<string, string[]>();
+  for (const template of next) {
+    for (const { Properties } of resourcesOfType(template, 'AWS::Route53::RecordSet'))
+      for (const zoneId of texts(Properties?.HostedZoneId))
+        recordsByZone.set(zoneId, [...(recordsByZone.get(zoneId) ?? []), ...texts(Properties?.Name)]);
+    for (const { Properties } of resourcesOfType(template, 'AWS::CloudFront::Distribution'))
+      for (const arn of texts(valueAt(Properties, 'DistributionConfig.ViewerCertificate.AcmCertificateArn')))
+        hostsByCertificate.set(arn, texts(valueAt(Properties, 'DistributionConfig.Aliases')));
+  }
+  return {
+    homeRegion,
+    bootstraps: [...bootstraps.values()],
+    reservedNow: reservedIn(deployed),
+    reservedNext: reservedIn(next),
+    rolesToCreate: Math.max(0, rolesIn(next) - rolesIn(deployed)),
+    usesEcs: next.some((template) => resourcesOfType(template, 'AWS::ECS::Service').length > 0),
+    recordsByZone,
+    hostsByCertificate,
+  };
+}

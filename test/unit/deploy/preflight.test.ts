@@ -1,0 +1,220 @@
+/** What the pre-flight finds missing in an account, and the command that mends it. */
+import { DescribeCertificateCommand } from '@aws-sdk/client-acm';
+import { GetAccountSummaryCommand, GetRoleCommand } from '@aws-sdk/client-iam';
+import { GetAccountSettingsCommand } from '@aws-sdk/client-lambda';
+import { GetHostedZoneCommand } from '@aws-sdk/client-route-53';
+import { GetParameterCommand } from '@aws-sdk/client-ssm';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { regionProblems } from '../../../lib/aws/regions.ts';
+import { checkCertificate, tableOf } from '../../../lib/deploy/preflight/checks.ts';
+import { type PreflightInput, runPreflight } from '../../../lib/deploy/preflight/preflight.ts';
+import { account, region, ScriptedAccount, stackOf } from '../../support/scripted-account.ts';
+
+const lambda = (ReservedConcurrentExecutions?: number) => ({
+  Type: 'AWS::Lambda::Function',
+  Properties: ReservedConcurrentExecutions === undefined ? {} : { ReservedConcurrentExecutions },
+});
+const roles = (count: number) =>
+  Object.fromEntries(
+    Array.from({ length: count }, (_, index) => [`Role${index}`, { Type: 'AWS::IAM::Role' }]),
+  );
+const host = 'api.example.com';
+const certificateArn = `arn:aws:acm:us-east-1:${account}:certificate/1`;
+const distribution = {
+  Type: 'AWS::CloudFront::Distribution',
+  Properties: {
+    DistributionConfig: { Aliases: [host], ViewerCertificate: { AcmCertificateArn: certificateArn } },
+  },
+};
+const record = { Type: 'AWS::Route53::RecordSet', Properties: { HostedZoneId: 'Z1', Name: host, Type: 'A' } };
+
+let aws: ScriptedAccount;
+beforeEach(() => {
+  aws = new ScriptedAccount();
+});
+afterEach(() => aws.restore());
+const awsError = (name: string) => Object.assign(new Error('refused'), { name });
+
+async function check(name: string, input: Partial<PreflightInput>) {
+  const { clients } = aws.tools([]);
+  const defaults = { account, homeRegion: region, regionProblems: [], stacks: [], deployed: [] };
+  const results = await runPreflight({ ...defaults, ...input }, clients);
+  return results.find((result) => result.name.startsWith(name));
+}
+
+describe('the region', () => {
+  it('is refused with the option of the stage that does without', async () => {
+    const problems = regionProblems('eu-north-1', { hostLogs: false, requestsPerSecond: 1, requestBurst: 1 });
+    expect(await check('Region', { regionProblems: problems })).toMatchObject({
+      state: 'missing',
+      remedy: expect.stringContaining('OCR_PAGES_PER_MONTH'),
+    });
+    expect(await check('Region', {})).toMatchObject({ state: 'ok', found: region });
+  });
+});
+
+describe('the bootstrap', () => {
+  const edge = { ...stackOf('edge'), region: 'us-east-1' };
+
+  it('is needed in every region that the stage has a stack in', async () => {
+    aws.ssm.on(GetParameterCommand).rejects(awsError('ParameterNotFound'));
+    for (const one of [region, 'us-east-1'])
+      expect(await check(`CDK bootstrap of ${one}`, { stacks: [stackOf('data'), edge] })).toMatchObject({
+        state: 'missing',
+        remedy: `npx cdk bootstrap aws://${account}/${one}`,
+      });
+    expect(await check('CDK bootstrap of us-east-1', { stacks: [stackOf('data')] })).toBeUndefined();
+  });
+
+  it('must be recent enough, under the qualifier of the stage', async () => {
+    aws.ssm.on(GetParameterCommand).resolves({ Parameter: { Value: '5' } });
+    const bootstrap = { parameter: '/cdk-bootstrap/mine/version', minVersion: 6 };
+    expect(await check('CDK bootstrap', { stacks: [{ ...stackOf('data'), bootstrap }] })).toMatchObject({
+      state: 'missing',
+      found: 'version 5 of at least 6',
+      remedy: `npx cdk bootstrap aws://${account}/${region} --qualifier mine`,
+    });
+  });
+});
+
+describe('the Lambda concurrency', () => {
+  const quota = (ConcurrentExecutions: number, UnreservedConcurrentExecutions = ConcurrentExecutions) =>
+    aws.lambda.on(GetAccountSettingsCommand).resolves({
+      AccountLimit: { ConcurrentExecutions, UnreservedConcurrentExecutions },
+    });
+  const stacks = [stackOf('events', { Stream: lambda(400), Other: lambda() })];
+
+  it('must leave 100 unreserved', async () => {
+    quota(499);
+    expect(await check('Lambda', { stacks })).toMatchObject({
+      state: 'missing',
+      remedy: expect.stringMatching(/--quota-code L-B99A9384 --desired-value 1000 .*reservedConnections/),
+    });
+    quota(500);
+    expect(await check('Lambda', { stacks })).toMatchObject({ state: 'warning' });
+    quota(1_000);
+    expect(await check('Lambda', { stacks })).toMatchObject({ state: 'ok' });
+  });
+
+  it('does not count what the stage has reserved already', async () => {
+    quota(1_000, 100);
+    expect(
+      await check('Lambda', { stacks, deployed: [{ Resources: { Stream: lambda(400) } }] }),
+    ).toMatchObject({
+      state: 'ok',
+    });
+    expect(await check('Lambda', { stacks })).toMatchObject({ state: 'missing' });
+  });
+
+  it('of a new account is enough where the stage reserves none, with a warning', async () => {
+    quota(10);
+    expect(await check('Lambda', { stacks: [stackOf('events', { Other: lambda() })] })).toMatchObject({
+      state: 'warning',
+    });
+  });
+});
+
+describe('the IAM roles', () => {
+  beforeEach(() =>
+    aws.iam.on(GetAccountSummaryCommand).resolves({ SummaryMap: { Roles: 990, RolesQuota: 1_000 } }),
+  );
+
+  it('must fit the quota of the account', async () => {
+    expect(await check('IAM', { stacks: [stackOf('rules', roles(11))] })).toMatchObject({
+      state: 'missing',
+      remedy: expect.stringContaining('--quota-code L-FE177D64 --desired-value 2000'),
+    });
+    expect(await check('IAM', { stacks: [stackOf('rules', roles(10))] })).toMatchObject({ state: 'ok' });
+  });
+
+  it('of the stage that exist need no room', async () => {
+    const deployed = [{ Resources: roles(11) }];
+    expect(await check('IAM', { stacks: [stackOf('rules', roles(11))], deployed })).toMatchObject({
+      state: 'ok',
+    });
+  });
+});
+
+describe('the service-linked role of ECS', () => {
+  it('must exist before the first service', async () => {
+    aws.iam.on(GetRoleCommand).rejects(awsError('NoSuchEntityException'));
+    const stacks = [stackOf('ingest', { Service: { Type: 'AWS::ECS::Service' } })];
+    expect(await check('ECS', { stacks })).toMatchObject({
+      state: 'missing',
+      remedy: 'aws iam create-service-linked-role --aws-service-name ecs.amazonaws.com',
+    });
+    expect(await check('ECS', { stacks: [stackOf('rules')] })).toBeUndefined();
+  });
+});
+
+describe('the hosted zone', () => {
+  const stacks = [stackOf('front', { Record: record })];
+  const zone = (Name: string, PrivateZone = false) =>
+    aws.route53
+      .on(GetHostedZoneCommand)
+      .resolves({ HostedZone: { Id: 'Z1', Name, CallerReference: '1', Config: { PrivateZone } } });
+
+  it('must be a public one of the account that the domain is part of', async () => {
+    aws.route53.on(GetHostedZoneCommand).rejects(awsError('NoSuchHostedZone'));
+    expect(await check('Hosted zone Z1', { stacks })).toMatchObject({ state: 'missing' });
+    zone('example.com.', true);
+    expect(await check('Hosted zone Z1', { stacks })).toMatchObject({
+      found: 'example.com is a private zone',
+    });
+    zone('ample.com.');
+    expect(await check('Hosted zone Z1', { stacks })).toMatchObject({
+      found: 'api.example.com is not part of ample.com',
+    });
+    zone('example.com.');
+    expect(await check('Hosted zone Z1', { stacks })).toMatchObject({ state: 'ok' });
+  });
+});
+
+describe('the certificate', () => {
+  const stacks = [stackOf('front', { Host: distribution })];
+
+  it('must exist and be issued', async () => {
+    aws.acm.on(DescribeCertificateCommand).rejects(awsError('ResourceNotFoundException'));
+    expect(await check('Certificate', { stacks })).toMatchObject({
+      state: 'missing',
+      remedy: expect.stringContaining('aws acm request-certificate --domain-name api.example.com'),
+    });
+    aws.acm
+      .on(DescribeCertificateCommand)
+      .resolves({ Certificate: { DomainName: host, Status: 'PENDING_VALIDATION' } });
+    expect(await check('Certificate', { stacks })).toMatchObject({ found: 'is PENDING_VALIDATION' });
+    aws.acm.on(DescribeCertificateCommand).resolves({ Certificate: { DomainName: host, Status: 'ISSUED' } });
+    expect(await check('Certificate', { stacks })).toMatchObject({ state: 'ok' });
+  });
+
+  it.each([
+    ['*.example.com', 'ok'],
+    ['example.com', 'missing'],
+    ['*.com', 'missing'],
+    ['API.example.com', 'ok'],
+  ])('for %s is %s', (name, state) => {
+    const certificate = { status: 'ISSUED', names: [name] };
+    expect(checkCertificate({ arn: certificateArn, hosts: [host], certificate }).state).toBe(state);
+  });
+});
+
+describe('a check that the caller may not read', () => {
+  it('says so and does not stop the deployment', async () => {
+    aws.iam.on(GetAccountSummaryCommand).rejects(awsError('AccessDenied'));
+    expect(await check('IAM', {})).toEqual({
+      name: 'IAM roles',
+      state: 'unknown',
+      found: 'AccessDenied: refused',
+    });
+  });
+});
+
+describe('the table', () => {
+  it('has a line for each check, and its remedy below', () => {
+    const lines = tableOf([
+      { name: 'Account', state: 'ok', found: account },
+      { name: 'Role', state: 'missing', found: 'none', remedy: 'aws iam …' },
+    ]);
+    expect(lines).toEqual([`  ✓ Account  ${account}`, '  ✗ Role     none', '             → aws iam …']);
+  });
+});
