@@ -2,7 +2,7 @@
  * Deploys every stack of one stage: `npm run deploy -- --stage dev [--profile name]`. What the stage is comes from its
  * file, `bin/stages/dev.ts`. Checks the account first, refuses to lose data, host names and protection unless
  * `--allow <stack>.<logical id>` names them, and asks once (`--yes` does not ask). `--concurrency` is the number of stacks
- * at the same time. With `--policy` it deploys nothing and writes the policies that the deploying role needs; with
+ * at the same time. With `--policy` it deploys nothing and writes the policies of CloudFormation's role and of who runs the command; with
  * `--destroy` it removes the stage. What follows a second `--` goes to `cdk deploy` as it is.
  */
 import { spawn } from 'node:child_process';
@@ -22,6 +22,7 @@ import { connectClients, edgeRegion } from '../lib/deploy/clients.ts';
 import { type DeployTools, deploy, policiesOf } from '../lib/deploy/deploy.ts';
 import { destroy } from '../lib/deploy/destroy.ts';
 import { RefusedError } from '../lib/deploy/errors.ts';
+import { operatorPolicy } from '../lib/deploy/operator-policy.ts';
 import { readStacks } from '../lib/deploy/templates.ts';
 import { typedAnswer } from './admin/confirm.ts';
 
@@ -48,8 +49,11 @@ async function writePolicies(request: DeployArguments, beginning: string): Promi
     stacksIn: readStacks,
     scratch,
   });
-  for (const [index, document] of documents.entries()) {
-    const file = `${beginning}-${index + 1}.json`;
+  const files = documents.map((document, index) => [`${beginning}-${index + 1}.json`, document] as const);
+  for (const [file, document] of [
+    ...files,
+    [`${beginning}-operator.json`, operatorPolicy(request.stage)] as const,
+  ]) {
     writeFileSync(file, `${JSON.stringify(document, null, 1)}\n`);
     console.log(file);
   }

@@ -45,6 +45,7 @@ export interface AppOptions extends DeploymentOptions {
  * be in `bundleDir`. Throws on an unknown option or setting, and when a bundle is missing.
  */
 export function createApp(options: AppOptions): App {
+  const deployment = resolveDeployment(options);
   const app = new App({
     ...(options.outdir === undefined ? {} : { outdir: options.outdir }),
     // The same template whether the CDK CLI, a test or the local runtime asks for it.
@@ -57,9 +58,11 @@ export function createApp(options: AppOptions): App {
       'aws:cdk:enable-asset-metadata': true,
       'aws:cdk:disable-asset-staging': !(options.copyCode ?? true),
       'aws:cdk:disable-creation-stack-traces': true,
+      ...(deployment.bootstrapQualifier !== undefined && {
+        '@aws-cdk/core:bootstrapQualifier': deployment.bootstrapQualifier,
+      }),
     },
   });
-  const deployment = resolveDeployment(options);
   const edge = needsEdge(deployment) ? new EdgeStack(app, deployment) : undefined;
   const data = new DataStack(app, deployment);
   const api = new ApiStack(app, deployment);

@@ -21,6 +21,7 @@ const defaultLogLevel: LogLevel = 'info';
 export interface Deployment extends StageDefaults {
   stage: string;
   region?: string | undefined;
+  bootstrapQualifier?: string | undefined;
   domain?: DomainOptions | undefined;
   webAclArn?: string | undefined;
   alarmEmail?: string | undefined;

@@ -58,6 +58,11 @@ const shape = {
     .regex(/^[a-z]{2}(-[a-z]+)+-\d$/, 'must be an AWS region')
     .optional()
     .meta({ description: 'The only region that the stage is deployed to. Default that of the credentials.' }),
+  bootstrapQualifier: z
+    .string()
+    .regex(/^[a-z0-9]{1,10}$/, 'must be 1-10 lowercase letters or digits')
+    .optional()
+    .meta({ description: 'The CDK bootstrap that the stage is deployed with. Default that of CDK.' }),
   availabilityZones: z
     .array(z.string().regex(/^[a-z]{2}(-[a-z]+)+-\d[a-z]$/, 'must be a zone, for instance `us-east-1b`'))
     .length(2)

@@ -68,7 +68,7 @@ export async function destroy(request: DestroyRequest, tools: DestroyTools): Pro
 }
 
 /** Whether its name must be given twice: production, and whatever locks its stacks against deletion. */
-export function isStageProtected(stage: string, stacks: readonly DeployedStack[]): boolean {
+function isStageProtected(stage: string, stacks: readonly DeployedStack[]): boolean {
   return (
     stage === alwaysProtectedStage ||
     stacks.some(({ isProtected, name }) => isProtected || name === stackName(stage, 'protection'))

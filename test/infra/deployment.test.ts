@@ -289,3 +289,14 @@ describe('every template', () => {
     }
   });
 });
+
+describe('a bootstrap of its own', () => {
+  it('is where the code of the functions is uploaded to', () => {
+    const options = { bootstrapQualifier: 'mine' };
+    const app = synthesize({ stage: 'dev', options, endpoints: health, workers: [] });
+    const buckets = app
+      .ofType('AWS::Lambda::Function')
+      .map(({ properties }) => text(properties.Code).match(/cdk-\w+-assets/)?.[0]);
+    expect(new Set(buckets)).toEqual(new Set(['cdk-mine-assets']));
+  });
+});
