@@ -30,6 +30,8 @@ const cli = join(dirname(createRequire(import.meta.url).resolve('aws-cdk/package
 const folder = mkdtempSync(join(tmpdir(), 'platform-deploy-'));
 const scratch = (name: string): string => join(folder, name);
 const logFile = scratch('cdk.log');
+/** Lines of the CDK CLI's output that are shown when it fails. */
+const shownLines = 15;
 
 try {
   const request = readArguments(process.argv.slice(2));
@@ -92,15 +94,19 @@ function cdkWith(profile: string | undefined, region?: string): DeployTools['cdk
       stdio: onLine === undefined ? ['inherit', 2, 'inherit'] : ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...(region !== undefined && { AWS_REGION: region }) },
     });
+    const lastLines: string[] = [];
     for (const input of [child.stdout, child.stderr]) {
       if (input === null || onLine === undefined) continue;
       createInterface({ input }).on('line', (line) => {
         appendFileSync(logFile, `${line}\n`);
+        lastLines.push(line);
+        if (lastLines.length > shownLines) lastLines.shift();
         onLine(line);
       });
     }
     const code = await new Promise<number>((ended) => child.on('close', (exitCode) => ended(exitCode ?? 1)));
-    if (code !== 0 && onLine !== undefined) console.error(`The CDK CLI's whole output: ${logFile}`);
+    if (code !== 0 && onLine !== undefined)
+      console.error([...lastLines, `The whole output of the CDK CLI is in ${logFile}.`].join('\n'));
     return code;
   };
 }

@@ -16,11 +16,6 @@ export interface DeployArguments extends DeployRequest {
 
 const defaultStage = 'dev';
 const defaultPolicyFile = 'deployment-policy';
-/**
- * API Gateway takes ten management calls a second, of all stacks together, and refuses changes of one API at the same
- * time. https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
- */
-const defaultConcurrency = 3;
 const maxConcurrency = 10;
 
 const options = {
@@ -102,8 +97,9 @@ function parsed(args: readonly string[]) {
   }
 }
 
-function concurrencyOf(text: string | undefined): number {
-  const concurrency = text === undefined ? defaultConcurrency : Number(text);
+function concurrencyOf(text: string | undefined): number | undefined {
+  if (text === undefined) return undefined;
+  const concurrency = Number(text);
   if (!Number.isInteger(concurrency) || concurrency < 1 || concurrency > maxConcurrency)
     throw new RefusedError(`--concurrency must be a number from 1 to ${maxConcurrency}, got "${text}"`);
   return concurrency;

@@ -15,6 +15,8 @@ import {
 import { RefusedError } from './errors.ts';
 import { refuseDangers } from './guard-stage.ts';
 import {
+  concurrencyOf,
+  creationConcurrency,
   type DeploymentPlan,
   isEmptyPlan,
   linesOfPlan,
@@ -36,8 +38,8 @@ export interface DeployRequest {
   context: readonly string[];
   /** Dangers that are meant, `<stack>.<logical id>`. */
   allowed: readonly string[];
-  /** Stacks that are deployed at the same time. */
-  concurrency: number;
+  /** Stacks that are deployed at the same time; undefined for as many as the plan bears. */
+  concurrency: number | undefined;
   /** Does not ask. */
   yes: boolean;
   /** For `cdk deploy` as they are. */
@@ -187,14 +189,15 @@ async function execute(
   request: DeployRequest,
   tools: DeployTools,
 ): Promise<void> {
-  const { stage, concurrency } = request;
-  const removal = { stage, concurrency, tools };
+  const { stage, rest } = request;
+  const concurrency = request.concurrency ?? concurrencyOf(plan);
+  const removal = { stage, concurrency: request.concurrency ?? creationConcurrency, tools };
   const protection = stackName(stage, 'protection');
   // Its imports lock the exports that the other stacks are about to give up.
   const isProtection = ({ name }: { name: string }) => name === protection;
   const first = [...plan.failed, ...plan.dropped.filter(isProtection)];
   if (first.length > 0) await timed('Removed first', tools, () => removeStacks(first, removal));
-  await timed('Deployment', tools, () => runCdk(assembly, total, request, tools));
+  await timed('Deployment', tools, () => runCdk(assembly, total, { stage, concurrency, rest }, tools));
   const last = plan.dropped.filter((stack) => !isProtection(stack));
   if (last.length > 0) await timed('Deleted', tools, () => removeStacks(last, removal));
 }
@@ -203,10 +206,9 @@ async function execute(
 async function runCdk(
   assembly: string,
   total: number,
-  request: DeployRequest,
+  { stage, concurrency, rest }: Pick<DeployRequest, 'stage' | 'rest'> & { concurrency: number },
   tools: DeployTools,
 ): Promise<void> {
-  const { stage, concurrency, rest } = request;
   const args = ['deploy', '--app', assembly, '--all', '--require-approval', 'never'];
   args.push('--concurrency', String(concurrency), '--progress', 'events', ...rest);
   for (let attempt = 1; ; attempt += 1) {

@@ -9,6 +9,7 @@ import {
   readTemplate,
 } from './deployed-stacks.ts';
 import { RefusedError } from './errors.ts';
+import { creationConcurrency } from './plan.ts';
 import { type RemovalTools, removeStacks } from './removal.ts';
 import { isRetained, type TemplateResource } from './templates.ts';
 
@@ -18,7 +19,7 @@ export interface DestroyRequest {
   liftProtection: string | undefined;
   /** Does not ask. A protected stage is asked for all the same. */
   yes: boolean;
-  concurrency: number;
+  concurrency: number | undefined;
 }
 
 export interface DestroyTools extends RemovalTools {
@@ -36,7 +37,7 @@ const alwaysProtectedStage = 'prod';
 
 /** Deletes every stack of the stage. Throws when it is protected, when its name is not typed, and when AWS refuses. */
 export async function destroy(request: DestroyRequest, tools: DestroyTools): Promise<void> {
-  const { stage, yes, liftProtection, concurrency } = request;
+  const { stage, yes, liftProtection, concurrency = creationConcurrency } = request;
   const { clients, say, regions, stages } = tools;
   const stacks = await listDeployedStacks(clients, { stage, stages, regions });
   if (stacks.length === 0) {

@@ -49,6 +49,21 @@ export function workingTemplates(deployed: readonly StackWithTemplate[]): Readon
   );
 }
 
+/**
+ * Stacks to create or delete at the same time. API Gateway takes ten management calls a second, of all stacks together,
+ * and refuses changes of one API at the same time.
+ * https://docs.aws.amazon.com/apigateway/latest/developerguide/limits.html
+ */
+export const creationConcurrency = 3;
+/** Stacks to update at the same time, whose routes exist: a linear rollout takes eleven minutes in each. */
+const updateConcurrency = 8;
+
+/** How many stacks the plan bears at the same time. */
+export function concurrencyOf({ stacks, failed }: Pick<DeploymentPlan, 'stacks' | 'failed'>): number {
+  const creates = failed.length > 0 || stacks.some(({ kind }) => kind === 'created');
+  return creates ? creationConcurrency : updateConcurrency;
+}
+
 /** Compares the templates of a stage with its deployed stacks. */
 export function planDeployment(
   stacks: readonly StackToDeploy[],
@@ -79,9 +94,13 @@ export function planDeployment(
 export const isEmptyPlan = ({ stacks, failed, dropped }: DeploymentPlan): boolean =>
   failed.length === 0 && dropped.length === 0 && stacks.every(({ kind }) => kind === 'unchanged');
 
+/** The template as CloudFormation returns it: with question marks for characters that are not ASCII. */
+function asReturned(template: Template): Template {
+  return JSON.parse(mangleLikeCloudFormation(JSON.stringify(template)));
+}
+
 function planStack(name: string, before: Template | undefined, next: Template): StackPlan {
-  // CloudFormation returns templates with question marks for characters that are not ASCII.
-  const diff = fullDiff(before ?? {}, JSON.parse(mangleLikeCloudFormation(JSON.stringify(next))));
+  const diff = fullDiff(asReturned(before ?? { Resources: {} }), asReturned(next));
   const created = before === undefined;
   return {
     name,

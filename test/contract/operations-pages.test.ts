@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { readArguments } from '../../lib/deploy/arguments.ts';
 
 const model = 'lib/aws/threat-model.md';
 const read = (file: string) => readFileSync(file, 'utf8');
@@ -56,5 +57,31 @@ describe('the restore runbook', () => {
   it('tells how to bring back what DynamoDB does not restore', () => {
     for (const part of ['stream', 'TTL', 'mappings', 'schedules', 'Revoke'])
       expect(runbook).toContain(`**${part}**`);
+  });
+});
+
+describe('the page of deploying', () => {
+  const page = read('lib/aws/deploying.md');
+  const commands = [...page.matchAll(/npm run (?:--silent )?(deploy|admin) -- ([^\n`|#]+)/g)];
+
+  it('names only options that the deploy command has, and verbs that the admin tool has', () => {
+    const [deployments, admin] = ['deploy', 'admin'].map((tool) =>
+      commands.filter(([, name]) => name === tool).map(([, , args = '']) => args.trim()),
+    );
+    expect(deployments?.length).toBeGreaterThan(4);
+    for (const args of deployments ?? []) expect(() => readArguments(args.split(' ')), args).not.toThrow();
+    const usage = read('bin/admin/usage.ts');
+    expect(admin?.length).toBeGreaterThan(3);
+    for (const args of admin ?? []) expect(usage).toContain(`  ${args.replace(/ --.*$/, '')}`);
+  });
+
+  it('leads from the administrator to the first request in five commands', () => {
+    const [, block = ''] = /## The first administrator[\s\S]*?```sh\n([\s\S]*?)```/.exec(page) ?? [];
+    expect(block.trim().split('\n')).toHaveLength(5);
+  });
+
+  it('has links that lead somewhere', () => {
+    const files = linksIn(page).map((link) => join('lib/aws', link.replace(/#.*$/, '')));
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 });

@@ -26,7 +26,7 @@ describe('the arguments of a deployment', () => {
   it('have defaults, and take the stage as context as well', () => {
     expect(readArguments([])).toMatchObject({
       stage: 'dev',
-      concurrency: 3,
+      concurrency: undefined,
       yes: false,
       context: [],
       rest: [],

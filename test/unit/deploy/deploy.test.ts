@@ -21,10 +21,12 @@ const data = stackOf('data', { Table: table('platform-modules-dev') });
 const rules = stackOf('rules', { Role: role('lambda.amazonaws.com'), Queue: queue(30) });
 const front = stackOf('front', { Handle: { Type: 'AWS::CloudFormation::WaitConditionHandle' } });
 const stage = [data, rules, front];
-const request = { stage: 'dev', context: [], allowed: [], concurrency: 3, yes: false, rest: [] };
+const request = { stage: 'dev', context: [], allowed: [], concurrency: undefined, yes: false, rest: [] };
 const synth = 'cdk synth --quiet --output /scratch/assembly --context stage=dev';
 const cdkDeploy =
   'cdk deploy --app /scratch/assembly --all --require-approval never --concurrency 3 --progress events';
+/** Where no stack is created. */
+const cdkUpdate = cdkDeploy.replace('concurrency 3', 'concurrency 8');
 
 let aws: ScriptedAccount;
 beforeEach(() => {
@@ -74,6 +76,14 @@ describe('a deployment without changes', () => {
     expect(aws.log).toEqual([synth]);
     expect(said()).toContain('Nothing to deploy');
     expect(said()).toContain('Public host: https://d1.cloudfront.net');
+  });
+
+  it('compares texts as CloudFormation returns them, with question marks beyond ASCII', async () => {
+    const described = (Description: string) =>
+      stackOf('front', { Policy: { Type: 'AWS::KMS::Key', Properties: { Description } } });
+    aws.add(described('the platform?s key'));
+    await deploy(request, aws.tools([described('the platform’s key')]));
+    expect(said()).toContain('Nothing to deploy');
   });
 
   it('leaves the stacks of a stage alone whose name begins like its own', async () => {
@@ -131,7 +141,7 @@ describe('a dangerous change', () => {
     expect(aws.log).toEqual([synth]);
     const allowed = ['PlatformModules-dev-data.Table'];
     await deploy({ ...request, yes: true, allowed }, aws.tools(renamed));
-    expect(aws.log.at(-1)).toBe(cdkDeploy);
+    expect(aws.log.at(-1)).toBe(cdkUpdate);
     expect(said()).toContain('Table (AWS::DynamoDB::Table) is replaced');
   });
 });
@@ -149,7 +159,7 @@ describe('a part that is switched off', () => {
     expect(said()).toContain('delete        PlatformModules-dev-egress (eu-west-1)');
     expect(aws.log.slice(-3)).toEqual([
       'ask Deploy? (yes/no)',
-      cdkDeploy,
+      cdkUpdate,
       'delete PlatformModules-dev-egress',
     ]);
   });
@@ -169,7 +179,7 @@ describe('a part that is switched off', () => {
     expect(aws.log.slice(-3)).toEqual([
       'unprotect PlatformModules-dev-protection',
       'delete PlatformModules-dev-protection',
-      cdkDeploy,
+      cdkUpdate,
     ]);
   });
 });
