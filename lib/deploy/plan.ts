@@ -8,7 +8,7 @@ import {
   type TemplateDiff,
 } from '@aws-cdk/cloudformation-diff';
 import { type DeployedStack, isFailedCreation, stackKey } from './deployed-stacks.ts';
-import { resourcesOfType, type StackToDeploy, type Template } from './templates.ts';
+import type { StackToDeploy, Template } from './templates.ts';
 
 export interface StackPlan {
   name: string;
@@ -28,8 +28,6 @@ export interface DeploymentPlan {
   failed: readonly DeployedStack[];
   /** Stacks that the stage no longer has: deleted after the deployment. */
   dropped: readonly DeployedStack[];
-  resources: number;
-  roles: number;
 }
 
 /** A deployed stack and its template; undefined for one that has none. */
@@ -85,8 +83,6 @@ export function planDeployment(
     ),
     failed: present.filter(isFailedCreation),
     dropped: present.filter((stack) => !isFailedCreation(stack) && !wanted.has(stackKey(stack))),
-    resources: stacks.reduce((sum, { template }) => sum + Object.keys(template.Resources).length, 0),
-    roles: stacks.reduce((sum, { template }) => sum + resourcesOfType(template, 'AWS::IAM::Role').length, 0),
   };
 }
 
