@@ -1,9 +1,9 @@
 import { CfnBudget } from 'aws-cdk-lib/aws-budgets';
 import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
-import { edgeRegion } from './edge-stack.ts';
 import { frontName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
+import { edgeRegion } from './regions.ts';
 
 /** Percent of the budget at which an e-mail is sent, by what was spent and by what the month will come to. */
 const thresholds = [

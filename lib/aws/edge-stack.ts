@@ -4,11 +4,10 @@ import type { Construct } from 'constructs';
 import type { Deployment } from './deployment.ts';
 import { stackName } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
+import { edgeRegion } from './regions.ts';
 import type { DomainOptions } from './stage-options.ts';
 import { WebAcl } from './web-acl.ts';
 
-/** Where CloudFront looks for certificates and web ACLs, wherever everything else is. */
-export const edgeRegion = 'us-east-1';
 const outputs = { webAcl: 'WebAclArn', certificate: 'CertificateArn' } as const;
 
 const makesWebAcl = ({ webAcl, webAclArn }: Deployment): boolean => webAcl && webAclArn === undefined;

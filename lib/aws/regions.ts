@@ -2,6 +2,9 @@
 import type { StageOptions } from './stage-options.ts';
 import type { StageDefaults } from './stages.ts';
 
+/** Where CloudFront looks for certificates and web ACLs, and the endpoint of services without regions. */
+export const edgeRegion = 'us-east-1';
+
 // https://docs.aws.amazon.com/lambda/latest/dg/urls-configuration.html
 const withoutFunctionUrls = [
   'ap-east-2',

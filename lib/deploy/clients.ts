@@ -7,9 +7,7 @@ import { Route53Client } from '@aws-sdk/client-route-53';
 import { S3Client } from '@aws-sdk/client-s3';
 import { SSMClient } from '@aws-sdk/client-ssm';
 import { STSClient } from '@aws-sdk/client-sts';
-
-/** Where CloudFront looks for certificates and web ACLs; the endpoint of services without regions. */
-export const edgeRegion = 'us-east-1';
+import { edgeRegion } from '../aws/regions.ts';
 
 export interface AwsClients {
   acm: ACMClient;
