@@ -6,7 +6,7 @@
  * `--destroy` it removes the stage. What follows a second `--` goes to `cdk deploy` as it is.
  */
 import { spawn } from 'node:child_process';
-import { appendFileSync, mkdtempSync, writeFileSync } from 'node:fs';
+import { appendFileSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -39,10 +39,10 @@ try {
   else if (request.destroy) await destroy(request, await toolsFor(request));
   else await deploy(request, await toolsFor(request));
 } catch (error) {
-  console.error(
-    error instanceof Error && !(error instanceof RefusedError) ? error : String(messageOf(error)),
-  );
-  process.exit(1);
+  console.error(error instanceof RefusedError ? error.message : error);
+  process.exitCode = 1;
+} finally {
+  rmSync(scratch('assembly'), { recursive: true, force: true });
 }
 
 async function writePolicies(request: DeployArguments, beginning: string): Promise<void> {

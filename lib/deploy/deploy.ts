@@ -83,9 +83,10 @@ const remediesOfStatus: Readonly<Record<string, string>> = {
 export async function deploy(request: DeployRequest, tools: DeployTools): Promise<void> {
   const { say, now } = tools;
   const startedAtMs = now();
+  // Before the templates, which take minutes: a stack that cannot be updated ends the deployment at once.
+  const deployed = await timed('Deployed stacks read', tools, () => readDeployed(request.stage, tools));
   const assembly = await timed('Templates', tools, () => synthesize(request.stage, request.context, tools));
   const stacks = tools.stacksIn(assembly);
-  const deployed = await timed('Deployed stacks read', tools, () => readDeployed(request.stage, tools));
   await timed('Pre-flight', tools, () => preflight(stacks, deployed, tools));
   const plan = planDeployment(stacks, deployed, tools.homeRegion);
   refuseDangers(stacks, deployed, plan, request, tools.homeRegion);
@@ -134,7 +135,7 @@ async function synthesize(
   return assembly;
 }
 
-/** Throws while CloudFormation works on a stack, and when an earlier deletion of one failed. */
+/** Throws while CloudFormation works on a stack, and when one is in a status that takes no update. */
 async function readDeployed(stage: string, tools: DeployTools): Promise<StackWithTemplate[]> {
   const { clients, regions, stages } = tools;
   const deployed: StackWithTemplate[] = [];

@@ -131,6 +131,22 @@ describe('a deployment that changes something', () => {
   });
 });
 
+describe('a stack that takes no update', () => {
+  it.each([
+    ['UPDATE_ROLLBACK_FAILED', 'continue-update-rollback'],
+    ['DELETE_FAILED', 'delete-stack'],
+  ] as const)(
+    'with the status %s stops the deployment with the command that ends it',
+    async (status, command) => {
+      aws.add(data, { status });
+      await expect(deploy(request, aws.tools(stage))).rejects.toThrow(
+        `aws cloudformation ${command} --stack-name PlatformModules-dev-data --region eu-west-1`,
+      );
+      expect(aws.log).toEqual([]);
+    },
+  );
+});
+
 describe('a dangerous change', () => {
   const renamed = [stackOf('data', { Table: table('other') }), rules, front];
 
