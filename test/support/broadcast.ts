@@ -31,5 +31,5 @@ export async function feedOf(tenantId: string): Promise<StoredFrame[]> {
 /** How many of the tenant's places anybody ever had. */
 export async function placesUsed(tenantId: string): Promise<number> {
   const item = (await getItem(streamPlacesKey({ tenantId }))) ?? {};
-  return Object.keys(item).filter((name) => /^place\d/.test(name)).length;
+  return Object.keys(item).filter((name) => /^slot\d/.test(name)).length;
 }

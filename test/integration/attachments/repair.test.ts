@@ -83,6 +83,7 @@ describe('a direct upload that fails', () => {
     const caller = await aTenant();
     const begun = await beganUpload(caller.api);
     await sentToBucket(begun, 'hello');
+    const reserved = await usage(caller);
     const complete = () => caller.api.post(`${uploadsPath}/${begun.attachmentId}/complete`);
     const fault = {
       service: 's3',
@@ -91,8 +92,9 @@ describe('a direct upload that fails', () => {
       bodyContains: caller.tenantId,
     } as const;
     expect((await during(fault, complete)).status).toBeGreaterThanOrEqual(500);
-    expect(await usage(caller)).toMatchObject({ bytes: 0, files: 0 });
+    expect(await usage(caller)).toEqual(reserved);
     expect((await complete()).status).toBe(200);
+    expect(await usage(caller)).toMatchObject({ bytes: 5, files: 1 });
     expect(await objectsOf(caller.tenantId)).toHaveLength(1);
   });
 });

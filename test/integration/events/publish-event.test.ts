@@ -24,6 +24,7 @@ describe('POST /api/events', () => {
         tenantId,
         organizationId,
         idempotencyKey: `${tenantId}:${answer.body.id}`,
+        messageGroupId: tenantId,
         occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
         version: 1,
         data: { id: 'SO-1001', carrier: 'DHL', tenantId, organizationId },
