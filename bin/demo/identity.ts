@@ -72,6 +72,11 @@ export async function identitySteps({ access, chapter, sample, step, tag }: Tour
     body: { name: `Demo service ${tag}`, roles: [role.id] },
     show: ({ keyPrefix }) => ({ keyPrefix }),
   });
+  await sample('Fewer requests a minute, from every address', 'updateApiKey', {
+    key: 'superAdmin',
+    body: { id: created.id, name: `Demo service ${tag}`, requestsPerMinute: 60, allowedAddresses: [] },
+    show: ({ requestsPerMinute }) => ({ requestsPerMinute }),
+  });
   const rotated = await sample('A new secret; the old one works for an hour more', 'rotateApiKey', {
     key: 'superAdmin',
     params: { id: String(created.id) },

@@ -12,7 +12,8 @@ import type { ApiKeyRow, Role } from '../identity/identity-types.ts';
 import type { Principal, Scope, TenantScope } from '../identity/principal.ts';
 import { rightsOfKey } from '../identity/rights.ts';
 import { findRoleIdsByNames, findRoles } from '../identity/role-store.ts';
-import type { ApiKey, CreateApiKey, ListApiKeys, NewApiKey } from './contract.ts';
+import { integerSetting } from '../settings.ts';
+import type { ApiKey, CreateApiKey, ListApiKeys, NewApiKey, UpdateApiKey } from './key-shapes.ts';
 
 /** What the caller may hand on. */
 function holderAcl({ features, isSuperAdmin, organizationIds }: Principal): Acl {
@@ -34,25 +35,32 @@ function assertWithinRights(principal: Principal, key: ApiKeyRow, roles: readonl
   if (missing.length > 0) throw new RightsExceededError(missing);
 }
 
+async function rolesOf({ tenantId, roleIds }: ApiKeyRow): Promise<Map<string, Role>> {
+  return tenantId === null ? new Map() : findRoles({ tenantId }, roleIds);
+}
+
 /** Throws unless the caller has all rights of a key that it is about to delete. */
 async function assertMayDelete(principal: Principal, key: ApiKeyRow): Promise<void> {
   if (principal.isSuperAdmin) return;
-  const roles = key.tenantId === null ? new Map() : await findRoles({ tenantId: key.tenantId }, key.roleIds);
-  assertMayTouch(principal, rightsOfKey(key, roles));
+  assertMayTouch(principal, rightsOfKey(key, await rolesOf(key)));
 }
 
 const isoOrNull = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
 
-/** One page of the keys in the caller's reach. Throws PageTooLargeError. */
-export async function listApiKeys(scope: Scope, principal: Principal, query: ListApiKeys) {
-  const organizationId =
-    query.organizationId ?? (reachesAll(principal) ? undefined : principal.organizationIds);
-  const request = toListRequest<store.ApiKeyListField>(query, {
-    organizationId: organizationId ?? undefined,
-  });
-  const { items, total } = await store.listApiKeys(scope.tenantId, request);
-  const details = await store.keyDetails(items);
-  const rows = items.map((key, index): ApiKey => {
+/** What answers show of a key's limits. */
+function limitsOf({ expiresAtMs, perMinute, perHour, allowedAddresses = [] }: ApiKeyRow) {
+  return {
+    expiresAt: isoOrNull(expiresAtMs),
+    requestsPerMinute: perMinute,
+    requestsPerHour: perHour,
+    allowedAddresses: [...allowedAddresses],
+  };
+}
+
+/** The keys as lists show them, in the same order. One request per 100 keys, organizations and roles. */
+async function withDetails(keys: readonly ApiKeyRow[]): Promise<ApiKey[]> {
+  const details = await store.keyDetails(keys);
+  return keys.map((key, index) => {
     const { lastUsedAtMs = null, organizationName = null, roles = [] } = details[index] ?? {};
     return {
       id: key.id,
@@ -63,11 +71,21 @@ export async function listApiKeys(scope: Scope, principal: Principal, query: Lis
       organizationName,
       createdAt: key.createdAt,
       lastUsedAt: isoOrNull(lastUsedAtMs),
-      expiresAt: isoOrNull(key.expiresAtMs),
+      ...limitsOf(key),
       roles,
     };
   });
-  return toList(query, { items: rows, total });
+}
+
+/** One page of the keys in the caller's reach. Throws PageTooLargeError. */
+export async function listApiKeys(scope: Scope, principal: Principal, query: ListApiKeys) {
+  const organizationId =
+    query.organizationId ?? (reachesAll(principal) ? undefined : principal.organizationIds);
+  const request = toListRequest<store.ApiKeyListField>(query, {
+    organizationId: organizationId ?? undefined,
+  });
+  const { items, total } = await store.listApiKeys(scope.tenantId, request);
+  return toList(query, { items: await withDetails(items), total });
 }
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -94,6 +112,39 @@ function expiryOf(expiresAt: string | null | undefined, nowMs: number): number |
   return atMs;
 }
 
+/**
+ * The rate limits that the input sets. Null means the deployment's. Throws InvalidInputError for a limit above the
+ * deployment's, which only super admins may set; a limit that a key has already may be sent again.
+ */
+function rateLimitsOf(
+  { requestsPerMinute, requestsPerHour }: Pick<CreateApiKey, 'requestsPerMinute' | 'requestsPerHour'>,
+  principal: Principal,
+  before?: ApiKeyRow,
+): Pick<store.ApiKeyChange, 'perMinute' | 'perHour'> {
+  const [maxPerMinute, maxPerHour] = [
+    integerSetting('RATE_LIMIT_PER_MINUTE'),
+    integerSetting('RATE_LIMIT_PER_HOUR'),
+  ];
+  const isTooHigh = (wanted: number | null | undefined, max: number, now: number | null | undefined) =>
+    wanted && wanted > max && wanted !== now && !principal.isSuperAdmin;
+  const message = (max: number) => `must be at most ${max}: only super admins may set more`;
+  const details = {
+    ...(isTooHigh(requestsPerMinute, maxPerMinute, before?.perMinute) && {
+      requestsPerMinute: message(maxPerMinute),
+    }),
+    ...(isTooHigh(requestsPerHour, maxPerHour, before?.perHour) && { requestsPerHour: message(maxPerHour) }),
+  };
+  if (Object.keys(details).length > 0) throw new InvalidInputError(details);
+  return {
+    ...(requestsPerMinute !== undefined && { perMinute: requestsPerMinute }),
+    ...(requestsPerHour !== undefined && { perHour: requestsPerHour }),
+  };
+}
+
+/** The allowed addresses as stored: an empty list or null means everywhere. */
+const addressesOf = (ranges: readonly string[] | null | undefined) =>
+  ranges && ranges.length > 0 ? [...new Set(ranges)] : undefined;
+
 /** A key with its secret, and its revision. */
 export interface KeyWithSecret {
   key: NewApiKey;
@@ -103,9 +154,8 @@ export interface KeyWithSecret {
 function withSecret(row: ApiKeyRow, roles: readonly Role[], secret: string): KeyWithSecret {
   const { id, name, prefix: keyPrefix, tenantId, organizationId, revision } = row;
   const shown = roles.map((role) => ({ id: role.id, name: role.name }));
-  const expiresAt = isoOrNull(row.expiresAtMs);
   return {
-    key: { id, name, keyPrefix, secret, tenantId, organizationId, roles: shown, expiresAt },
+    key: { id, name, keyPrefix, secret, tenantId, organizationId, roles: shown, ...limitsOf(row) },
     revision,
   };
 }
@@ -123,14 +173,18 @@ export async function createApiKey(
   const { tenantId, organizationId = null } = scope;
   if (organizationId === null && !reachesAll(principal)) throw new ScopeRequiredError('organization');
   const { name, description } = input;
-  const expiresAtMs = expiryOf(input.expiresAt, context.nowMs);
+  const limits = {
+    expiresAtMs: expiryOf(input.expiresAt, context.nowMs),
+    allowedAddresses: addressesOf(input.allowedAddresses),
+    ...rateLimitsOf(input, principal),
+  };
   const readRoles = async () => ({
     roles: await resolveRoles({ tenantId }, input.roles ?? []),
     revision: 0,
   });
   return onCurrent(readRoles, undefined, async ({ roles }) => {
     const { key, secret } = await keys.createApiKey(
-      { name, description, tenantId, organizationId, roles, expiresAtMs },
+      { name, description, tenantId, organizationId, roles, ...limits },
       context,
       (row) => assertWithinRights(principal, row, roles),
     );
@@ -166,6 +220,41 @@ export async function rotateApiKey(
       return withSecret(rotated.key, rotated.roles, rotated.secret);
     },
   );
+}
+
+/**
+ * Changes the fields of a key that the input names. Throws NotFoundError, InvalidInputError, StaleError, and
+ * MissingFeatureError or RightsExceededError when the key has, or would have, more rights than the caller.
+ */
+export async function updateApiKey(
+  scope: TenantScope,
+  principal: Principal,
+  input: UpdateApiKey,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<{ key: ApiKey; revision: number }> {
+  const { id, name, description, expiresAt, allowedAddresses } = input;
+  const fields = {
+    ...(name !== undefined && { name }),
+    ...(description !== undefined && { description }),
+    ...(allowedAddresses !== undefined && { allowedAddresses: addressesOf(allowedAddresses) }),
+    ...(expiresAt !== undefined && { expiresAtMs: expiryOf(expiresAt, context.nowMs) }),
+  };
+  const after = await onCurrent(
+    () => getKey(scope, principal, id),
+    ifMatch,
+    async (key) => {
+      const held = await rolesOf(key);
+      assertMayTouch(principal, rightsOfKey(key, held));
+      const roles = input.roles ? await resolveRoles(scope, input.roles) : [...held.values()];
+      assertWithinRights(principal, { ...key, roleIds: roles.map((role) => role.id) }, roles);
+      const change = { ...fields, ...rateLimitsOf(input, principal, key) };
+      return store.replaceApiKey(key, change, roles, context);
+    },
+  );
+  const [key] = await withDetails([after]);
+  if (key === undefined) throw new NotFoundError('API key');
+  return { key, revision: after.revision };
 }
 
 /** Throws NotFoundError, StaleError, and MissingFeatureError or RightsExceededError for a key with more rights than the caller. */

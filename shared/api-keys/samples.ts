@@ -18,6 +18,17 @@ const key = idMadeBy(createApiKey);
 export const apiKeySamples = [
   sample(contract.listApiKeys),
   createApiKey,
+  sampleAfter(key, contract.updateApiKey, {
+    request: ({ id }, unique) => ({
+      body: {
+        id,
+        name: unique('Warehouse export'),
+        requestsPerMinute: 60,
+        allowedAddresses: ['203.0.113.0/24', '2001:db8::/32'],
+      },
+    }),
+    events: ['api_keys.key.updated'],
+  }),
   sampleAfter(key, contract.rotateApiKey, {
     request: (params) => ({ params, body: { gracePeriodSeconds: 3_600 } }),
     events: ['api_keys.key.rotated'],

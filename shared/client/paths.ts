@@ -6930,8 +6930,9 @@ export interface paths {
     };
     /**
      * `createApiKey`: Create an API key. The answer holds the secret; nothing shows it again. The key has
-     * the rights of its roles, which must not exceed your own, and acts in its organization. Needs the
-     * feature `api_keys.create`.
+     * the rights of its roles, which must not exceed your own, and acts in its organization. Its rate
+     * limits replace those of the deployment, which only super admins may exceed. Needs the feature
+     * `api_keys.create`.
      */
     post: {
       parameters: {
@@ -6946,8 +6947,6 @@ export interface paths {
       requestBody: Json<{
         /** Name shown to people. */
         name: string;
-        /** What the key is for. */
-        description?: string | null;
         /** Tenant of the key; by default the caller's. Others only for super admins. */
         tenantId?: string | null;
         /**
@@ -6955,15 +6954,71 @@ export interface paths {
          * whole tenant; only callers who may do so themselves can create it.
          */
         organizationId?: string | null;
+        /** What the key is for. */
+        description?: string | null;
         /** Ids or names of roles, at most 20. Without roles a key has no feature. */
         roles?: string[];
         /** When the key stops working, in the future; null or empty for never. */
         expiresAt?: string | null;
+        /** Requests per clock minute; null for the deployment's limit. */
+        requestsPerMinute?: number | null;
+        /** Requests per clock hour; null for the deployment's limit. */
+        requestsPerHour?: number | null;
+        /**
+         * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
+         * elsewhere answer 403. An empty list allows every address.
+         */
+        allowedAddresses?: string[];
       }>;
       responses: {
         /** The key with its secret. */
         201: Json<NewApiKey>;
       } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+    };
+    /**
+     * `updateApiKey`: Change an API key. Changes the fields that you send; `roles` and `allowedAddresses`
+     * replace the whole list. The secrets of the key stay as they are, and its next request is judged by
+     * the change. A key with more rights than yours cannot be changed, nor given more. Only super admins
+     * may set rate limits above those of the deployment. Needs the feature `api_keys.create`.
+     */
+    put: {
+      parameters: {
+        path?: never;
+        query?: {
+          /** Tenant to act in; by default the caller's own. */
+          tenantId?: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Id of the key. */
+        id: string;
+        /** Name shown to people. */
+        name?: string;
+        /** What the key is for. */
+        description?: string | null;
+        /** Ids or names of roles, at most 20. Without roles a key has no feature. */
+        roles?: string[];
+        /** When the key stops working, in the future; null or empty for never. */
+        expiresAt?: string | null;
+        /** Requests per clock minute; null for the deployment's limit. */
+        requestsPerMinute?: number | null;
+        /** Requests per clock hour; null for the deployment's limit. */
+        requestsPerHour?: number | null;
+        /**
+         * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
+         * elsewhere answer 403. An empty list allows every address.
+         */
+        allowedAddresses?: string[];
+      }>;
+      responses: {
+        /** The key after the change. */
+        200: Json<ApiKey>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
     };
     /**
      * `deleteApiKey`: Delete an API key. The next request with the key is refused. Needs the feature

@@ -55,6 +55,15 @@ export interface ApiKey {
   lastUsedAt: string | null;
   /** When the key stops working; null for never. */
   expiresAt: string | null;
+  /** Requests per clock minute; null for the deployment's limit. */
+  requestsPerMinute: number | null;
+  /** Requests per clock hour; null for the deployment's limit. */
+  requestsPerHour: number | null;
+  /**
+   * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
+   * elsewhere answer 403. An empty list allows every address.
+   */
+  allowedAddresses: string[];
   /** Roles whose rights the key has. */
   roles: KeyRole[];
 }
@@ -379,6 +388,7 @@ export interface ApiError {
     | 'INVALID_VALUE'
     | 'MISSING_TOGGLE'
     | 'TYPE_MISMATCH'
+    | 'address_forbidden'
     | 'body_too_large'
     | 'credentials_missing'
     | 'cross_site'
@@ -1181,6 +1191,15 @@ export interface NewApiKey {
   roles: KeyRole[];
   /** When the key stops working; null for never. */
   expiresAt: string | null;
+  /** Requests per clock minute; null for the deployment's limit. */
+  requestsPerMinute: number | null;
+  /** Requests per clock hour; null for the deployment's limit. */
+  requestsPerHour: number | null;
+  /**
+   * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
+   * elsewhere answer 403. An empty list allows every address.
+   */
+  allowedAddresses: string[];
 }
 
 /** A notification as its reader sees it. */

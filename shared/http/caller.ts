@@ -1,3 +1,4 @@
+import { isInRanges } from '../identity/address-ranges.ts';
 import { hashApiKey, isApiKey } from '../identity/api-key.ts';
 import { authenticateKey } from '../identity/caller-store.ts';
 import type { Principal } from '../identity/principal.ts';
@@ -6,7 +7,8 @@ import type { CallerRights } from '../identity/rights.ts';
 import { findSession } from '../identity/session-store.ts';
 import { claimedSessionId, hashSessionId, isValidToken } from '../identity/session-token.ts';
 import { integerSetting, setting } from '../settings.ts';
-import { RateLimitedError, UnauthenticatedError } from './errors.ts';
+import { AddressForbiddenError, RateLimitedError, UnauthenticatedError } from './errors.ts';
+import { clientAddress } from './origin.ts';
 import { clearCookie, cookieValue, isPlainHttp, tokenCookie } from './session-cookies.ts';
 import type { HttpEvent, Middleware, RequestState } from './types.ts';
 
@@ -48,9 +50,13 @@ async function authenticateSession(token: string, nowMs: number, state: RequestS
   return toPrincipal(`user:${session.userId}`, session);
 }
 
-/** The key's principal, counted against its windows. One DynamoDB request, refused or not. */
+/**
+ * The key's principal, counted against its windows. One DynamoDB request, refused or not. Throws
+ * UnauthenticatedError, RateLimitedError, AddressForbiddenError.
+ */
 async function authenticateApiKey(
   key: string,
+  ip: string,
   limits: RateLimits | null,
   nowMs: number,
   state: RequestState,
@@ -72,6 +78,9 @@ async function authenticateApiKey(
     state.rateHeaders = rateHeaders(status);
     if (refused) throw new RateLimitedError(status.resetSeconds, state.rateHeaders);
   }
+  // After the limits: attempts from elsewhere are counted as well.
+  const { allowedAddresses } = caller;
+  if (allowedAddresses !== undefined && !isInRanges(ip, allowedAddresses)) throw new AddressForbiddenError();
   return toPrincipal(`api_key:${caller.id}`, caller);
 }
 
@@ -92,7 +101,7 @@ export function authenticateCaller(): Middleware {
       const nowMs = Date.now();
       internal.credential = credential;
       internal.principal = isApiKey(credential.value)
-        ? await authenticateApiKey(credential.value, limits, nowMs, internal)
+        ? await authenticateApiKey(credential.value, clientAddress(event), limits, nowMs, internal)
         : await authenticateSession(credential.value, nowMs, internal).catch((error: unknown) => {
             if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
             // A browser would send the dead token with every request until it expires.

@@ -9,7 +9,7 @@ import type { ErrorCode } from './errors.ts';
 export function documentedErrors(spec: EndpointSpec): ErrorCode[] {
   const authenticated = spec.auth !== 'none';
   const codes: ErrorCode[] = [...(spec.errors ?? []), 'internal', 'unavailable'];
-  if (authenticated) codes.push('unauthenticated', 'rate_limited', 'scope_forbidden');
+  if (authenticated) codes.push('unauthenticated', 'rate_limited', 'address_forbidden', 'scope_forbidden');
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');
   if (canBeCrossSite(spec)) codes.push('cross_site');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');

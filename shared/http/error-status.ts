@@ -23,6 +23,7 @@ export const errorStatus = {
   scope_forbidden: 403,
   rights_exceeded: 403,
   cross_site: 403,
+  address_forbidden: 403,
   origin_forbidden: 403,
   public_partition: 403,
   partitions_locked: 403,

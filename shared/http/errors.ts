@@ -147,6 +147,13 @@ export class ScopeForbiddenError extends AppError {
   }
 }
 
+/** The API key may not be used from the caller's address. */
+export class AddressForbiddenError extends AppError {
+  constructor() {
+    super('address_forbidden', 'The API key is not allowed from your IP address.');
+  }
+}
+
 /** The request did not come through the public host. */
 export class OriginForbiddenError extends AppError {
   constructor() {

@@ -5,4 +5,8 @@ export const apiKeyLimits = {
   roles: 20,
   /** Longest time that a replaced secret goes on working. */
   graceSeconds: 86_400,
+  /** Ranges that fit into what one write of a caller's item costs. */
+  maxAllowedAddresses: 10,
+  maxRequestsPerMinute: 1_000_000,
+  maxRequestsPerHour: 10_000_000,
 } as const;

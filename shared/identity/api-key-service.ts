@@ -21,6 +21,7 @@ export interface NewApiKeyInput {
   expiresAtMs?: number | null | undefined;
   perMinute?: number | null | undefined;
   perHour?: number | null | undefined;
+  allowedAddresses?: readonly string[] | undefined;
 }
 
 /**
@@ -52,6 +53,7 @@ export async function createApiKey(
     expiresAtMs: input.expiresAtMs ?? null,
     perMinute: input.perMinute ?? null,
     perHour: input.perHour ?? null,
+    allowedAddresses: input.allowedAddresses,
     secretSha256: hashApiKey(secret),
     createdBy: context.principal.subject,
     createdAt: new Date(context.nowMs).toISOString(),

@@ -1,5 +1,5 @@
 /** The only file that knows how API keys lie in the table: a row, a listing item, and what requests authenticate by. */
-import { type Change, type ChangeContext, recordChange } from '../audit/record.ts';
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { NotFoundError, StaleError } from '../http/errors.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
@@ -12,13 +12,13 @@ import {
   roleKey,
 } from '../table/keys.ts';
 import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
-import { batchGet, getItem, type Item, queryPages } from '../table/read.ts';
+import { batchGet, getItem, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
+import { callerFields, callersOf, callerWrite, firstCaller, usageOf } from './api-key-caller.ts';
 import { openHome } from './directory-reader.ts';
 import type { ApiKeyRow, Holder, Role } from './identity-types.ts';
 import type { TenantScope } from './principal.ts';
-import { isCounter } from './rate-window.ts';
-import { type CallerRights, rightsOfKey } from './rights.ts';
+import { rightsOfKey } from './rights.ts';
 import { holderWrites, unchangedRoles } from './role-store.ts';
 
 const entity = 'api-key';
@@ -45,27 +45,6 @@ function listingWrite(key: ApiKeyRow): Write {
   const { id, name, prefix, organizationId } = key;
   const fields = { name, prefix, organizationId, createdAt: Date.parse(key.createdAt) };
   return { put: toListingItem(apiKeyListing, listingKeyOf(key), { id, bytes: 1_000, fields }) };
-}
-
-interface CallerState {
-  secretSha256: string;
-  expiresAtMs: number | null;
-  revision: number;
-  /** Counters and last use, which a new secret inherits. */
-  used: Item;
-}
-
-/** What a request by the key reads: rights, limits and expiry. Absent attributes mean "none": conditions cannot compare null. */
-function callerWrite(key: ApiKeyRow, rights: CallerRights, caller: CallerState) {
-  const { id, name, perMinute, perHour } = key;
-  const { secretSha256, expiresAtMs, revision, used } = caller;
-  const optional = Object.entries({ expiresAtMs, perMinute, perHour }).filter(([, value]) => value !== null);
-  const row = { ...used, id, name, ...rights, ...Object.fromEntries(optional) };
-  return { put: toItem(callerKey(secretSha256), 'caller', row, { revision }) };
-}
-
-function firstCaller({ secretSha256, expiresAtMs }: ApiKeyRow): CallerState {
-  return { secretSha256, expiresAtMs, revision: 1, used: {} };
 }
 
 function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['changes']): Change {
@@ -117,9 +96,6 @@ export interface KeyDetails {
   organizationName: string | null;
   roles: { id: string; name: string }[];
 }
-
-const callersOf = ({ secretSha256, previous }: ApiKeyRow) =>
-  [secretSha256, previous?.secretSha256].filter((hash) => hash !== undefined).map(callerKey);
 
 /** What lists show of keys beside their rows, in the same order. One request per 100 keys, organizations and roles. */
 export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails[]> {
@@ -192,12 +168,6 @@ export async function overwriteApiKey(key: ApiKeyRow): Promise<void> {
   ]);
 }
 
-/** What a new secret goes on with: a key that is rotated starts no new rate window. */
-function usageOf(caller: Item | undefined): Item {
-  const kept = Object.entries(caller ?? {}).filter(([name]) => isCounter(name) || name === 'lastUsedAtMs');
-  return Object.fromEntries(kept);
-}
-
 /**
  * Gives the key a new secret; the old one works for `graceSeconds` more. Throws StaleError when the key, its
  * rights or one of its roles have changed since they were read, NotFoundError when its home is closed.
@@ -247,6 +217,65 @@ export async function replaceSecret(
       changeOf(after, 'rotated', { prefix: { before: before.prefix, after: after.prefix } }),
       context,
     ),
+  ]);
+  return after;
+}
+
+/** What the audit trail shows of a change. Secrets have no place there, the revision has its own. */
+const visible = ({ secretSha256, previous, prefix, revision, ...key }: ApiKeyRow) => key;
+
+/** What can be changed of a key. */
+export type ApiKeyChange = Partial<
+  Pick<ApiKeyRow, 'name' | 'description' | 'expiresAtMs' | 'perMinute' | 'perHour' | 'allowedAddresses'>
+>;
+
+/**
+ * Replaces fields and roles of a key; both of its secrets stay, and so do their counters. `roles` are all that it has
+ * from now on. Throws StaleError when the key, its rights or one of the roles have changed since they were read,
+ * NotFoundError when its home is closed.
+ */
+export async function replaceApiKey(
+  before: ApiKeyRow,
+  change: ApiKeyChange,
+  roles: readonly Role[],
+  context: ChangeContext,
+): Promise<ApiKeyRow> {
+  const callers = await batchGet(callersOf(before));
+  const callerOf = ({ secretSha256 }: { secretSha256: string }) =>
+    callers.find(({ pk }) => pk === callerKey(secretSha256).pk);
+  const { previous, ...kept } = before;
+  const roleIds = roles.map(({ id }) => id);
+  const after: ApiKeyRow = { ...kept, ...change, roleIds, revision: before.revision + 1 };
+  // A secret whose grace has ended is gone.
+  if (previous && callerOf(previous)) {
+    after.previous = { ...previous, expiresAtMs: earlier(after.expiresAtMs, previous.expiresAtMs) };
+  }
+  const rights = rightsOfKey(after, new Map(roles.map((role) => [role.id, role])));
+  const scope = scopeOf(after);
+  const given = roles.filter(({ id }) => !before.roleIds.includes(id));
+  const taken = before.roleIds.filter((id) => !roleIds.includes(id));
+  const callerSet = (secret: { secretSha256: string; expiresAtMs: number | null }): Write => {
+    const revision = Number(callerOf(secret)?.rev ?? 0);
+    const { values, absent } = callerFields(after, rights, secret.expiresAtMs);
+    return {
+      set: callerKey(secret.secretSha256),
+      values: { ...values, rev: revision + 1 },
+      remove: absent,
+      when: revisionIs(revision),
+      otherwise: () => new StaleError(),
+    };
+  };
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
+    listingWrite(after),
+    ...[after, ...(after.previous ? [after.previous] : [])].map(callerSet),
+    ...holderWrites(scope, { kind: 'KEY', id: after.id }, { given, taken }),
+    ...unchangedRoles(
+      scope,
+      roles.filter((role) => !given.includes(role)),
+    ),
+    ...openHome(after, (closed) => new NotFoundError(closed)),
+    ...recordChange(changeOf(after, 'updated', differences(visible(before), visible(after))), context),
   ]);
   return after;
 }

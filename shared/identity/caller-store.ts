@@ -12,6 +12,8 @@ export interface CallerItem extends Item, CallerRights {
   expiresAtMs?: number;
   perMinute?: number;
   perHour?: number;
+  /** Addresses and CIDR ranges from which the key may be used; missing for everywhere. */
+  allowedAddresses?: readonly string[];
 }
 
 export type Authentication =

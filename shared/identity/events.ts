@@ -16,6 +16,7 @@ const role = resourceData('role', 'tenant', { name: text('Name of the role.', 's
 export const identityEvents = [
   ...resourceEvents('api_keys.key', apiKey, {
     created: 'An API key was created.',
+    updated: 'The name, roles, limits, expiry or allowed addresses of an API key were changed.',
     rotated: 'An API key was given a new secret.',
     deleted: 'An API key was deleted.',
   }),

@@ -27,7 +27,7 @@ export const features = {
   'webhooks.secrets': 'View and rotate webhook secrets',
   'webhooks.test': 'Send test deliveries',
   'api_keys.view': 'List API keys',
-  'api_keys.create': 'Create API keys',
+  'api_keys.create': 'Create, change and rotate API keys',
   'api_keys.delete': 'Delete API keys',
   'auth.users.view': 'Read users',
   'auth.users.manage': 'Create, change and delete users',

@@ -72,6 +72,8 @@ export interface ApiKeyRow {
   /** The key's own rate limits; null means the deployment's. */
   perMinute: number | null;
   perHour: number | null;
+  /** Addresses and CIDR ranges from which the key may be used; missing for everywhere. */
+  allowedAddresses?: readonly string[] | undefined;
   secretSha256: string;
   /** The secret before the last rotation, valid until its grace ends. */
   previous?: { secretSha256: string; expiresAtMs: number } | undefined;

@@ -158,6 +158,11 @@ export const errorCatalogue = {
     meaning: "The selected tenant or organization is outside the caller's reach, or gone.",
     example: { error: 'The selected tenant or organization is not yours to act in.' },
   },
+  address_forbidden: {
+    meaning:
+      "The API key has allowed addresses (`allowedAddresses`), and the caller's IP address is not among them.",
+    example: { error: 'The API key is not allowed from your IP address.' },
+  },
   origin_forbidden: {
     meaning: 'The request went to an inner address of the service instead of its public host.',
     example: { error: 'Send requests to the public host of this API.' },

@@ -26,6 +26,9 @@ describe('POST /api/api_keys/keys', () => {
       organizationId,
       roles: [{ id: role.id, name: role.name }],
       expiresAt,
+      requestsPerMinute: null,
+      requestsPerHour: null,
+      allowedAddresses: [],
     });
     expect(String(body.secret).startsWith(String(body.keyPrefix))).toBe(true);
     const list = await api.get(keysPath);

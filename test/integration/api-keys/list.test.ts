@@ -22,6 +22,9 @@ describe('GET /api/api_keys/keys', () => {
       createdAt: expect.stringMatching(/^\d{4}-.*\.\d{3}Z$/),
       lastUsedAt: null,
       expiresAt: null,
+      requestsPerMinute: null,
+      requestsPerHour: null,
+      allowedAddresses: [],
       roles: [{ id: role.id, name: role.name }],
     });
     expect(items[1]).toMatchObject({ id: caller.keyId, lastUsedAt: expect.any(String), roles: [] });
