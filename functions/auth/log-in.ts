@@ -11,7 +11,7 @@ export const handler = endpoint(
   async ({ body, client }) => {
     const nowMs = Date.now();
     const { tenant, tenantId = tenant, redirect, ...credentials } = body;
-    const tokens = await auth.logIn({ ...credentials, tenantId }, client.ip, nowMs);
+    const tokens = await auth.logIn({ ...credentials, tenantId }, client, nowMs);
     const { token, refreshToken } = tokens;
     const answer = { ok: true as const, token, redirect: safeRedirect(redirect) };
     return new Reply(body.remember ? { ...answer, refreshToken } : answer, {

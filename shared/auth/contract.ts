@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { queryBoolean, text, uuid } from '../http/fields.ts';
 
+export * from './account-contract.ts';
+
 const base = {
   module: 'auth',
   method: 'POST',

@@ -3,10 +3,12 @@ import { addressKey } from '../http/address-key.ts';
 import { LoginFailedError, RateLimitedError, UnauthenticatedError } from '../http/errors.ts';
 import { repeatWhenStale } from '../http/on-current.ts';
 import { countAgainst, isRemembered, type RatePolicy, remember, resetLimit } from '../http/rate-limit.ts';
+import type { Client } from '../http/types.ts';
 import type { UserRow } from '../identity/identity-types.ts';
 import { hashPassword, needsRehash, verifyPassword } from '../identity/password.ts';
-import { type SessionTokens, startSession } from '../identity/session-service.ts';
+import { type SessionOrigin, type SessionTokens, startSession } from '../identity/session-service.ts';
 import { findByEmail, findUser, replacePasswordHash } from '../identity/user-store.ts';
+import { truncate } from '../text.ts';
 
 /**
  * Tries per client address, per account from one address, and per account from all addresses. The last one stops
@@ -18,6 +20,9 @@ export const loginLimits = {
   person: { name: 'login-person', limit: 5, windowSeconds: 60, blockSeconds: 60 },
   account: { name: 'login-account', limit: 30, windowSeconds: 900 },
 } as const satisfies Record<string, RatePolicy>;
+
+/** Characters of a `User-Agent` header that a session shows. */
+const maxUserAgent = 256;
 
 const knownAddress = { name: 'login-known-address', seconds: 30 * 86_400 } as const;
 
@@ -52,7 +57,11 @@ function mayLogIn({ isActive, pending }: UserRow): boolean {
  * Begins a session. Throws LoginFailedError, the same for everything that can be wrong with the credentials and
  * after the same work: one password hash, of nobody's password when there is no such user.
  */
-async function authenticate(credentials: Credentials, nowMs: number): Promise<SessionTokens> {
+async function authenticate(
+  credentials: Credentials,
+  origin: SessionOrigin,
+  nowMs: number,
+): Promise<SessionTokens> {
   const { password, remember } = credentials;
   const user = await findCandidate(credentials);
   const matches = await verifyPassword(password, user?.passwordHash ?? null);
@@ -60,7 +69,7 @@ async function authenticate(credentials: Credentials, nowMs: number): Promise<Se
   const current = needsRehash(user.passwordHash)
     ? await replacePasswordHash(user, await hashPassword(password))
     : user;
-  return startSession(current, { remember, nowMs });
+  return startSession(current, { remember, nowMs, origin });
 }
 
 /** Counts a try against the account, wherever it comes from. Throws RateLimitedError. */
@@ -74,21 +83,28 @@ async function countForAccount(account: string, person: string, nowMs: number): 
 }
 
 /**
- * Logs somebody in from the address `ip`. Throws RateLimitedError, LoginFailedError, and UnavailableError when the
+ * Logs a user in from the client's address. Throws RateLimitedError, LoginFailedError, and UnavailableError when the
  * user keeps changing.
  */
-export async function logIn(credentials: Credentials, ip: string, nowMs: number): Promise<SessionTokens> {
+export async function logIn(
+  credentials: Credentials,
+  { ip, userAgent }: Pick<Client, 'ip'> & Partial<Pick<Client, 'userAgent'>>,
+  nowMs: number,
+): Promise<SessionTokens> {
   const account = credentials.email.trim().toLowerCase();
   const address = addressKey(ip);
   const person = `${address} ${account}`;
   await countAgainst(loginLimits.address, address, nowMs);
   await countAgainst(loginLimits.person, person, nowMs);
   await countForAccount(account, person, nowMs);
+  const origin = { ipAddress: ip, userAgent: userAgent && truncate(userAgent, maxUserAgent) };
   // Whatever changed since it was read is read again, the password's hash included.
-  const tokens = await repeatWhenStale(() => authenticate(credentials, nowMs)).catch((error: unknown) => {
-    // The user's tenant or organization is closed, which is nobody else's business.
-    throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;
-  });
+  const tokens = await repeatWhenStale(() => authenticate(credentials, origin, nowMs)).catch(
+    (error: unknown) => {
+      // The user's tenant or organization is closed, which is nobody else's business.
+      throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;
+    },
+  );
   await resetLimit(loginLimits.person, person);
   await remember(knownAddress.name, person, knownAddress.seconds, nowMs);
   return tokens;

@@ -11,6 +11,13 @@ const logIn = sampleAfter(credentials, contract.logIn, {
 const rememberedLogIn = sampleAfter(credentials, contract.logIn, {
   request: (form) => ({ body: { ...form, remember: 'true' } }),
 });
+/** The same log-in as what a request by the user sends: without the key of the sample's caller. */
+const loggedIn = {
+  ...madeBy(logIn, ({ token }) => ({
+    headers: { authorization: `Bearer ${String(token)}`, 'x-api-key': '' } as Record<string, string>,
+  })),
+  shown: { headers: {} as Record<string, string> },
+};
 const remembered = madeBy(rememberedLogIn, ({ refreshToken }) => ({ refreshToken: String(refreshToken) }));
 
 export const authSamples = [
@@ -20,6 +27,19 @@ export const authSamples = [
     withoutEvents: session,
   }),
   sample(contract.logOut, { withoutEvents: session }),
+  sample(contract.listSessions),
+  sample(contract.deleteSession, {
+    request: () => ({ query: { id: contract.exampleSessionId } }),
+    withoutEvents: session,
+  }),
+  sample(contract.endOtherSessions, { withoutEvents: session }),
+  sampleAfter(loggedIn, contract.changePassword, {
+    request: ({ headers }) => ({
+      headers,
+      body: { currentPassword: 'Enigma-1942', newPassword: 'Colossus-1943' },
+    }),
+    events: ['auth.user.updated'],
+  }),
   sample(contract.checkFeatures, {
     request: () => ({ body: { features: ['webhooks.view', 'webhooks.manage'] } }),
     withoutEvents: 'It reads: the features to check are in the body.',

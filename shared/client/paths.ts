@@ -47,6 +47,7 @@ import type {
   RuleSetMember,
   SavedSyncMapping,
   ScheduledJob,
+  Session,
   StoragePartition,
   Switcher,
   SyncFailure,
@@ -6369,6 +6370,39 @@ export interface paths {
       } & Failures<401 | 403 | 429 | 500 | 503>;
     };
   };
+  '/api/auth/password': {
+    /**
+     * `changePassword`: Change your password. Needs the current password and ends all your other sessions;
+     * the session of the request stays. A wrong current password answers 400. At most 5 attempts of a user
+     * in 5 minutes, then a pause of 5 minutes. API keys have no password: they get 403.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** A JSON object of at most 16384 bytes. */
+      requestBody: Json<{
+        /** The password as it is now. */
+        currentPassword: string;
+        /**
+         * 8 to 256 characters with a digit, an upper-case letter and a special character; spaces count as none
+         * of them.
+         */
+        newPassword: string;
+      }>;
+      responses: {
+        /** The password is changed. */
+        200: Json<{
+          /** Always true: failures have another status. */
+          ok: true;
+          /** How many sessions this call has ended. */
+          ended: number;
+        }>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
   '/api/auth/session/refresh': {
     /**
      * `refreshSession`: Get a new session token for a refresh token. Takes the refresh token from the body
@@ -6398,6 +6432,72 @@ export interface paths {
           expiresIn: number;
         }>;
       } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/sessions': {
+    /**
+     * `listSessions`: List your sessions. All live sessions of the logged-in user, the latest log-in
+     * first; a user has at most 100. An API key has none.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The sessions. */
+        200: Json<{
+          /** The latest log-in first. */
+          sessions: Session[];
+        }>;
+      } & Failures<401 | 403 | 429 | 500 | 503>;
+    };
+    /**
+     * `deleteSession`: End one of your sessions. The tokens of the session are refused from the next
+     * request on. You may repeat the call: a session that has ended, or that belongs to someone else,
+     * counts as 0.
+     */
+    delete: {
+      parameters: {
+        path?: never;
+        query: {
+          /** Id of the session, as the list shows it. */
+          id: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The session has ended. */
+        200: Json<{
+          /** Always true: failures have another status. */
+          ok: true;
+          /** How many sessions this call has ended. */
+          ended: number;
+        }>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+    };
+  };
+  '/api/auth/sessions/end-others': {
+    /**
+     * `endOtherSessions`: End all your sessions but this one. The tokens of the other sessions are refused
+     * from the next request on.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The other sessions have ended. */
+        200: Json<{
+          /** Always true: failures have another status. */
+          ok: true;
+          /** How many sessions this call has ended. */
+          ended: number;
+        }>;
+      } & Failures<401 | 403 | 429 | 500 | 503>;
     };
   };
   '/api/auth/users': {
@@ -6475,7 +6575,7 @@ export interface paths {
       requestBody: Json<{
         /** Address to log in with; unique in the tenant, in any case. */
         email: string;
-        /** At least 6 characters with a digit, an upper-case letter and a special character. */
+        /** 8 to 256 characters with a digit, an upper-case letter and a special character. */
         password: string;
         /** Name shown to people. */
         name?: string | null;
@@ -6516,7 +6616,7 @@ export interface paths {
       requestBody: Json<{
         /** Address to log in with; unique in the tenant, in any case. */
         email?: string;
-        /** At least 6 characters with a digit, an upper-case letter and a special character. */
+        /** 8 to 256 characters with a digit, an upper-case letter and a special character. */
         password?: string;
         /** Name shown to people. */
         name?: string | null;
@@ -6594,7 +6694,11 @@ export interface paths {
         200: Json<{
           /** Whether the user has rights of its own instead of those of its roles. */
           hasCustomAcl: boolean;
-          /** Features, and `prefix.*` for everything under a prefix. */
+          /**
+           * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
+           * for reading everything in the tenant. Others answer 400 with the nearest name; what is granted
+           * already may stay.
+           */
           features: string[];
           /** May do everything in every tenant. */
           isSuperAdmin: boolean;
@@ -6627,7 +6731,11 @@ export interface paths {
       };
       /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** Features, and `prefix.*` for everything under a prefix. */
+        /**
+         * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
+         * for reading everything in the tenant. Others answer 400 with the nearest name; what is granted
+         * already may stay.
+         */
         features?: string[];
         /** May do everything in every tenant. */
         isSuperAdmin?: boolean;
@@ -6817,7 +6925,11 @@ export interface paths {
         200: Json<{
           /** Id of the role. */
           roleId: string;
-          /** Features, and `prefix.*` for everything under a prefix. */
+          /**
+           * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
+           * for reading everything in the tenant. Others answer 400 with the nearest name; what is granted
+           * already may stay.
+           */
           features: string[];
           /** May do everything in every tenant. */
           isSuperAdmin: boolean;
@@ -6852,7 +6964,11 @@ export interface paths {
       };
       /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** Features, and `prefix.*` for everything under a prefix. */
+        /**
+         * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
+         * for reading everything in the tenant. Others answer 400 with the nearest name; what is granted
+         * already may stay.
+         */
         features?: string[];
         /** May do everything in every tenant. */
         isSuperAdmin?: boolean;

@@ -443,6 +443,7 @@ export interface ApiError {
     | 'rule_set_id_taken'
     | 'scope_forbidden'
     | 'scope_required'
+    | 'session_required'
     | 'signature_invalid'
     | 'stale'
     | 'sync_adapter_missing'
@@ -2191,6 +2192,22 @@ export interface ScheduledJob {
   createdByUserId: string | null;
   /** User who changed the job last; null when an API key did. */
   updatedByUserId: string | null;
+}
+
+/** A log-in of a user that has not ended. */
+export interface Session {
+  /** Id of the session, as the list shows it. */
+  id: string;
+  /** When the user logged in. */
+  createdAt: string;
+  /** When the session ends unless it is refreshed. */
+  expiresAt: string;
+  /** IP address of the log-in, if known. */
+  ipAddress: string | null;
+  /** `User-Agent` of the log-in, if known; at most 256 characters. */
+  userAgent: string | null;
+  /** Whether this request came with the session. */
+  isCurrent: boolean;
 }
 
 /** Answers a value for a field. */

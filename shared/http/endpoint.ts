@@ -110,8 +110,13 @@ export function endpoint<E extends Endpoint>(
 }
 
 function clientOf(event: HttpEvent): Client {
-  const { cookies = [], requestContext } = event;
-  return { ip: requestContext.http.sourceIp, cookies, overPlainHttp: isPlainHttp(event) };
+  const { cookies = [], headers, requestContext } = event;
+  return {
+    ip: requestContext.http.sourceIp,
+    userAgent: headers['user-agent'],
+    cookies,
+    overPlainHttp: isPlainHttp(event),
+  };
 }
 
 /** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */

@@ -24,6 +24,7 @@ export const errorStatus = {
   rights_exceeded: 403,
   cross_site: 403,
   address_forbidden: 403,
+  session_required: 403,
   origin_forbidden: 403,
   public_partition: 403,
   partitions_locked: 403,

@@ -115,6 +115,13 @@ export class LoginFailedError extends AppError {
   }
 }
 
+/** What is asked concerns the caller's own account, and the caller is an API key. */
+export class SessionRequiredError extends AppError {
+  constructor() {
+    super('session_required', 'Log in as a user: API keys have no account of their own.');
+  }
+}
+
 /** A browser sent this on behalf of another site. */
 export class CrossSiteError extends AppError {
   constructor() {

@@ -25,6 +25,8 @@ export interface RequestState extends Record<string, unknown> {
 export interface Client {
   /** Address of the client as the API saw it. */
   ip: string;
+  /** The `User-Agent` header. */
+  userAgent: string | undefined;
   /** `name=value` each. */
   cookies: readonly string[];
   /** Sent without TLS, which only happens on one's own machine. */

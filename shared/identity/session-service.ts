@@ -12,6 +12,7 @@ import {
   prolongSession,
   removeSession,
   removeSurplusSessions,
+  type Session,
 } from './session-store.ts';
 import {
   hashSessionId,
@@ -30,6 +31,9 @@ export interface SessionTokens {
   expiresAtMs: number;
 }
 
+/** Where a log-in came from. */
+export type SessionOrigin = Pick<Session, 'ipAddress' | 'userAgent'>;
+
 function hashSecret(secret: string): string {
   return hash('sha256', secret, 'hex');
 }
@@ -40,7 +44,7 @@ function hashSecret(secret: string): string {
  */
 export async function startSession(
   user: UserRow,
-  { remember, nowMs }: { remember: boolean; nowMs: number },
+  { remember, nowMs, origin = {} }: { remember: boolean; nowMs: number; origin?: SessionOrigin },
 ): Promise<SessionTokens> {
   const roles = await findRoles(user, roleIdsOfUser(user));
   const rights = rightsOfUser(user, roles);
@@ -50,7 +54,7 @@ export async function startSession(
   const expiresAtMs = nowMs + seconds * 1000;
   const refreshSha256 = hashSecret(secret);
   await insertSession(
-    { ...rights, userId, email, signingKey, refreshSha256, expiresAtMs, createdAtMs: nowMs },
+    { ...rights, ...origin, userId, email, signingKey, refreshSha256, expiresAtMs, createdAtMs: nowMs },
     hashSessionId(sid),
     user,
     [...roles.values()],

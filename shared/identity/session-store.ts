@@ -3,7 +3,7 @@ import { StaleError, UnauthenticatedError } from '../http/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { sessionKey, userKey, userSessionKey, userSessionsPrefix } from '../table/keys.ts';
 import { forEachParallel } from '../table/parallel.ts';
-import { getItem, queryAll } from '../table/read.ts';
+import { batchGet, getItem, queryAll } from '../table/read.ts';
 import { revisionIs, transact } from '../table/write.ts';
 import { openHome } from './directory-reader.ts';
 import type { Role, UserRow } from './identity-types.ts';
@@ -22,17 +22,25 @@ export interface Session extends CallerRights {
   refreshSha256: string | null;
   expiresAtMs: number;
   createdAtMs: number;
+  /** Where the log-in came from, for its owner to recognize. */
+  ipAddress?: string | undefined;
+  userAgent?: string | undefined;
 }
 
 export interface StoredSession extends Session {
   revision: number;
 }
 
-/** The session while it lives; expired items stay in the table until its TTL removes them. */
+/** Expired items stay in the table until its TTL removes them. */
+function isAlive({ blocked, expiresAtMs }: StoredSession, nowMs: number): boolean {
+  return !blocked && expiresAtMs > nowMs;
+}
+
+/** The session while it lives. */
 export async function findSession(sessionSha256: string, nowMs: number): Promise<StoredSession | undefined> {
   const item = await getItem(sessionKey(sessionSha256));
   const session = item && fromItem<StoredSession>(item, entity);
-  return session && !session.blocked && session.expiresAtMs > nowMs ? session : undefined;
+  return session && isAlive(session, nowMs) ? session : undefined;
 }
 
 /**
@@ -105,6 +113,23 @@ export async function sessionsOf(scope: TenantScope, userId: string): Promise<st
   return (await entriesOf(scope, userId)).map(({ sessionSha256 }) => sessionSha256);
 }
 
+/** A user's live sessions with the hashes of their ids, the latest log-in first. Two requests. */
+export async function findSessionsOf(
+  scope: TenantScope,
+  userId: string,
+  nowMs: number,
+): Promise<(StoredSession & { sessionSha256: string })[]> {
+  const hashes = new Map((await sessionsOf(scope, userId)).map((sha256) => [sessionKey(sha256).pk, sha256]));
+  const items = await batchGet([...hashes.values()].map(sessionKey));
+  return items
+    .map((item) => ({
+      ...fromItem<StoredSession>(item, entity),
+      sessionSha256: hashes.get(String(item.pk)) ?? '',
+    }))
+    .filter((session) => isAlive(session, nowMs))
+    .toSorted((left, right) => right.createdAtMs - left.createdAtMs);
+}
+
 /** Most sessions that one log-in ends, so that it stays quick for users who had no limit before. */
 const maxRemoved = 50;
 
@@ -127,8 +152,16 @@ export async function removeSession(
   ]);
 }
 
-/** Ends every session of a user. Repeating it after an interruption ends the rest. */
-export async function removeSessions(scope: TenantScope, userId: string): Promise<void> {
-  const sessions = await sessionsOf(scope, userId);
+/**
+ * Ends the sessions of a user that `ends` is true of, by default every one, and returns how many. Repeating it after an
+ * interruption ends the rest.
+ */
+export async function removeSessions(
+  scope: TenantScope,
+  userId: string,
+  ends: (sessionSha256: string) => boolean = () => true,
+): Promise<number> {
+  const sessions = (await sessionsOf(scope, userId)).filter(ends);
   await forEachParallel(sessions, 10, (sessionSha256) => removeSession(scope, userId, sessionSha256));
+  return sessions.length;
 }

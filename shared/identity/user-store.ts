@@ -195,6 +195,25 @@ export async function replacePasswordHash(before: UserRow, passwordHash: string)
   return after;
 }
 
+/**
+ * Stores the hash of a new password. A change of rights that is pending stays so. Throws StaleError when the user has
+ * changed since it was read.
+ */
+export async function changePasswordHash(
+  before: UserRow,
+  passwordHash: string,
+  context: ChangeContext,
+): Promise<void> {
+  const updatedAt = new Date(context.nowMs).toISOString();
+  const after: UserRow = { ...before, passwordHash, updatedAt, revision: before.revision + 1 };
+  const stale = () => new StaleError();
+  await transact([
+    { ...rowWrite(after), when: revisionIs(before.revision), otherwise: stale },
+    listingWrite(after),
+    ...recordChange(changeOf(before, after, 'updated'), context),
+  ]);
+}
+
 /** Deletes the user. Its sessions must have been ended first. Throws StaleError. */
 export async function removeUser(user: UserRow, context: ChangeContext): Promise<void> {
   const deleted = { ...user, revision: user.revision + 1 };

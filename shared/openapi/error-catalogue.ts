@@ -158,6 +158,10 @@ export const errorCatalogue = {
     meaning: "The selected tenant or organization is outside the caller's reach, or gone.",
     example: { error: 'The selected tenant or organization is not yours to act in.' },
   },
+  session_required: {
+    meaning: 'The call is about the account of a logged-in user, and the caller is an API key.',
+    example: { error: 'Log in as a user: API keys have no account of their own.' },
+  },
   address_forbidden: {
     meaning:
       "The API key has allowed addresses (`allowedAddresses`), and the caller's IP address is not among them.",

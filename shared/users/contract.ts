@@ -21,7 +21,7 @@ const field = {
   password: z.string().check(
     z.maxLength(userLimits.password),
     z.meta({
-      description: 'At least 6 characters with a digit, an upper-case letter and a special character.',
+      description: '8 to 256 characters with a digit, an upper-case letter and a special character.',
       examples: ['Enigma-1942'],
       format: 'password',
     }),

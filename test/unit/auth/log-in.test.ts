@@ -73,7 +73,7 @@ describe('the limits', () => {
     const credentials = { email: 'ada@example.com', password: 'x', tenantId: undefined, remember: false };
     for (const ip of ['2001:db8:1:2::1', '2001:db8:1:2:ffff::2', '2001:db8:1:3::1']) {
       counted.push([]);
-      await logIn(credentials, ip, Date.now()).catch(() => undefined);
+      await logIn(credentials, { ip }, Date.now()).catch(() => undefined);
     }
     vi.stubEnv('RATE_LIMITS', 'off');
     const [first, neighbour, other] = counted;
@@ -94,7 +94,7 @@ describe('a refused log-in', () => {
     ['an address that two tenants know', 'max@example.com', password, undefined],
   ])('costs one hash and two reads with %s', async (_, email, given, tenantId) => {
     const credentials = { email, password: given, tenantId, remember: false };
-    await expect(logIn(credentials, '192.0.2.1', Date.now())).rejects.toThrow(LoginFailedError);
+    await expect(logIn(credentials, { ip: '192.0.2.1' }, Date.now())).rejects.toThrow(LoginFailedError);
     expect(scrypt.mock.calls.map(([, , keyBytes, options]) => ({ keyBytes, options }))).toEqual([
       {
         keyBytes: 32,
