@@ -31,6 +31,7 @@ import { AppError, NotFoundError } from '../shared/http/errors.ts';
 import { apiKeyLimits } from '../shared/identity/api-key-limits.ts';
 import { createApiKey, rotateSecret } from '../shared/identity/api-key-service.ts';
 import { findApiKey, listApiKeys, removeApiKey } from '../shared/identity/api-key-store.ts';
+import { assertDeclared } from '../shared/identity/declared-features.ts';
 import type { ApiKeyRow } from '../shared/identity/identity-types.ts';
 import { reconcile } from '../shared/scheduler/reconcile.ts';
 import { toRun } from '../shared/sync/run.ts';
@@ -177,6 +178,7 @@ const commands: Record<string, () => Promise<unknown>> = {
     return { deleted: id };
   },
   'key create': async () => {
+    assertDeclared(values.feature ?? []);
     const input = {
       name: required('name'),
       tenantId: values['super-admin'] ? (values.tenant ?? null) : required('tenant'),

@@ -5,6 +5,8 @@
 import { definePlatform } from './platform.ts';
 
 export const platformConfig = definePlatform({
+  /** Features of your own modules with their titles: `'shop.orders.view': 'Read orders'`. */
+  features: {},
   /** Queues that scheduled jobs may send to, beside the built-in `jobs`: `reports: { summary, maxReceiveCount: 5 }`. */
   jobQueues: {},
   /** Commands that scheduled jobs may run, beside the built-in ones: `'reports.make': { summary, needs: 'tenant' }`. */

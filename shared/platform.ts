@@ -19,6 +19,8 @@ export interface CommandSpec {
 export type JobQueueSpec = Omit<QueueSpec, 'fromBus'>;
 
 export interface PlatformConfig {
+  /** Features of your own modules with their titles, so that roles can grant them: `'shop.orders.view': 'Read orders'`. */
+  features?: Readonly<Record<string, string>>;
   /** By name: lower case, digits and hyphens. */
   jobQueues: Readonly<Record<string, JobQueueSpec>>;
   /** By name: `<module>.<verb>`. */

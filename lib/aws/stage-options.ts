@@ -3,8 +3,8 @@
  * CLI, `npm run deploy` or `npm run synth` runs it, so all three make the same templates.
  */
 import * as z from 'zod';
+import { unknownName } from '../../shared/nearest-name.ts';
 import { settingNames } from '../../shared/settings.ts';
-import { unknownName } from './nearest-name.ts';
 import { presets, rollouts } from './stages.ts';
 
 const logLevels = ['debug', 'info', 'warn', 'error'] as const;

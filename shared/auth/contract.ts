@@ -130,6 +130,71 @@ export const logOut = defineEndpoint({
   example: { summary: 'Logged out', response: { ok: true } },
 });
 
+const FeatureModule = z
+  .object({
+    module: z
+      .string()
+      .check(z.meta({ description: 'First part of the names.', examples: ['business_rules'] })),
+    features: z
+      .array(
+        z.object({
+          feature: z
+            .string()
+            .check(
+              z.meta({ description: 'Name, as roles and users are given it.', examples: ['webhooks.view'] }),
+            ),
+          title: z
+            .string()
+            .check(z.meta({ description: 'What it allows.', examples: ['View webhooks and delivery logs'] })),
+          granted: z.boolean().check(z.meta({ description: 'Whether the caller has it.' })),
+          onlyBySuperAdmins: z
+            .boolean()
+            .check(z.meta({ description: 'Whether only super admins may grant it.' })),
+        }),
+      )
+      .check(z.meta({ description: 'In the order of their names.' })),
+  })
+  .check(z.meta({ id: 'FeatureModule', description: 'The features of one module.' }));
+
+export const listFeatures = defineEndpoint({
+  ...base,
+  operationId: 'listFeatures',
+  method: 'GET',
+  path: '/api/auth/features',
+  summary: 'List the features that roles can grant',
+  description:
+    'All features of the platform and of your own modules, with titles. Beside them, grants may be `prefix.*` for ' +
+    'everything under a prefix, `*.view` for reading everything in the tenant, and `*` for everything.',
+  auth: 'caller',
+  success: {
+    status: 200,
+    description: 'The features by module.',
+    result: z.object({
+      modules: z
+        .array(FeatureModule)
+        .check(z.meta({ description: 'All modules, in the order of their names.' })),
+    }),
+  },
+  example: {
+    summary: 'One module',
+    response: {
+      modules: [
+        {
+          module: 'audit_logs',
+          features: [
+            {
+              feature: 'audit_logs.view',
+              title: 'Read the audit trail',
+              granted: true,
+              onlyBySuperAdmins: false,
+            },
+          ],
+        },
+      ],
+    },
+  },
+});
+
 export const checkFeatures = defineEndpoint({
   ...base,
   operationId: 'checkFeatures',

@@ -40,6 +40,7 @@ export const authSamples = [
     }),
     events: ['auth.user.updated'],
   }),
+  sample(contract.listFeatures),
   sample(contract.checkFeatures, {
     request: () => ({ body: { features: ['webhooks.view', 'webhooks.manage'] } }),
     withoutEvents: 'It reads: the features to check are in the body.',

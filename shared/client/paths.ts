@@ -13,6 +13,7 @@ import type {
   EventType,
   ExecutedRule,
   Execution,
+  FeatureModule,
   FieldDefinition,
   InboundEndpoint,
   Integration,
@@ -6288,6 +6289,27 @@ export interface paths {
       } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
     };
   };
+  '/api/auth/features': {
+    /**
+     * `listFeatures`: List the features that roles can grant. All features of the platform and of your own
+     * modules, with titles. Beside them, grants may be `prefix.*` for everything under a prefix, `*.view`
+     * for reading everything in the tenant, and `*` for everything.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      responses: {
+        /** The features by module. */
+        200: Json<{
+          /** All modules, in the order of their names. */
+          modules: FeatureModule[];
+        }>;
+      } & Failures<401 | 403 | 429 | 500 | 503>;
+    };
+  };
   '/api/auth/login': {
     /**
      * `logIn`: Log in with an e-mail address and a password. Takes what an HTML form sends. Answers a
@@ -6696,8 +6718,8 @@ export interface paths {
           hasCustomAcl: boolean;
           /**
            * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
-           * for reading everything in the tenant. Others answer 400 with the nearest name; what is granted
-           * already may stay.
+           * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
+           * like a listed feature and is none answers 400 with the nearest one.
            */
           features: string[];
           /** May do everything in every tenant. */
@@ -6733,8 +6755,8 @@ export interface paths {
       requestBody: Json<{
         /**
          * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
-         * for reading everything in the tenant. Others answer 400 with the nearest name; what is granted
-         * already may stay.
+         * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
+         * like a listed feature and is none answers 400 with the nearest one.
          */
         features?: string[];
         /** May do everything in every tenant. */
@@ -6927,8 +6949,8 @@ export interface paths {
           roleId: string;
           /**
            * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
-           * for reading everything in the tenant. Others answer 400 with the nearest name; what is granted
-           * already may stay.
+           * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
+           * like a listed feature and is none answers 400 with the nearest one.
            */
           features: string[];
           /** May do everything in every tenant. */
@@ -6966,8 +6988,8 @@ export interface paths {
       requestBody: Json<{
         /**
          * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
-         * for reading everything in the tenant. Others answer 400 with the nearest name; what is granted
-         * already may stay.
+         * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
+         * like a listed feature and is none answers 400 with the nearest one.
          */
         features?: string[];
         /** May do everything in every tenant. */

@@ -565,6 +565,23 @@ export interface Execution {
   durationMs: number | null;
 }
 
+/** The features of one module. */
+export interface FeatureModule {
+  /** First part of the names. */
+  module: string;
+  /** In the order of their names. */
+  features: {
+    /** Name, as roles and users are given it. */
+    feature: string;
+    /** What it allows. */
+    title: string;
+    /** Whether the caller has it. */
+    granted: boolean;
+    /** Whether only super admins may grant it. */
+    onlyBySuperAdmins: boolean;
+  }[];
+}
+
 /** Compares a field with another field. */
 export interface FieldComparison {
   /** Path of the field to look at, such as `order.lines[0].sku`. */

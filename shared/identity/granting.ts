@@ -3,7 +3,7 @@ import { MissingFeatureError, RightsExceededError } from '../http/errors.ts';
 import { superAdminFeature } from '../http/features.ts';
 import type { Acl } from './acl.ts';
 import { missingRights } from './acl.ts';
-import { grants } from './features.ts';
+import { isPlatformWide } from './features.ts';
 import type { Role } from './identity-types.ts';
 import type { Principal } from './principal.ts';
 
@@ -48,10 +48,6 @@ export function assertMayTouchRole(principal: Principal, { acl, pending }: Role)
   assertMayTouch(principal, acl);
   if (pending) assertMayTouch(principal, pending);
 }
-
-/** Features by which one tenant reaches others; only super admins give them. */
-const isPlatformWide = (feature: string): boolean =>
-  feature === 'directory.*' || grants('directory.tenants.*', feature);
 
 /**
  * The features as they are stored: each once, without those that only super admins may give (`sanitized` then).

@@ -7,6 +7,7 @@ import { expectsRevision } from '../http/reply.ts';
 import type { CreateRole, ListRoles, RoleRow, UpdateRole, UpdateRoleAcl } from '../roles/contract.ts';
 import { allOf } from '../table/parallel.ts';
 import type { Acl } from './acl.ts';
+import { assertDeclared } from './declared-features.ts';
 import { type Actor, assertCovers, assertMayTouchRole, givableFeatures, reachOf } from './granting.ts';
 import type { Role } from './identity-types.ts';
 import { assertOrganizations, directoryNames } from './names.ts';
@@ -152,6 +153,7 @@ export async function updateRoleAcl(
     return { role, acl, revision: repeats && role.fanOut ? role.fanOut.since : revision };
   };
   const change = async ({ role, acl }: { role: Role; acl: Acl }) => {
+    assertDeclared(features ?? [], role.acl.features);
     assertMayTouchRole(principal, role);
     assertCovers(principal, acl);
     await assertOrganizations(scope, organizations ?? []);

@@ -2,6 +2,7 @@
 import { onCurrent } from '../http/on-current.ts';
 import type { UpdateUserAcl, UserAcl } from '../users/contract.ts';
 import type { Acl } from './acl.ts';
+import { assertDeclared } from './declared-features.ts';
 import { type Actor, assertCovers, givableFeatures, reachOf } from './granting.ts';
 import { assertOrganizations } from './names.ts';
 import type { Principal, TenantScope } from './principal.ts';
@@ -43,6 +44,7 @@ export async function updateUserAcl(
     : { features: undefined, sanitized: false };
 
   const change = async ({ user: before }: CurrentUser) => {
+    assertDeclared(features ?? [], before.acl?.features);
     const base: Acl = before.acl ?? { features: [], isSuperAdmin: false, organizations: reachOf(principal) };
     const acl: Acl = {
       features: features ?? base.features,

@@ -4,8 +4,8 @@ import { uuid } from '../http/fields.ts';
 
 const aclLimits = { features: 200, featureLength: 128, organizations: 200 } as const;
 
-/** `*`, `a.b.c`, `a.b.*`. Features of your own are welcome: they gate scheduled jobs and your own services. */
-const featurePattern = /^(?:\*|[a-z\d_-]+(?:\.[a-z\d_-]+)*(?:\.\*)?)$/i;
+/** `*`, `*.view`, `a.b.c`, `a.b.*`. */
+const featurePattern = /^(?:\*(?:\.view)?|[a-z\d_-]+(?:\.[a-z\d_-]+)*(?:\.\*)?)$/i;
 
 // @__NO_SIDE_EFFECTS__
 function grantField() {
@@ -13,7 +13,7 @@ function grantField() {
     .string()
     .check(
       z.maxLength(aclLimits.featureLength),
-      z.regex(featurePattern, { error: 'must be a feature, `prefix.*` or `*`' }),
+      z.regex(featurePattern, { error: 'must be a feature, `prefix.*`, `*.view` or `*`' }),
     );
 }
 
@@ -31,7 +31,10 @@ export function aclFields() {
     features: z.array(grantField()).check(
       z.maxLength(aclLimits.features),
       z.meta({
-        description: 'Features, and `prefix.*` for everything under a prefix.',
+        description:
+          'Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view` for ' +
+          'reading everything in the tenant. Features of your own modules are welcome; a name that looks like a listed ' +
+          'feature and is none answers 400 with the nearest one.',
         examples: [['business_rules.*', 'scheduler.jobs.view']],
       }),
     ),

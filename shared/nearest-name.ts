@@ -1,5 +1,5 @@
 /** The number of letters to insert, delete or replace to make one text of the other (Levenshtein distance). */
-function editDistance(one: string, other: string): number {
+export function editDistance(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, index) => index);
   for (const [at, letter] of [...one].entries()) {
     const next = [at + 1];
@@ -12,10 +12,16 @@ function editDistance(one: string, other: string): number {
   return row.at(-1) ?? 0;
 }
 
-/** Says that a name is unknown, and which known name it resembles most. */
-export function unknownName(what: string, name: string, known: readonly string[]): string {
+/** The known name that a name resembles most; undefined when none is known. */
+export function nearestName(name: string, known: readonly string[]): string | undefined {
   const distance = (candidate: string) => editDistance(name.toLowerCase(), candidate.toLowerCase());
   const [nearest] = known.toSorted((one, other) => distance(one) - distance(other));
+  return nearest;
+}
+
+/** Says that a name is unknown, and which known name it resembles most. */
+export function unknownName(what: string, name: string, known: readonly string[]): string {
+  const nearest = nearestName(name, known);
   const suggestion = nearest === undefined ? '' : ` Did you mean ${nearest}?`;
   return `Unknown ${what} ${name}.${suggestion} Known are ${known.join(', ') || 'none'}.`;
 }

@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { featureCatalogue } from '../../../shared/auth/feature-catalogue.ts';
+import { InvalidInputError } from '../../../shared/http/errors.ts';
+import { assertDeclared, featureTitles } from '../../../shared/identity/declared-features.ts';
+import { featureNames, grants } from '../../../shared/identity/features.ts';
+import type { Principal } from '../../../shared/identity/principal.ts';
+
+const aPrincipal = (features: readonly string[], isSuperAdmin = false): Principal => ({
+  subject: 'user:ada',
+  tenantId: 'acme',
+  organizationId: null,
+  organizationIds: null,
+  features,
+  isSuperAdmin,
+});
+
+describe('the grant *.view', () => {
+  it('covers everything that ends in view, own modules included, but no other tenants', () => {
+    const covered = featureNames.filter((feature) => grants('*.view', feature));
+    const expected = featureNames.filter((feature) => feature.endsWith('.view'));
+    expect(covered).toEqual(expected.filter((feature) => feature !== 'directory.tenants.view'));
+    expect(grants('*.view', 'shop.orders.view')).toBe(true);
+  });
+
+  it.each(['*', 'webhooks.*', 'view', 'webhooks.manage', 'directory.*', 'directory.tenants.*'])(
+    'does not cover %s',
+    (feature) => expect(grants('*.view', feature)).toBe(false),
+  );
+
+  it('is covered by itself and by *, and by no prefix', () => {
+    expect(['*', '*.view', 'webhooks.*'].map((grant) => grants(grant, '*.view'))).toEqual([
+      true,
+      true,
+      false,
+    ]);
+  });
+});
+
+describe('assertDeclared', () => {
+  const titles = { ...featureTitles, 'shop.orders.view': 'Read orders' };
+  const problem = (grant: string, held: readonly string[] = []): unknown => {
+    try {
+      assertDeclared([grant], held, titles);
+      return undefined;
+    } catch (error) {
+      return error instanceof InvalidInputError ? error.fields : error;
+    }
+  };
+
+  it.each([
+    ...featureNames,
+    '*',
+    '*.view',
+    'webhooks.*',
+    'business_rules.rules.*',
+    'webhooks.view.*',
+    'shop.orders.view',
+    'shop.*',
+    // Modules that declare nothing.
+    'sales.view',
+    'sales.*',
+    'a.b',
+    'reports.nightly',
+    'made.up',
+  ])('accepts %s', (grant) => expect(problem(grant)).toBeUndefined());
+
+  it.each([
+    ['webhooks.views', 'webhooks.view'],
+    ['webhook.view', 'webhooks.view'],
+    ['Webhooks.view', 'webhooks.view'],
+    ['webhooks.deliveries', 'webhooks.view'],
+    ['busines_rules.rules.view', 'business_rules.rules.view'],
+    ['business_rule.*', 'business_rules.*'],
+    ['business_rules.rule.*', 'business_rules.rules.*'],
+    ['shop.orders.views', 'shop.orders.view'],
+    ['shop.carts.view', 'shop.orders.view'],
+  ])('refuses %s and names %s', (grant, nearest) => {
+    const message = `there is no feature "${grant}", did you mean "${nearest}"?`;
+    expect(problem(grant)).toEqual({ features: message });
+  });
+
+  it('accepts what is granted already', () => {
+    expect(problem('webhooks.old', ['webhooks.old'])).toBeUndefined();
+  });
+});
+
+describe('featureCatalogue', () => {
+  it('has every feature once, with a title, under its module', () => {
+    const modules = featureCatalogue(aPrincipal([]), { ...featureTitles, 'shop.orders.view': 'Read orders' });
+    const listed = modules.flatMap(({ features }) => features.map(({ feature }) => feature));
+    expect(listed).toEqual(expect.arrayContaining([...featureNames, 'shop.orders.view']));
+    expect(new Set(listed).size).toBe(listed.length);
+    expect(modules.find(({ module }) => module === 'shop')?.features).toEqual([
+      { feature: 'shop.orders.view', title: 'Read orders', granted: false, onlyBySuperAdmins: false },
+    ]);
+  });
+
+  it('says what the caller has and what only super admins give', () => {
+    const rows = (principal: Principal) => featureCatalogue(principal).flatMap(({ features }) => features);
+    const viewer = rows(aPrincipal(['*.view'])).filter(({ granted }) => granted);
+    expect(viewer.every(({ feature }) => feature.endsWith('.view'))).toBe(true);
+    expect(rows(aPrincipal([], true)).every(({ granted }) => granted)).toBe(true);
+    const platformWide = rows(aPrincipal([])).filter(({ onlyBySuperAdmins }) => onlyBySuperAdmins);
+    expect(platformWide.map(({ feature }) => feature)).toEqual([
+      'directory.tenants.manage',
+      'directory.tenants.view',
+    ]);
+  });
+});
