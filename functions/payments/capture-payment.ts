@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { withReplayedHeader } from '../../shared/http/replayed.ts';
 import { capturePayment } from '../../shared/payments/contract.ts';
 import { capture } from '../../shared/payments/operation-service.ts';
 import { paymentBody } from '../../shared/payments/plain-amount.ts';
 
 export const handler = endpoint(
   capturePayment,
-  ({ scope, body, idempotencyKey, context }) => capture(scope, body, idempotencyKey, context),
+  async ({ scope, body, idempotencyKey, context }) =>
+    withReplayedHeader(await capture(scope, body, idempotencyKey, context)),
   paymentBody,
 );

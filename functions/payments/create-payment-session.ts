@@ -1,4 +1,5 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { withReplayedHeader } from '../../shared/http/replayed.ts';
 import { createPaymentSession } from '../../shared/payments/contract.ts';
 import { givenId } from '../../shared/payments/given-id.ts';
 import { paymentBody } from '../../shared/payments/plain-amount.ts';
@@ -6,6 +7,7 @@ import { createSession } from '../../shared/payments/session-service.ts';
 
 export const handler = endpoint(
   createPaymentSession,
-  ({ scope, body, idempotencyKey, context }) => createSession(scope, body, givenId(idempotencyKey), context),
+  async ({ scope, body, idempotencyKey, context }) =>
+    withReplayedHeader(await createSession(scope, body, givenId(idempotencyKey), context)),
   paymentBody,
 );

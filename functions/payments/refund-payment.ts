@@ -1,10 +1,12 @@
 import { endpoint } from '../../shared/http/endpoint.ts';
+import { withReplayedHeader } from '../../shared/http/replayed.ts';
 import { refundPayment } from '../../shared/payments/contract.ts';
 import { refund } from '../../shared/payments/operation-service.ts';
 import { paymentBody } from '../../shared/payments/plain-amount.ts';
 
 export const handler = endpoint(
   refundPayment,
-  ({ scope, body, idempotencyKey, context }) => refund(scope, body, idempotencyKey, context),
+  async ({ scope, body, idempotencyKey, context }) =>
+    withReplayedHeader(await refund(scope, body, idempotencyKey, context)),
   paymentBody,
 );

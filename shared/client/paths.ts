@@ -5172,6 +5172,11 @@ export interface paths {
           id: string;
           /** Id of the job that shows its progress. */
           progressJobId: string;
+          /**
+           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
+           * `Idempotent-Replayed: true` says the same.
+           */
+          replayed?: true;
         }>;
       } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
     };
@@ -5346,7 +5351,13 @@ export interface paths {
           id: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /**
+           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
+           * hours the same request is answered as the first time, and another one with the same key is 409.
+           */
+          'Idempotency-Key'?: string;
+        };
       };
       /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
@@ -5360,6 +5371,11 @@ export interface paths {
           id: string;
           /** Id of the job that shows its progress. */
           progressJobId: string;
+          /**
+           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
+           * `Idempotent-Replayed: true` says the same.
+           */
+          replayed?: true;
         }>;
       } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
     };
@@ -5587,8 +5603,10 @@ export interface paths {
   '/api/payment_gateways/cancel': {
     /**
      * `cancelPayment`: Cancel a payment. Ends a payment that was not captured, and lets go of what was
-     * authorized. It happens once: the same request again is answered as the first time, also when the
-     * first was cut off. Needs the feature `payment_gateways.manage`.
+     * authorized. It happens once: for 24 hours the same request again is answered as the first time, also
+     * when the first was cut off, and says so by `replayed: true`. To do the same again, such as a second
+     * refund of the same amount, send another `Idempotency-Key` or `operationId`. Needs the feature
+     * `payment_gateways.manage`.
      */
     post: {
       parameters: {
@@ -5618,6 +5636,11 @@ export interface paths {
       responses: {
         /** The payment is cancelled. */
         200: Json<{
+          /**
+           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
+           * `Idempotent-Replayed: true` says the same.
+           */
+          replayed?: true;
           /** Id of the transaction. */
           transactionId: string;
           /**
@@ -5643,9 +5666,10 @@ export interface paths {
     /**
      * `capturePayment`: Capture a payment. Takes money that was authorized, all of it or less; what is
      * left of it the customer keeps. Of a bank transfer or cash it records that the money is there, also
-     * part by part. Repeating a full capture answers the same. It happens once: the same request again is
-     * answered as the first time, also when the first was cut off. Needs the feature
-     * `payment_gateways.capture`.
+     * part by part. Repeating a full capture answers the same. It happens once: for 24 hours the same
+     * request again is answered as the first time, also when the first was cut off, and says so by
+     * `replayed: true`. To do the same again, such as a second refund of the same amount, send another
+     * `Idempotency-Key` or `operationId`. Needs the feature `payment_gateways.capture`.
      */
     post: {
       parameters: {
@@ -5675,6 +5699,11 @@ export interface paths {
       responses: {
         /** What was captured. */
         200: Json<{
+          /**
+           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
+           * `Idempotent-Replayed: true` says the same.
+           */
+          replayed?: true;
           /** Id of the transaction. */
           transactionId: string;
           /**
@@ -5744,8 +5773,10 @@ export interface paths {
     /**
      * `refundPayment`: Refund a payment. Gives captured money back, all of it or some, in as many refunds
      * as it takes. A refund that the provider has only accepted leaves the status as it is until it is
-     * done. It happens once: the same request again is answered as the first time, also when the first was
-     * cut off. Needs the feature `payment_gateways.refund`.
+     * done. It happens once: for 24 hours the same request again is answered as the first time, also when
+     * the first was cut off, and says so by `replayed: true`. To do the same again, such as a second
+     * refund of the same amount, send another `Idempotency-Key` or `operationId`. Needs the feature
+     * `payment_gateways.refund`.
      */
     post: {
       parameters: {
@@ -5777,6 +5808,11 @@ export interface paths {
       responses: {
         /** The refund. */
         200: Json<{
+          /**
+           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
+           * `Idempotent-Replayed: true` says the same.
+           */
+          replayed?: true;
           /** Id of the transaction. */
           transactionId: string;
           /** The provider’s id of the refund. */

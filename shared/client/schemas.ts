@@ -1635,6 +1635,11 @@ export interface PaymentSession {
     | 'failed'
     | 'expired'
     | 'unknown';
+  /**
+   * Present when this is the answer to an earlier, equal request: this one did nothing. The header
+   * `Idempotent-Replayed: true` says the same.
+   */
+  replayed?: true;
 }
 
 /** How a payment stands. */

@@ -5,6 +5,7 @@ import { parseOrigins } from './allowed-origins.ts';
 export const exposedHeaders: readonly string[] = [
   'content-disposition',
   'etag',
+  'idempotent-replayed',
   'retry-after',
   'x-ratelimit-limit',
   'x-ratelimit-remaining',

@@ -229,7 +229,8 @@ const askFirst = {
 const pauseMs = () => 60 + Math.random() * 120;
 
 /**
- * Does what a request asks for, or answers what the same request did before. `given` is the caller's own id of it.
+ * Executes a request, or returns the answer of an equal one before, marked as `replayed`. `given` is the caller's own id
+ * of it.
  *
  * Throws NotFoundError, InvalidPaymentError, PaymentStateError, PaymentOperationConflictError, PaymentOperationInProgressError,
  * PaymentProviderUnavailableError, PaymentProviderFailedError, UnavailableError.
@@ -253,9 +254,9 @@ export async function operate(
     const decision = decide(request, requestHash, { payment, operation, provider: known, isFresh, nowMs });
     switch (decision.do) {
       case 'replay':
-        return JSON.parse(decision.answer) as Answer;
+        return { ...(JSON.parse(decision.answer) as Answer), replayed: true };
       case 'repeat':
-        return answerOf({ id, action: request.action }, payment);
+        return { ...answerOf({ id, action: request.action }, payment), replayed: true };
       case 'conflict':
         throw new PaymentOperationConflictError(given ?? id);
       case 'refuse':
@@ -267,7 +268,7 @@ export async function operate(
         continue;
       case 'settle': {
         const answer = await settle(access, request, decision.operation, context);
-        if (answer) return answer;
+        if (answer) return { ...answer, replayed: true };
         break;
       }
       case 'run': {

@@ -1,6 +1,7 @@
 /** Capturing, refunding and cancelling payments. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
+import { replayedField, replayedHeaders } from '../http/replayed.ts';
 import {
   amountField,
   askedAmount,
@@ -36,7 +37,9 @@ const operation = {
 } as const;
 
 const once =
-  ' It happens once: the same request again is answered as the first time, also when the first was cut off.';
+  ' It happens once: for 24 hours the same request again is answered as the first time, also when the first was cut ' +
+  'off, and says so by `replayed: true`. To do the same again, such as a second refund of the same amount, send another ' +
+  '`Idempotency-Key` or `operationId`.';
 
 export const CapturePayment = z.object({
   transactionId,
@@ -59,7 +62,9 @@ export const capturePayment = defineEndpoint({
   success: {
     status: 200,
     description: 'What was captured.',
+    headers: replayedHeaders,
     result: z.object({
+      ...replayedField(),
       transactionId,
       status,
       capturedAmount: amountField('What has been taken so far.', 49.9),
@@ -101,7 +106,9 @@ export const refundPayment = defineEndpoint({
   success: {
     status: 200,
     description: 'The refund.',
+    headers: replayedHeaders,
     result: z.object({
+      ...replayedField(),
       transactionId,
       refundId: z
         .string()
@@ -139,7 +146,8 @@ export const cancelPayment = defineEndpoint({
   success: {
     status: 200,
     description: 'The payment is cancelled.',
-    result: z.object({ transactionId, status }),
+    headers: replayedHeaders,
+    result: z.object({ ...replayedField(), transactionId, status }),
   },
   example: {
     summary: 'Before it was captured',

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { text, uuid } from '../http/fields.ts';
 import { toJson } from '../http/json.ts';
+import { replayedField, replayedHeaders } from '../http/replayed.ts';
 import {
   askedAmount,
   base,
@@ -109,6 +110,7 @@ export const PaymentSession = z
       }),
     ),
     status,
+    ...replayedField(),
   })
   .check(z.meta({ id: 'PaymentSession', description: 'A payment that has begun.' }));
 export type PaymentSession = z.infer<typeof PaymentSession>;
@@ -127,7 +129,12 @@ export const createPaymentSession = defineEndpoint({
   body: CreatePaymentSession,
   invalidCode: 'invalid_payment',
   idempotencyKey: true,
-  success: { status: 201, description: 'The payment, waiting for the customer.', result: PaymentSession },
+  success: {
+    status: 201,
+    description: 'The payment, waiting for the customer.',
+    headers: replayedHeaders,
+    result: PaymentSession,
+  },
   errors: [
     'unknown_payment_provider',
     'payment_provider_unavailable',

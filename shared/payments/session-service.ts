@@ -214,7 +214,10 @@ export async function createSession(
     const seen = found && found.expiresAtMs > nowMs ? found : undefined;
     if (seen && seen.requestHash !== requestHash) throw new PaymentOperationConflictError(given ?? '');
     if (seen?.status === 'succeeded' && seen.answer !== null)
-      return JSON.parse(await openSecret(scope, purpose, seen.answer)) as PaymentSession;
+      return {
+        ...(JSON.parse(await openSecret(scope, purpose, seen.answer)) as PaymentSession),
+        replayed: true,
+      };
     const isRunning = seen?.status === 'in_progress' && seen.leaseUntilMs > nowMs;
     if (isRunning && nowMs > untilMs) throw new PaymentOperationInProgressError();
     if (!isRunning) {

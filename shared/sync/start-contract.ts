@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { text, uuid } from '../http/fields.ts';
+import { replayedField, replayedHeaders } from '../http/replayed.ts';
 import { base, exampleJob, exampleRun, runId, runPath, subject, syncPath } from './common-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
@@ -49,10 +50,16 @@ export type RetryRun = z.infer<typeof RetryRun>;
 export const StartedRun = z.object({
   id: uuid('Id of the new run.'),
   progressJobId: uuid('Id of the job that shows its progress.'),
+  ...replayedField(),
 });
 export type StartedRun = z.infer<typeof StartedRun>;
 
-const started = { status: 201, description: 'The run waits for a worker.', result: StartedRun } as const;
+const started = {
+  status: 201,
+  description: 'The run waits for a worker.',
+  headers: replayedHeaders,
+  result: StartedRun,
+} as const;
 const startedExample = { id: exampleRun, progressJobId: exampleJob };
 
 export const startSyncRun = defineEndpoint({
@@ -101,8 +108,10 @@ export const retrySyncRun = defineEndpoint({
   params: runId,
   body: RetryRun,
   bodyOptional: true,
+  idempotencyKey: true,
   success: started,
   errors: [
+    'idempotency_conflict',
     'not_found',
     'sync_adapter_missing',
     'integration_disabled',

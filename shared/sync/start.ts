@@ -21,7 +21,6 @@ import { describeError, log } from '../log.ts';
 import { type RowScope, type SyncSubject, syncRequestKey } from '../table/keys.ts';
 import { onceWrite } from '../table/once.ts';
 import { getItem } from '../table/read.ts';
-import type { Write } from '../table/write.ts';
 import type { SyncAdapter, SyncDirection } from './adapter.ts';
 import type { FindAdapter } from './parts.ts';
 import { isOver, noCounts, type StoredRun } from './run.ts';
@@ -130,11 +129,66 @@ async function sendFirst(run: StoredRun, send: Send): Promise<void> {
 const startedOf = ({ id, progressJobId }: StoredRun): StartedRun => ({ id, progressJobId });
 
 /** A start that was made before with this key. Throws IdempotencyConflictError. */
-async function replayed(key: ReturnType<typeof syncRequestKey>, requestHash: string, nowMs: number) {
+async function replayed({ key, requestHash, nowMs }: RequestKey) {
   const item = await getItem(key);
   if (item === undefined || Number(item.ttl) * 1_000 <= nowMs) return undefined;
   if (item.requestHash !== requestHash) throw new IdempotencyConflictError();
-  return { id: String(item.runId), progressJobId: String(item.progressJobId) };
+  return { id: String(item.runId), progressJobId: String(item.progressJobId), replayed: true as const };
+}
+
+/** An `Idempotency-Key` with the request that it stands for. */
+interface RequestKey {
+  key: ReturnType<typeof syncRequestKey>;
+  requestHash: string;
+  nowMs: number;
+}
+
+/** Undefined without the header. `kind` keeps keys of starts and of retries apart. Throws InvalidInputError. */
+function requestKeyOf(
+  scope: RowScope,
+  header: string | undefined,
+  kind: 'run' | 'retry',
+  request: object,
+  nowMs: number,
+): RequestKey | undefined {
+  const given = givenKey(header, syncLimits.idempotencyKey);
+  if (given === undefined) return undefined;
+  const key = syncRequestKey(scope, givenIdHash(scope.organizationId, [kind, given]));
+  return { key, requestHash: requestHashOf(request), nowMs };
+}
+
+/**
+ * Inserts a run with the key of its request and sends its first message. Of two equal requests at once, the second
+ * returns what the first did. Throws what `insertRun` throws, IdempotencyConflictError.
+ */
+async function insertOnce(
+  run: StoredRun,
+  requestKey: RequestKey | undefined,
+  replaces: { replaces?: StoredRun },
+  send: Send,
+  context: ChangeContext,
+): Promise<StartedRun> {
+  const once = requestKey && {
+    ...onceWrite(requestKey.key, 'sync_request', {
+      forDays: syncLimits.requestDays,
+      nowMs: requestKey.nowMs,
+      attributes: {
+        requestHash: requestKey.requestHash,
+        runId: run.id,
+        progressJobId: run.progressJobId,
+      },
+    }),
+    otherwise: () => new RepeatedError(),
+  };
+  try {
+    await insertRun(run, { before: once ? [once] : [], ...replaces }, context);
+  } catch (error) {
+    const first = error instanceof RepeatedError && requestKey && (await replayed(requestKey));
+    if (first) return first;
+    throw error;
+  }
+  await sendFirst(run, send);
+  return startedOf(run);
 }
 
 class RepeatedError extends AppError {
@@ -156,10 +210,8 @@ export async function startRun(
   context: ChangeContext,
 ): Promise<StartedRun> {
   const { nowMs } = context;
-  const given = givenKey(header, syncLimits.idempotencyKey);
-  const requestHash = requestHashOf(input);
-  const key = given && syncRequestKey(scope, givenIdHash(scope.organizationId, ['run', given]));
-  const known = key && (await replayed(key, requestHash, nowMs));
+  const requestKey = requestKeyOf(scope, header, 'run', input, nowMs);
+  const known = requestKey && (await replayed(requestKey));
   if (known) return known;
   const { fullSync, batchSize, triggeredBy = context.principal.subject, maxFailures = null } = input;
   assertOwnName(triggeredBy, context);
@@ -173,28 +225,7 @@ export async function startRun(
     { fullSync, batchSize, triggeredBy, maxFailures, cursor, retryOf: null },
     nowMs,
   );
-  const once: Write[] = key
-    ? [
-        {
-          ...onceWrite(key, 'sync_request', {
-            forDays: syncLimits.requestDays,
-            nowMs,
-            attributes: { requestHash, runId: run.id, progressJobId: run.progressJobId },
-          }),
-          otherwise: () => new RepeatedError(),
-        },
-      ]
-    : [];
-  try {
-    await insertRun(run, { before: once }, context);
-  } catch (error) {
-    // Two of the same request at once: the one that came second answers as the first did.
-    const first = error instanceof RepeatedError && key && (await replayed(key, requestHash, nowMs));
-    if (first) return first;
-    throw error;
-  }
-  await sendFirst(run, send);
-  return startedOf(run);
+  return insertOnce(run, requestKey, {}, send, context);
 }
 
 /** Where the new run begins. What an export has put together elsewhere is gone with the run that did it. */
@@ -204,16 +235,20 @@ function cursorOf(run: StoredRun, { fromBeginning }: RetryRun, { exportsChangesO
 }
 
 /**
- * Starts a run like one that is over, or that is paused and then ends. Throws NotFoundError, SyncRunStateError,
- * SyncOverlapError and what `startRun` throws.
+ * Starts a run like one that is over, or that is paused and then ends; once with an `Idempotency-Key`, as `startRun`.
+ * Throws NotFoundError, SyncRunStateError, SyncOverlapError and what `startRun` throws.
  */
 export async function retryRun(
   scope: RowScope & { organizationIds: readonly string[] },
   id: string,
   input: RetryRun,
+  header: string | undefined,
   { findAdapter, send }: StartParts,
   context: ChangeContext,
 ): Promise<StartedRun> {
+  const requestKey = requestKeyOf(scope, header, 'retry', { id, ...input }, context.nowMs);
+  const known = requestKey && (await replayed(requestKey));
+  if (known) return known;
   const before = await findRun(scope, id);
   if (before === undefined || !scope.organizationIds.includes(before.organizationId))
     throw new NotFoundError('Run');
@@ -235,11 +270,10 @@ export async function retryRun(
     context.nowMs,
   );
   try {
-    await insertRun(run, before.status === 'paused' ? { replaces: before } : {}, context);
+    const replaces = before.status === 'paused' ? { replaces: before } : {};
+    return await insertOnce(run, requestKey, replaces, send, context);
   } catch (error) {
     if (!(error instanceof RunMovedError)) throw error;
     throw new SyncOverlapError(before.id);
   }
-  await sendFirst(run, send);
-  return startedOf(run);
 }

@@ -120,7 +120,9 @@ describe('an id of the caller’s', () => {
     const session = await aCaptured(merchant);
     const first = await operate(merchant, 'refund', session, { amount: 5, operationId: 'one' });
     const header = { 'idempotency-key': 'one' };
-    expect((await operate(merchant, 'refund', session, { amount: 5 }, header)).body).toEqual(first.body);
+    const again = await operate(merchant, 'refund', session, { amount: 5 }, header);
+    expect(again.body).toEqual({ ...first.body, replayed: true });
+    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
     const other = await operate(merchant, 'refund', session, { amount: 6 }, header);
     expect([other.status, other.body]).toMatchObject([
       409,

@@ -86,6 +86,19 @@ describe('a payment by card', () => {
     expect(await executed(session, 'refunds')).toHaveLength(1);
   });
 
+  it('says so when an equal refund without a key of its own moves no money', async () => {
+    const merchant = await aMerchant();
+    const session = await anAuthorized(merchant);
+    await capture(merchant, session);
+    const first = await operate(merchant, 'refund', session, { amount: 10 });
+    const again = await operate(merchant, 'refund', session, { amount: 10 });
+    expect([first.body.replayed, again.body.replayed]).toEqual([undefined, true]);
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await operate(merchant, 'refund', session, { amount: 10, operationId: 'second' });
+    expect(other.body.replayed).toBeUndefined();
+    expect(await executed(session, 'refunds')).toHaveLength(2);
+  });
+
   it('is cancelled before it is captured, and not after', async () => {
     const merchant = await aMerchant();
     for (const session of [await begin(merchant), await anAuthorized(merchant)]) {
@@ -255,7 +268,10 @@ describe('a session', () => {
     const made = answers.filter(({ status }) => status === 201).map(({ body }) => body);
     expect(made.length).toBeGreaterThan(0);
     expect(new Set(made.map(({ sessionId }) => sessionId)).size).toBe(1);
-    expect((await send()).body).toEqual(made[0]);
+    const [first] = made.filter(({ replayed }) => replayed === undefined);
+    const again = await send();
+    expect(again.body).toEqual({ ...first, replayed: true });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
     expect((await send({ amount: 50 })).body).toMatchObject({
       code: 'payment_operation_conflict',
       operationId: 'order-1',

@@ -149,7 +149,8 @@ describe('a run', () => {
     const first = await caller.api.post(`${syncPath}/run`, { body: subject, headers });
     const again = await caller.api.post(`${syncPath}/run`, { body: subject, headers });
     expect([first.status, again.status]).toEqual([201, 201]);
-    expect(again.body).toEqual(first.body);
+    expect(again.body).toEqual({ ...first.body, replayed: true });
+    expect([first, again].map(({ headers }) => headers.get('idempotent-replayed'))).toEqual([null, 'true']);
     const other = await caller.api.post(`${syncPath}/run`, { body: { ...subject, batchSize: 7 }, headers });
     expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
     await runLike(caller, String(first.body.id), isOver);
@@ -164,6 +165,23 @@ describe('a run', () => {
     expect(again.status).toBe(201);
     const run = await runLike(caller, String(again.body.id), isOver);
     expect(run).toMatchObject({ retryOf: id, batchSize: 2, skippedCount: 3, createdCount: 0 });
+  });
+
+  it('is run again once by requests with the same Idempotency-Key', async () => {
+    const { caller } = await aReadyCaller();
+    const { id } = await synced(caller);
+    const retry = (body: Record<string, unknown> = {}) =>
+      caller.api.post(`${runsPath}/${id}/retry`, { body, headers: { 'idempotency-key': 'again 1' } });
+    const first = await retry();
+    expect(first.status).toBe(201);
+    await runLike(caller, String(first.body.id), isOver);
+    const again = await retry();
+    expect(again).toMatchObject({ status: 201, body: { ...first.body, replayed: true } });
+    expect(again.headers.get('idempotent-replayed')).toBe('true');
+    const other = await retry({ fromBeginning: true });
+    expect(other).toMatchObject({ status: 409, body: { code: 'idempotency_conflict' } });
+    const list = await caller.api.get<{ total: number }>(runsPath);
+    expect(list.body.total).toBe(2);
   });
 });
 
