@@ -5,9 +5,10 @@ import { receive } from '../../shared/payments/receive.ts';
 
 export const handler = endpoint(
   receivePaymentEvent,
-  async ({ params, body, client, context }) => {
-    await receive(params.provider, body, client.ip, context.nowMs);
-    return { received: true as const, queued: true as const };
+  async ({ params, query, body, client, context }) => {
+    const { queued } = await receive(params.provider, query, body, client.ip, context.nowMs);
+    const outcome = queued ? { queued: true as const } : { ignored: true as const };
+    return { received: true as const, ...outcome };
   },
   rawBody,
 );

@@ -6029,8 +6029,11 @@ export interface paths {
     /**
      * `receivePaymentEvent`: Receive a message of a payment provider. Takes a message that is signed with
      * the secret of the organization whose payment it is about, which our own record of the payment says
-     * and the message never does. It is answered at once and processed from a queue, once however often it
-     * comes. After 60 messages a minute that cannot be verified, their sender is told to wait.
+     * and the message never does. Register the URL with `?tenantId=…&organizationId=…`: then messages
+     * about payments that did not begin here are verified with that organization’s secret and answered
+     * with `ignored: true`; without them they answer 401. A message is answered at once and processed from
+     * a queue, once however often it comes. After 60 messages a minute that cannot be verified, their
+     * sender is told to wait.
      */
     post: {
       parameters: {
@@ -6038,7 +6041,7 @@ export interface paths {
           /** Key of the provider. */
           provider: string;
         };
-        query?: never;
+        query?: Selection;
         header?: never;
       };
       /** Anything, as the sender signed it of at most 262144 bytes. */
@@ -6053,7 +6056,9 @@ export interface paths {
           /** Always true. */
           received: true;
           /** Always true. */
-          queued: true;
+          queued?: true;
+          /** The message is genuine, and about a payment that did not begin here. */
+          ignored?: true;
         }>;
       } & Failures<400 | 401 | 404 | 413 | 429 | 500 | 503>;
     };

@@ -1,6 +1,7 @@
 /** Which payment providers there are, and the receiver of their messages. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
+import { uuid } from '../http/fields.ts';
 import { rawRequest } from '../http/raw-body.ts';
 import { base, root } from './common-contract.ts';
 import { paymentLimits } from './limits.ts';
@@ -80,6 +81,12 @@ export const getPaymentProvider = defineEndpoint({
 
 const always = z.literal(true).check(z.meta({ description: 'Always true.', examples: [true] }));
 
+const PaymentWebhookQuery = z.object({
+  tenantId: z.optional(uuid('Tenant of the organization whose secret signs the messages.')),
+  organizationId: z.optional(uuid('That organization; only together with `tenantId`.')),
+});
+export type PaymentWebhookQuery = z.infer<typeof PaymentWebhookQuery>;
+
 export const receivePaymentEvent = defineEndpoint({
   module: 'payments',
   auth: 'none',
@@ -90,17 +97,30 @@ export const receivePaymentEvent = defineEndpoint({
   summary: 'Receive a message of a payment provider',
   description:
     'Takes a message that is signed with the secret of the organization whose payment it is about, which our own record ' +
-    'of the payment says and the message never does. It is answered at once and processed from a queue, once however ' +
+    'of the payment says and the message never does. Register the URL with `?tenantId=…&organizationId=…`: then messages ' +
+    'about payments that did not begin here are verified with that organization’s secret and answered with ' +
+    '`ignored: true`; without them they answer 401. A message is answered at once and processed from a queue, once however ' +
     `often it comes. After ${paymentLimits.refusedPerMinute} messages a minute that cannot be verified, their sender ` +
     'is told to wait.',
   params: z.object({ provider: word('Key of the provider.', 'stripe') }),
+  query: PaymentWebhookQuery,
   bodyFormat: 'raw',
   body: rawRequest('The message as the provider signed it.'),
   maxBodyBytes: paymentLimits.eventBytes,
   success: {
     status: 202,
     description: 'The message is accepted.',
-    result: z.object({ received: always, queued: always }),
+    result: z.object({
+      received: always,
+      queued: z.optional(always),
+      ignored: z.optional(
+        z
+          .literal(true)
+          .check(
+            z.meta({ description: 'The message is genuine, and about a payment that did not begin here.' }),
+          ),
+      ),
+    }),
   },
   errors: ['not_found', 'signature_invalid', 'rate_limited'],
   touches: {

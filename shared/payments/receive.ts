@@ -16,6 +16,7 @@ import { sendMessages } from '../workers/send.ts';
 import { paymentLimits } from './limits.ts';
 import { type Candidate, findCandidates } from './payment-store.ts';
 import type { EventRequest } from './provider.ts';
+import type { PaymentWebhookQuery } from './provider-contract.ts';
 import { type EventSender, findSender } from './provider-names.ts';
 
 /** What the queue carries: which payment a genuine message is about, and the message. */
@@ -50,14 +51,13 @@ async function readCredentials(at: RowScope, { integrationId }: EventSender): Pr
   return (await credentialsAmong(at, credentialTarget(definition), items)).credentials;
 }
 
-/** Does a message bear the signature of a candidate? A secret that was replaced lately is read anew. */
+/** Does a message bear the signature of an organization's secret? One that was replaced lately is read anew. */
 async function isGenuine(
-  candidate: Candidate,
+  { tenantId, organizationId }: RowScope,
   sender: EventSender,
   request: EventRequest,
   nowMs: number,
 ): Promise<boolean> {
-  const { tenantId, organizationId } = candidate;
   const name = JSON.stringify([sender.key, tenantId, organizationId]);
   const nowSeconds = Math.floor(nowMs / 1_000);
   const cached = cache.get(name);
@@ -99,23 +99,35 @@ async function ownerOf(
   return undefined;
 }
 
+/** The organization that the registered URL names; undefined unless it names both parts. */
+function homeOf({ tenantId, organizationId }: PaymentWebhookQuery): RowScope | undefined {
+  return tenantId === undefined || organizationId === undefined ? undefined : { tenantId, organizationId };
+}
+
 /**
- * Accepts a message. Throws NotFoundError for an unknown provider, SignatureInvalidError for whatever is not genuine,
- * TooDeepError or InvalidInputError for JSON that is accepted from nobody, RateLimitedError once there was too much of
- * what is not genuine.
+ * Accepts a message and returns whether it is queued; one about an unknown payment is not. It is genuine if the secret
+ * of the payment's organization verifies it, or that of the organization which the URL names. Throws NotFoundError for
+ * an unknown provider, SignatureInvalidError for a message that is not genuine, TooDeepError or InvalidInputError for
+ * JSON that is never accepted, RateLimitedError after too many messages that are not genuine.
  */
 export async function receive(
   providerKey: string,
+  query: PaymentWebhookQuery,
   { bytes: body, headers }: RawRequest,
   clientIp: string,
   nowMs: number,
-): Promise<void> {
+): Promise<{ queued: boolean }> {
   const sender = findSender(providerKey);
   if (sender === undefined) throw new NotFoundError('Payment provider');
   const isSigned = sender.events.isSigned({ headers, body }, Math.floor(nowMs / 1_000));
   const message = isSigned ? parse(body) : undefined;
   const name = message && sender.events.nameOf(message);
   const owner = name && (await ownerOf(sender, message, { headers, body }, nowMs));
+  const home = homeOf(query);
+  if (name && !owner && home && (await isGenuine(home, sender, { headers, body }, nowMs))) {
+    log('info', 'payment message about an unknown payment ignored', { providerKey, type: name.type });
+    return { queued: false };
+  }
   if (message === undefined || name === undefined || owner === undefined) {
     log('warn', 'payment message refused', { providerKey, isNamed: name !== undefined });
     await countRefused(policy, `${providerKey} ${addressKey(clientIp)}`, nowMs);
@@ -138,4 +150,5 @@ export async function receive(
       },
     },
   ]);
+  return { queued: true };
 }

@@ -206,6 +206,8 @@ export interface MessageOptions {
   timestamp?: number;
   headers?: Record<string, string>;
   provider?: string;
+  /** The organization that the registered URL names. */
+  registeredFor?: Record<'tenantId' | 'organizationId', string>;
 }
 
 /** Sends a message, signed with the demo's secret unless told otherwise. */
@@ -215,5 +217,6 @@ export function deliver(message: object | string, options: MessageOptions = {}):
   const body = typeof message === 'string' ? message : JSON.stringify(message);
   const v1 = createHmac('sha256', secret).update(`${timestamp}.${body}`).digest('hex');
   const headers = { 'stripe-signature': `t=${timestamp},v1=${v1}`, ...options.headers };
-  return send('POST', `${paymentsPath}/webhook/${provider}`, { body, headers });
+  const query = new URLSearchParams({ ...options.registeredFor });
+  return send('POST', `${paymentsPath}/webhook/${provider}?${query}`, { body, headers });
 }

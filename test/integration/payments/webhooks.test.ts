@@ -138,6 +138,28 @@ describe('messages of Stripe', () => {
     });
   });
 
+  it('about unknown payments are ignored where the URL names the organization whose secret signs them', async () => {
+    const merchant = await aMerchant();
+    const { tenantId, organizationId } = merchant;
+    const registeredFor = { tenantId, organizationId };
+    const unknown = succeeded('pi_of_another_system');
+    const ofNoPayment = aMessage('customer.created', { id: 'cus_1', object: 'customer' });
+    for (const message of [unknown, ofNoPayment]) {
+      const answer = await deliver(message, { registeredFor });
+      expect([answer.status, answer.body]).toEqual([202, { received: true, ignored: true }]);
+      expect((await deliver(message)).status).toBe(401);
+      expect((await deliver(message, { registeredFor, secret: 'whsec_another' })).status).toBe(401);
+    }
+    // An organization without a secret verifies nothing.
+    const { tenantId: elsewhere, organizationId: other } = await aTenant();
+    const stranger = { tenantId: elsewhere, organizationId: other };
+    expect((await deliver(unknown, { registeredFor: stranger, secret: '' })).status).toBe(401);
+    const { transactionId, sessionId } = await aSilent(merchant);
+    const known = await deliver(succeeded(sessionId), { registeredFor });
+    expect([known.status, known.body]).toEqual([202, { received: true, queued: true }]);
+    await becomes(merchant, transactionId, { unifiedStatus: 'captured' });
+  });
+
   it('count once however often they come, and are kept in the history', async () => {
     const merchant = await aMerchant();
     const { transactionId, sessionId } = await aSilent(merchant);
