@@ -36,7 +36,6 @@ export const ListLibrary = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'fileName', 'fileSize'],
     defaultDirection: 'desc',
-    pageSize: limits.pageSize,
     maxPageSize: limits.maxPageSize,
     searches: 'names of files',
   }),
@@ -99,7 +98,7 @@ export const listLibrary = defineEndpoint({
       items: [libraryExample],
       total: 1,
       page: 1,
-      pageSize: 25,
+      pageSize: 50,
       totalPages: 1,
       availableTags: ['invoice'],
       partitions: [

@@ -22,7 +22,7 @@ export const attachmentLimits = {
   tagCountersRead: 4_000,
   /** A record's files are answered all at once unless pages are asked for; the size of an answer limits them. */
   unpagedFiles: 20_000,
-  pageSize: 25,
+  /** Of the library; the files of a record have the page size of all lists. */
   maxPageSize: 100,
 } as const;
 

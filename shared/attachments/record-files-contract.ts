@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { queryInteger, uuid } from '../http/fields.ts';
+import { limits as listLimits } from '../http/limits.ts';
 import {
   AttachmentItem,
   attachmentExample,
@@ -27,7 +28,7 @@ export const ListAttachments = z.object({
     .optional(queryInteger(1, 1_000_000))
     .check(z.meta({ description: 'Page number, from 1; counts together with pageSize.', examples: [1] })),
   pageSize: z
-    .optional(queryInteger(1, limits.maxPageSize))
+    .optional(queryInteger(1, listLimits.maxPageSize))
     .check(z.meta({ description: 'Files per page; counts together with page.', examples: [25] })),
 });
 export type ListAttachments = z.infer<typeof ListAttachments>;

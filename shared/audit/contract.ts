@@ -63,7 +63,7 @@ const time = (description: string) =>
     .check(z.meta({ description, examples: ['2026-03-01T09:30:00.000Z'] }));
 
 export const ListAuditActions = z.object({
-  ...paging(limits.pageSize, limits.maxPageSize),
+  ...paging(),
   search: z
     .optional(text(200))
     .check(z.meta({ description: 'Text to find in resource, resourceId, action or actorId, in any case.' })),

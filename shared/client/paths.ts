@@ -208,7 +208,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 50. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Only entries with exactly this id. */
           id?: string;
@@ -803,7 +803,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 50. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Text to find in setName or setId, in any case. */
           search?: string;
@@ -2188,7 +2188,9 @@ export interface paths {
     /**
      * `listRecords`: List and search records of one entity type. Records of the selected organization,
      * newest first. `cf_<key>=value` filters by a custom field, following its kind; `cf_<key>In=a,b` takes
-     * any of several values; unknown keys are ignored. Needs the feature `entities.records.view`.
+     * any of several values. A key that the type does not define is 400 with the nearest one; of a type
+     * without custom fields such filters are ignored. `id` and `externalId` find a record as soon as it is
+     * created. Needs the feature `entities.records.view`.
      */
     get: {
       parameters: {
@@ -2200,11 +2202,14 @@ export interface paths {
           pageSize?: number;
           /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
           entityType: string;
-          /** Only the record with this id. */
+          /** Only the record with this id, if it matches the other filters. */
           id?: string;
           /** Only the record with this externalId. */
           externalId?: string;
-          /** Text to find in externalId or the record’s own texts, in any case. */
+          /**
+           * Text to find in externalId or the record’s own texts, in any case. Of a record the first 512
+           * characters are searched: externalId, then the texts and numbers of `fields`, nested ones last.
+           */
           search?: string;
           /** createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first. */
           sortField?: string;
@@ -2574,7 +2579,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 25. */
+          /** Rows per page, at most 100. Default: 50. */
           pageSize?: number;
           /** Text to find in names of files, in any case. */
           search?: string;
@@ -3243,7 +3248,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 50. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Text to find in name or URL, in any case. */
           search?: string;
@@ -3421,7 +3426,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 50. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Text to find in event type, message id, URL or error, in any case. */
           search?: string;
@@ -3815,7 +3820,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 50. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Text to find in the name, in any case. */
           search?: string;
@@ -4086,7 +4091,7 @@ export interface paths {
         query?: {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 20. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /**
            * Only with one of these statuses, separated by commas: unread, read, actioned, dismissed. By default
@@ -4960,7 +4965,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 50. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Text to find in integrationId and entityType, in any case. */
           search?: string;
@@ -5391,7 +5396,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 20. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Only schedules of this integration. */
           integrationId?: string;
@@ -5941,7 +5946,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 20. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /**
            * Text to find in the provider and the ids of transaction, payment, order, session, charge and latest
@@ -6100,7 +6105,7 @@ export interface paths {
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
           page?: number;
-          /** Rows per page, at most 100. Default: 20. */
+          /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Text to find in name and job type, in any case. */
           search?: string;

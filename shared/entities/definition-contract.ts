@@ -121,7 +121,7 @@ export const listDefinitions = defineEndpoint({
   summary: 'List the custom fields of an entity type',
   description:
     'All custom fields that the tenant defined for the type, by key. Every caller of the tenant may read them.',
-  query: z.object({ ...paging(50, 200), entityType }),
+  query: z.object({ ...paging(), entityType }),
   success: { status: 200, description: 'The definitions.', result: listOf(FieldDefinition) },
   touches: { table: ['GetItem'] },
   example: {

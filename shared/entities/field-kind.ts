@@ -1,4 +1,5 @@
 /** The kinds of custom fields: which JSON values each takes, and how a query text becomes one. Pure. */
+import { booleanOf } from '../http/boolean-text.ts';
 import { isDate } from '../http/dates.ts';
 import type { ListValue } from '../table/listing.ts';
 
@@ -63,19 +64,27 @@ export function kindProblem(kind: FieldKind, value: unknown): string | undefined
   }
 }
 
-const trueTokens = new Set(['1', 'true', 'yes', 'y', 'on', 'enable', 'enabled']);
-
 /** The value that a filter text means for the kind; undefined when no value of the kind can equal it. */
 export function filterValue(kind: FieldKind, text: string): ListValue | undefined {
   switch (kind) {
-    case 'integer':
-      return /^-?\d+$/.test(text) ? Number.parseInt(text, 10) : undefined;
+    case 'integer': {
+      const integer = /^-?\d+$/.test(text) ? Number(text) : undefined;
+      return Number.isSafeInteger(integer) ? integer : undefined;
+    }
     case 'float':
-    case 'currency':
-      return text.trim() !== '' && Number.isFinite(Number(text)) ? Number(text) : undefined;
+    case 'currency': {
+      const number = text.trim() === '' ? undefined : Number(text);
+      return Number.isFinite(number) ? number : undefined;
+    }
     case 'boolean':
-      return trueTokens.has(text.trim().toLowerCase());
+      return booleanOf(text);
     default:
       return text;
   }
+}
+
+/** What is wrong with a filter text that means no value of the kind. */
+export function filterProblem(kind: FieldKind): string {
+  if (kind === 'boolean') return 'must be true or false';
+  return kind === 'integer' ? 'must be a whole number' : 'must be a number';
 }

@@ -69,13 +69,17 @@ export const EntityRecord = z
 export type EntityRecord = z.infer<typeof EntityRecord>;
 
 export const ListRecords = z.looseObject({
-  ...paging(50, 200),
+  ...paging(),
   entityType,
-  id: z.optional(uuid('Only the record with this id.')),
+  id: z.optional(uuid('Only the record with this id, if it matches the other filters.')),
   externalId: z.optional(externalId).check(z.meta({ description: 'Only the record with this externalId.' })),
-  search: z
-    .optional(z.string().check(z.maxLength(200)))
-    .check(z.meta({ description: 'Text to find in externalId or the record’s own texts, in any case.' })),
+  search: z.optional(z.string().check(z.maxLength(200))).check(
+    z.meta({
+      description:
+        `Text to find in externalId or the record’s own texts, in any case. Of a record the first ${entityLimits.searchText} ` +
+        'characters are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
+    }),
+  ),
   sortField: z.optional(z.string().check(z.regex(/^(createdAt|updatedAt|externalId|cf_.+)$/))).check(
     z.meta({
       description:
@@ -114,7 +118,9 @@ export const listRecords = defineEndpoint({
   summary: 'List and search records of one entity type',
   description:
     'Records of the selected organization, newest first. `cf_<key>=value` filters by a custom field, following its ' +
-    'kind; `cf_<key>In=a,b` takes any of several values; unknown keys are ignored.',
+    'kind; `cf_<key>In=a,b` takes any of several values. A key that the type does not define is 400 with the nearest ' +
+    'one; of a type without custom fields such filters are ignored. `id` and `externalId` find a record as soon as it ' +
+    'is created.',
   feature: 'entities.records.view',
   query: ListRecords,
   success: { status: 200, description: 'One page of records.', result: listOf(EntityRecord) },

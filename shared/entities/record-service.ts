@@ -4,13 +4,13 @@ import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
 import { loadPatternEngine } from '../patterns.ts';
-import type { ListFilter } from '../table/listing.ts';
 import type { CreateRecord, ListRecords, UpdateRecord } from './contract.ts';
+import { customFilters } from './custom-filters.ts';
 import type { Definition } from './definition.ts';
 import { getDefinitions } from './definition-store.ts';
-import { filterValue } from './field-kind.ts';
 import { usesPatterns } from './field-rule.ts';
 import { changedRecord, newRecord, type StoredRecord } from './record.ts';
+import * as list from './record-list.ts';
 import * as store from './record-store.ts';
 
 /** Throws NotFoundError. */
@@ -72,41 +72,18 @@ export async function deleteRecord(
   );
 }
 
-/** `cf_key=v` and `cf_keyIn=a,b`, by the kind of the field. Filters on unknown keys are ignored. */
-function customFilters(
-  query: Readonly<Record<string, unknown>>,
-  definitions: readonly Definition[],
-): Record<string, ListFilter> {
-  const filters: Record<string, ListFilter> = {};
-  for (const { key, kind } of definitions) {
-    const [one, several] = [query[`cf_${key}`], query[`cf_${key}In`]];
-    const texts =
-      typeof several === 'string' ? several.split(',') : typeof one === 'string' ? [one] : undefined;
-    if (texts === undefined) continue;
-    // A text that no value of the kind can equal filters everything out.
-    filters[`cf_${key}`] = texts
-      .map((text) => filterValue(kind, text.trim()))
-      .filter((value) => value !== undefined);
-  }
-  return filters;
-}
-
-/** One page of records of a type, by the conventions of generic lists. Throws InvalidInputError for an unknown sort. */
+/** One page of records of a type, by the conventions of generic lists. Throws InvalidInputError for an unknown sort or custom field. */
 export async function listRecords(scope: Scope, query: ListRecords) {
   const { fields: definitions } = await getDefinitions(scope, query.entityType);
-  if (query.id !== undefined) return narrowed(scope, query, query.id);
-  const { page, pageSize, search, sortField, sortDir, externalId } = query;
+  const { page, pageSize, search, sortField, sortDir, id, entityType, externalId } = query;
   if (sortField?.startsWith('cf_') && !definitions.some(({ key }) => `cf_${key}` === sortField)) {
     throw new InvalidInputError({ sortField: 'names no custom field of this type' });
   }
   const filters = { ...customFilters(query, definitions), externalId };
   const sort = { field: sortField ?? 'createdAt', direction: sortDir } as const;
-  return store.listRecords(scope, query.entityType, definitions, { page, pageSize, search, filters, sort });
-}
-
-/** `id=` answers a list of one, or of none. */
-async function narrowed(scope: Scope, { entityType }: ListRecords, id: string) {
-  const record = await store.findRecord(scope, id);
-  const items = record?.entityType === entityType ? [record] : [];
-  return { items, total: items.length };
+  const request = { page, pageSize, search, filters, sort };
+  const isNarrowed = id !== undefined || externalId !== undefined;
+  if (!isNarrowed) return list.listRecords(scope, entityType, definitions, request);
+  const named = await list.findNamedRecords(scope, entityType, { id, externalId });
+  return list.pageOfRecords(named, definitions, request);
 }

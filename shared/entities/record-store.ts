@@ -2,7 +2,6 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { BodyTooLargeError, ExternalIdTakenError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
-import type { Scope } from '../identity/principal.ts';
 import { batchGetRows, countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
@@ -10,35 +9,18 @@ import {
   type Key,
   type RowScope,
   recordKey,
-  recordListingKey,
   recordListPartition,
   syncedKey,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, type ListValue, toListingItem } from '../table/listing.ts';
-import { findInOrganizations, listOverOrganizations, type VisibleScope } from '../table/organizations.ts';
-import { batchGetParallel, type Item, queryAll } from '../table/read.ts';
+import { findInOrganizations, type VisibleScope } from '../table/organizations.ts';
+import { batchGetParallel, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { Definition } from './definition.ts';
 import { entityLimits } from './limits.ts';
-import { eventDataOf, type StoredRecord, searchText } from './record.ts';
+import { eventDataOf, type StoredRecord } from './record.ts';
+import { listingItem, listingKeyOf } from './record-listing.ts';
 
 const entity = 'record';
-
-/** Lists filter and sort by a type's custom fields as well, so each type has a spec of its own. */
-function recordListing(definitions: readonly Pick<Definition, 'key'>[]) {
-  const custom = definitions.map(({ key }) => [`cf_${key}`, `f_${key}`]);
-  return {
-    attributes: {
-      createdAt: 'ca',
-      updatedAt: 'ua',
-      externalId: 'x',
-      text: 's',
-      ...Object.fromEntries(custom),
-    },
-    searchIn: ['text'],
-    keyOrder: { field: 'createdAt', direction: 'desc' },
-  } satisfies ListingSpec<string> as ListingSpec<string>;
-}
 
 /** Fields and custom values are stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
 function rowWrite({ revision, fields, custom, ...record }: StoredRecord, when: Condition) {
@@ -49,29 +31,9 @@ function rowWrite({ revision, fields, custom, ...record }: StoredRecord, when: C
   return { put, when };
 }
 
-function toStored(item: Item): StoredRecord {
+export function toStored(item: Item): StoredRecord {
   const { documents, ...record } = fromItem<StoredRecord & { documents: string }>(item, entity);
   return { ...record, ...JSON.parse(documents) };
-}
-
-const listingKeyOf = (record: StoredRecord) =>
-  recordListingKey(record, record.entityType, Date.parse(record.createdAt), record.id);
-
-function listingWrite(record: StoredRecord, definitions: readonly Definition[], bytes: number): Write {
-  // Values of fields that are not defined any more stay listed, too: such a field may be defined again.
-  const keys = new Set([...definitions.map(({ key }) => key), ...Object.keys(record.custom)]);
-  const listed = [...keys].map((key) => ({ key }));
-  const custom = listed.map(({ key }) => [`cf_${key}`, record.custom[key] ?? null]);
-  const fields: Record<string, ListValue> = {
-    createdAt: Date.parse(record.createdAt),
-    updatedAt: Date.parse(record.updatedAt),
-    externalId: record.externalId,
-    text: searchText(record),
-    ...Object.fromEntries(custom),
-  };
-  return {
-    put: toListingItem(recordListing(listed), listingKeyOf(record), { id: record.id, bytes, fields }),
-  };
 }
 
 function reserve(record: StoredRecord, externalId: string): Write {
@@ -100,23 +62,6 @@ export async function findRecord(scope: VisibleScope, id: string): Promise<Store
   return findInOrganizations(scope, (at) => recordKey(at, id), toStored);
 }
 
-/** One page of a type's records, and how many match. */
-export async function listRecords(
-  scope: Scope,
-  entityType: string,
-  definitions: readonly Definition[],
-  request: ListRequest<string>,
-): Promise<{ items: StoredRecord[]; total: number }> {
-  const { rows, total } = await listOverOrganizations(
-    recordListing(definitions),
-    scope,
-    (at) => recordListPartition(at, entityType),
-    recordKey,
-    request,
-  );
-  return { items: rows.map(toStored), total };
-}
-
 /** What the creation of a record writes, but for the count of its list. Throws BodyTooLargeError. */
 export function uncountedInsertWrites(
   record: StoredRecord,
@@ -127,7 +72,7 @@ export function uncountedInsertWrites(
   return [
     ...(record.externalId === null ? [] : [reserve(record, record.externalId)]),
     row,
-    listingWrite(record, definitions, Buffer.byteLength(row.put.documents as string)),
+    { put: listingItem(record, definitions, Buffer.byteLength(row.put.documents as string)) },
     ...recordChange(changeOf(undefined, record, 'created'), context),
   ];
 }
@@ -176,7 +121,7 @@ export function replaceWrites(
       ? [{ delete: externalIdKey(before, before.entityType, before.externalId) }]
       : []),
     ...(moves && after.externalId !== null ? [reserve(after, after.externalId)] : []),
-    listingWrite(after, definitions, Buffer.byteLength(row.put.documents as string)),
+    { put: listingItem(after, definitions, Buffer.byteLength(row.put.documents as string)) },
     ...recordChange(changeOf(before, after, 'updated'), context),
   ];
 }
@@ -216,36 +161,6 @@ export async function findByExternalId(
   const keys = new Map(externalIds.map((one) => [externalIdKey(scope, entityType, one).pk, one]));
   const items = await batchGetParallel([...keys.keys()].map((pk): Key => ({ pk, sk: 'UNIQUE' })));
   return new Map(items.map(({ pk, id }) => [keys.get(String(pk)) ?? '', String(id)]));
-}
-
-/** A record as its list knows it. */
-export interface ListedRecord {
-  id: string;
-  /** Where the list goes on after it. */
-  after: string;
-  updatedAtMs: number;
-  /** The texts that searches look into, cut off at `entityLimits.searchText` characters. */
-  text: string;
-  /** Of its row. */
-  bytes: number;
-}
-
-/** The records of a type in the order of their list, the newest first; at most `limit` after a place of it. */
-export async function readList(
-  scope: RowScope,
-  entityType: string,
-  { after, limit }: { after: string | undefined; limit: number },
-): Promise<ListedRecord[]> {
-  const { attributes } = recordListing([]);
-  const pk = recordListPartition(scope, entityType);
-  const items = await queryAll({ pk, after, limit, consistent: true });
-  return items.map((item) => ({
-    id: String(item.id),
-    after: String(item.sk),
-    updatedAtMs: Number(item[attributes.updatedAt ?? '']),
-    text: String(item[attributes.text ?? ''] ?? ''),
-    bytes: Number(item.b ?? 0),
-  }));
 }
 
 /** How many records of a type there are. */

@@ -101,10 +101,23 @@ export function toRecord(record: StoredRecord): EntityRecord {
   return { ...rest, customFields: custom, version: revision, ...flat };
 }
 
+/** The texts and numbers in a JSON value, outer ones first, until they have `maxCharacters`. Recursion would overflow. */
+function textsIn(value: unknown, maxCharacters: number): string[] {
+  const texts: string[] = [];
+  const queue: unknown[] = [value];
+  let characters = 0;
+  for (const next of queue) {
+    if (typeof next === 'object' && next !== null) for (const inner of Object.values(next)) queue.push(inner);
+    if (typeof next !== 'string' && typeof next !== 'number') continue;
+    texts.push(String(next));
+    characters += String(next).length + 1;
+    if (characters > maxCharacters) break;
+  }
+  return texts;
+}
+
 /** The record's own texts that a search looks into, up to `entityLimits.searchText` characters. */
 export function searchText({ externalId, fields }: StoredRecord): string {
-  const texts = Object.values(fields).filter(
-    (value) => typeof value === 'string' || typeof value === 'number',
-  );
-  return truncate([externalId ?? '', ...texts].join('\n'), entityLimits.searchText);
+  const texts = [externalId ?? '', ...textsIn(fields, entityLimits.searchText)];
+  return truncate(texts.join('\n'), entityLimits.searchText);
 }

@@ -1,5 +1,7 @@
 /** Schema builders that contracts share: each value's form, its description and its example in one place. */
 import * as z from 'zod/mini';
+import { booleanOf } from './boolean-text.ts';
+import { limits } from './limits.ts';
 
 /** A text of 1 to `max` characters. Lone surrogates are refused: UTF-8 cannot store them. */
 // @__NO_SIDE_EFFECTS__
@@ -20,17 +22,10 @@ function wellFormed() {
   return z.refine<string>((value) => value.isWellFormed(), { error: 'must be valid Unicode' });
 }
 
-const trueTokens = new Set(['1', 'true', 'yes', 'on', 'enable', 'enabled']);
-const falseTokens = new Set(['0', 'false', 'no', 'off', 'disable', 'disabled']);
-
 /** A boolean in a query: `true`, `1`, `yes`, `on`, `enabled` and their opposites, in any case. */
 // @__NO_SIDE_EFFECTS__
 export function queryBoolean() {
-  const toBoolean = (value: unknown): unknown => {
-    const token = String(value).trim().toLowerCase();
-    if (trueTokens.has(token)) return true;
-    return falseTokens.has(token) ? false : value;
-  };
+  const toBoolean = (value: unknown): unknown => booleanOf(String(value)) ?? value;
   return z.pipe(z.transform(toBoolean), z.boolean());
 }
 
@@ -42,9 +37,9 @@ export function queryInteger(min: number, max: number) {
   return z.pipe(z.transform(toInteger), z.int().check(z.gte(min), z.lte(max)));
 }
 
-/** `page` and `pageSize` of a list. */
+/** `page` and `pageSize` of a list; sizes of its own only where the interface names them. */
 // @__NO_SIDE_EFFECTS__
-export function paging(defaultSize: number, maxSize: number) {
+export function paging(defaultSize: number = limits.pageSize, maxSize: number = limits.maxPageSize) {
   return {
     page: z
       ._default(queryInteger(1, 1_000_000), 1)

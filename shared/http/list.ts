@@ -16,7 +16,7 @@ export interface ListQueryOptions<Field extends string> {
 /** `page`, `pageSize`, `search`, `sortField` and `sortDir` of a generic list; spread it into the query schema. */
 // @__NO_SIDE_EFFECTS__
 export function listQuery<Field extends string>(options: ListQueryOptions<Field>) {
-  const { pageSize = limits.pageSize, maxPageSize = limits.maxPageSize, defaultDirection = 'asc' } = options;
+  const { pageSize, maxPageSize, defaultDirection = 'asc' } = options;
   return {
     ...paging(pageSize, maxPageSize),
     search: z

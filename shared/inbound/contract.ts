@@ -98,7 +98,6 @@ export const ListInboundEndpoints = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'updatedAt', 'name'],
     defaultDirection: 'desc',
-    maxPageSize: inboundLimits.maxPageSize,
     searches: 'the name',
   }),
   ...idFilter(),

@@ -13,7 +13,6 @@ export const inboundLimits = {
   headerName: 100,
   eventType: 200,
   messageId: 200,
-  maxPageSize: 100,
   /** How long messages are kept, and repetitions recognized. */
   receiptDays: 14,
   /** How long the same bytes under another unsigned id count as a repetition. */

@@ -2,7 +2,6 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
-import { limits } from '../http/limits.ts';
 import { idFilter, listOf } from '../http/list.ts';
 import { base, byId, healthStatuses, idParam, integrationsPath, wordOrNull } from './common-contract.ts';
 import { integrationLimits } from './limits.ts';
@@ -36,7 +35,7 @@ export const IntegrationLog = z
 export type IntegrationLog = z.infer<typeof IntegrationLog>;
 
 export const ListIntegrationLogs = z.object({
-  ...paging(limits.pageSize, limits.maxPageSize),
+  ...paging(),
   ...idFilter(),
   integrationId: z
     .optional(text(integrationLimits.id))

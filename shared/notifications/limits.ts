@@ -15,8 +15,6 @@ export const notificationLimits = {
   /** How long a notification is kept when nobody says otherwise, and at most. */
   defaultHours: 168,
   maxHours: 365 * 24,
-  pageSize: 20,
-  maxPageSize: 100,
   /**
    * Recipients written by one request at most; more go through the queue. A transaction takes 100 writes: two for
    * each recipient and one that remembers the cause.

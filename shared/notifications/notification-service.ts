@@ -2,12 +2,11 @@
 
 import { normalizeDate } from '../http/dates.ts';
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
-import { toJson } from '../http/json.ts';
 import { toList } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { Principal } from '../identity/principal.ts';
 import { currentCursor } from '../table/list-cursor.ts';
-import { refuseOverweight } from '../table/listing.ts';
+import { refuseHeavyRows } from '../table/listing.ts';
 import type { ActOnNotification, ListNotifications, Notification } from './contract.ts';
 import type { NotificationEvent } from './events.ts';
 import * as store from './inbox-store.ts';
@@ -50,10 +49,7 @@ export async function listNotifications(
   const found = await find();
   const start = (query.page - 1) * query.pageSize;
   const items = found.slice(start, start + query.pageSize).map(rowOf);
-  refuseOverweight(
-    items.map((row) => ({ b: Buffer.byteLength(toJson(row)) })),
-    query.pageSize,
-  );
+  refuseHeavyRows(items, query.pageSize);
   return toList(query, { items, total: found.length });
 }
 

@@ -17,7 +17,6 @@ import {
   severities,
   statuses,
 } from './common-contract.ts';
-import { notificationLimits } from './limits.ts';
 
 /** Whose notifications these are, for the descriptions. */
 const whose =
@@ -31,7 +30,7 @@ const statusList = z.pipe(
 );
 
 export const ListNotifications = z.object({
-  ...paging(notificationLimits.pageSize, notificationLimits.maxPageSize),
+  ...paging(),
   status: z.optional(statusList).check(
     z.meta({
       description: `Only with one of these statuses, separated by commas: ${statuses.join(', ')}. By default all but dismissed.`,
@@ -76,7 +75,7 @@ export const listNotifications = defineEndpoint({
   touches: { table: ['Query'] },
   example: {
     summary: 'The first page',
-    response: { items: [exampleNotification], total: 1, page: 1, pageSize: 20, totalPages: 1 },
+    response: { items: [exampleNotification], total: 1, page: 1, pageSize: 50, totalPages: 1 },
   },
 });
 

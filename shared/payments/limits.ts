@@ -8,8 +8,6 @@ export const paymentLimits = {
   url: 2_048,
   metadataBytes: 16_384,
   search: 200,
-  pageSize: 20,
-  maxPageSize: 100,
   /** A provider's message; theirs are a tenth of it. */
   eventBytes: 262_144,
   /** Age at which a signature is not believed any more, in both directions. */

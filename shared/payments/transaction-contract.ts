@@ -83,8 +83,6 @@ export const ListPayments = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'status', 'providerKey'],
     defaultDirection: 'desc',
-    pageSize: paymentLimits.pageSize,
-    maxPageSize: paymentLimits.maxPageSize,
     searches: 'the provider and the ids of transaction, payment, order, session, charge and latest refund',
   }),
   ...idFilter(),
@@ -111,7 +109,7 @@ export const listPayments = defineEndpoint({
   touches: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
-    response: { items: [rowExample], total: 1, page: 1, pageSize: 20, totalPages: 1 },
+    response: { items: [rowExample], total: 1, page: 1, pageSize: 50, totalPages: 1 },
   },
 });
 

@@ -62,8 +62,6 @@ export const ListJobs = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'startedAt', 'finishedAt'],
     defaultDirection: 'desc',
-    pageSize: progressLimits.defaultPageSize,
-    maxPageSize: progressLimits.maxPageSize,
     searches: 'name and job type',
   }),
   ...idFilter(),
@@ -113,7 +111,7 @@ export const listProgressJobs = defineEndpoint({
   touches: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'One job runs',
-    response: { items: [exampleRow], total: 1, page: 1, pageSize: 20, totalPages: 1 },
+    response: { items: [exampleRow], total: 1, page: 1, pageSize: 50, totalPages: 1 },
   },
 });
 

@@ -22,6 +22,4 @@ export const progressLimits = {
   sweepEveryMinutes: 1,
   /** Browsers are told of a move so often at most, or when the percentage is another. */
   tellEveryMs: 250,
-  defaultPageSize: 20,
-  maxPageSize: 100,
 } as const;

@@ -29,8 +29,6 @@ export const ruleLogLimits = {
   outputBytes: 12_288,
   /** Rules of one execution lie in one item up to this size; DynamoDB takes items up to 400 KB. */
   itemBytes: 300_000,
-  pageSize: 50,
-  maxPageSize: 100,
 } as const;
 
 /** Events whose rules were run are remembered so long: a message lives for 4 days, and 14 more as a dead letter. */

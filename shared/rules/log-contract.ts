@@ -52,6 +52,7 @@ export const listLogs = defineEndpoint({
   feature: 'business_rules.logs.view',
   query: ListLogs,
   success: { status: 200, description: 'One page of entries.', result: LogList },
+  errors: ['page_too_large'],
   touches: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'A guard that did not let an order pass',

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { isDate } from '../http/dates.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
-import { ruleLogLimits } from './limits.ts';
+import { limits } from '../http/limits.ts';
 import { ruleLimits, ruleTypes } from './rule-fields-contract.ts';
 
 export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
@@ -143,7 +143,7 @@ export const logSortFields = [
 export type LogSortField = (typeof logSortFields)[number];
 
 export const ListLogs = z.object({
-  ...paging(ruleLogLimits.pageSize, ruleLogLimits.maxPageSize),
+  ...paging(),
   id: equals('id', 30),
   ...logFilters,
   sortField: z
@@ -170,6 +170,6 @@ export const LogList = z.object({
   total: entryCount('Entries that match, over all pages; see `totalIsExact`.', 1),
   totalIsExact: exactness('`total` is how many matched so far'),
   page: entryCount('Page number, from 1.', 1),
-  pageSize: entryCount('Rows asked for per page.', ruleLogLimits.pageSize),
+  pageSize: entryCount('Rows asked for per page.', limits.pageSize),
   totalPages: entryCount('Number of pages; 0 when nothing matches.', 1),
 });

@@ -107,7 +107,7 @@ export const listRules = defineEndpoint({
   query: ListRules,
   success: { status: 200, description: 'One page of rules.', result: RuleList },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { data: [ruleResponse], pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 } },

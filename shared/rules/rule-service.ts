@@ -58,6 +58,10 @@ export async function deleteRule(
 export async function listRules(scope: Scope, query: ListRules) {
   const { page, pageSize, search, sortField, sortDir, ...filters } = query;
   const sort = { field: sortField ?? 'priority', direction: sortDir } as const;
-  const { rules, total } = await store.listRules(scope, { page, pageSize, search, filters, sort });
+  const request = { page, pageSize, search, filters, sort };
+  const { rules, total } =
+    query.ruleId === undefined
+      ? await store.listRules(scope, request)
+      : await store.listRulesByRuleId(scope, query.ruleId, request);
   return { data: rules, pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }

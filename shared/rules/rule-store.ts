@@ -8,9 +8,14 @@ import { toJson } from '../http/json.ts';
 import type { Scope } from '../identity/principal.ts';
 import { countWrite } from '../table/counters.ts';
 import { type RowScope, ruleIdKey, ruleKey, ruleListingKey, ruleListPartition } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
-import { findInOrganizations, listOverOrganizations, type VisibleScope } from '../table/organizations.ts';
-import { batchGet, type Item } from '../table/read.ts';
+import { type ListingSpec, type ListRequest, pageOf, toListingItem } from '../table/listing.ts';
+import {
+  findInOrganizations,
+  listOverOrganizations,
+  type VisibleScope,
+  visiblePlaces,
+} from '../table/organizations.ts';
+import { batchGet, batchGetParallel, getItem, type Item } from '../table/read.ts';
 import { versionOf } from '../table/schema.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { activeRuleWrites } from './active-rule-store.ts';
@@ -69,14 +74,14 @@ function rowWrite(stored: StoredRule, when: Condition) {
   return { put: { ...ruleKey(stored.rule, stored.rule.id), ...item }, when };
 }
 
-function listingWrite(rule: Rule, bytes: number): Write {
+function listingItem(rule: Rule, bytes: number) {
   const key = ruleListingKey(rule, rule.priority, rule.ruleId);
   const fields = {
     ...rule,
     createdAt: Date.parse(rule.createdAt),
     updatedAt: Date.parse(rule.updatedAt),
   };
-  return { put: toListingItem(ruleListing, key, { id: rule.id, bytes, fields }) };
+  return toListingItem(ruleListing, key, { id: rule.id, bytes, fields });
 }
 
 function reserveRuleId(rule: Rule): Write {
@@ -117,6 +122,23 @@ export async function listRules(
   return { rules: live.map(({ rule }) => rule), total };
 }
 
+/**
+ * One page of the live rules with this ruleId: one at most, as it is unique in the tenant. Read by key, strongly
+ * consistent: a GetItem and a BatchGetItem.
+ */
+export async function listRulesByRuleId(
+  scope: Scope,
+  ruleId: string,
+  request: ListRequest<RuleListField>,
+): Promise<{ rules: Rule[]; total: number }> {
+  const reserved = await getItem(ruleIdKey(scope, ruleId));
+  const keys = reserved ? visiblePlaces(scope).map((place) => ruleKey(place, String(reserved.id))) : [];
+  const live = (await batchGetParallel(keys)).map(toLive).filter((stored) => stored !== undefined);
+  const candidates = live.map(({ rule }) => ({ row: rule, listing: listingItem(rule, 0) }));
+  const { rows, total } = pageOf(ruleListing, candidates, request);
+  return { rules: rows, total };
+}
+
 /** What a change of a rule tells to other systems and to the audit trail. */
 function changeOf(action: string, before: Rule | undefined, after: Rule, version: number): Change {
   const { tenantId, organizationId, id, ruleId, ruleName, entityType, enabled } = after;
@@ -139,7 +161,7 @@ export function insertWrites(stored: StoredRule, context: ChangeContext): Write[
   return [
     reserveRuleId(rule),
     row,
-    listingWrite(rule, sizeOf(row.put)),
+    { put: listingItem(rule, sizeOf(row.put)) },
     ...activeRuleWrites(undefined, { stored, documents: row.put.documents }),
     countWrite(ruleListPartition(rule), rule.id, 1),
     ...recordChange(changeOf('created', undefined, rule, stored.revision), context),
@@ -167,7 +189,7 @@ export async function replaceRule(
       ? []
       : [reserveRuleId(rule), { delete: ruleIdKey(rule, before.rule.ruleId) }]),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
-    listingWrite(rule, sizeOf(row.put)),
+    { put: listingItem(rule, sizeOf(row.put)) },
     ...activeRuleWrites(before.rule, { stored: after, documents: row.put.documents }),
     ...recordChange(changeOf('updated', before.rule, rule, after.revision), context),
   ]);

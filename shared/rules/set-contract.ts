@@ -13,7 +13,6 @@ export const ruleSetLimits = {
   /** Rules of one set: as many as one execution runs. */
   members: 100,
   maxSequence: 1_000_000,
-  maxPageSize: 100,
 } as const;
 
 const fields = {
@@ -105,7 +104,6 @@ export const ListSets = z.object({
   ...listQuery({
     sortFields: setSortFields,
     searches: 'setName or setId',
-    maxPageSize: ruleSetLimits.maxPageSize,
   }),
   ...idFilter(),
   setId: z

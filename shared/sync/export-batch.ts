@@ -1,6 +1,7 @@
 /** Takes one batch of records out. */
 import type { StoredRecord } from '../entities/record.ts';
-import { countRecords, findRecords, readList, sourcesWrite } from '../entities/record-store.ts';
+import { readList } from '../entities/record-list.ts';
+import { countRecords, findRecords, sourcesWrite } from '../entities/record-store.ts';
 import { StaleError } from '../http/errors.ts';
 import { chunksOf, forEachParallel } from '../table/parallel.ts';
 import { transact, type Write } from '../table/write.ts';

@@ -26,7 +26,7 @@ export const SyncFailure = z
 export type SyncFailure = z.infer<typeof SyncFailure>;
 
 export const ListFailures = z.object({
-  ...paging(50, 200),
+  ...paging(),
   search: z
     .optional(z.string().check(z.maxLength(syncLimits.search)))
     .check(z.meta({ description: 'Text to find in externalId, localId or error, in any case.' })),

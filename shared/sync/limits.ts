@@ -10,7 +10,6 @@ export const mappingLimits = {
   replaced: 200,
   /** Entries of a `lookup`. */
   lookups: 500,
-  pageSize: 100,
   /** Body of a request that saves one. */
   bytes: 131_072,
 } as const;

@@ -54,7 +54,6 @@ export const ListMappings = z.object({
   ...listQuery({
     sortFields: mappingSortFields,
     defaultDirection: 'desc',
-    maxPageSize: mappingLimits.pageSize,
     searches: 'integrationId and entityType',
   }),
   ...idFilter(),

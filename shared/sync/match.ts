@@ -5,7 +5,8 @@
 
 import { entityLimits } from '../entities/limits.ts';
 import type { StoredRecord } from '../entities/record.ts';
-import { findRecords, type ListedRecord, readList } from '../entities/record-store.ts';
+import { type ListedRecord, readList } from '../entities/record-list.ts';
+import { findRecords } from '../entities/record-store.ts';
 import { SourceError } from './adapter.ts';
 import { withinBytes } from './batch-bytes.ts';
 import type { Incoming } from './import-plan.ts';
@@ -19,9 +20,9 @@ const listedAtOnce = 1_000;
 const tooManyText = (mapping: Mapping, maxRecords: number): string =>
   `More than ${maxRecords} records may match by ${matchFieldOf(mapping)}: match by the external id.`;
 
-/** Whether a record's listed texts say that none of the values is in it: they are cut off, and know no inner fields. */
+/** Whether a record may have one of the values, by its listed texts: they are cut off, perhaps in front of a surrogate pair. */
 function mayHold({ text }: ListedRecord, values: ReadonlySet<string>, isInner: boolean): boolean {
-  if (isInner || text.length >= entityLimits.searchText) return true;
+  if (isInner || text.length >= entityLimits.searchText - 1) return true;
   return text.split('\n').some((line) => values.has(line.trim().toLowerCase()));
 }
 

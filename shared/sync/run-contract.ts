@@ -104,8 +104,7 @@ export const ListRuns = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'integrationId', 'entityType', 'direction', 'status'],
     defaultDirection: 'desc',
-    pageSize: 50,
-    maxPageSize: syncLimits.pageSize,
+    maxPageSize: syncLimits.maxPageSize,
     searches: 'integrationId, entityType and status; the id of a run finds that run',
   }),
   ...idFilter(),

@@ -1,8 +1,7 @@
 export const syncLimits = {
   batchSize: 1_000,
   defaultBatchSize: 100,
-  pageSize: 100,
-  schedulePageSize: 20,
+  maxPageSize: 100,
   triggeredBy: 200,
   search: 200,
   idempotencyKey: 255,

@@ -8,7 +8,6 @@ import { changingTouches, deletingTouches } from '../scheduler/common-contract.t
 import { scheduleTypes } from '../scheduler/job-shapes-contract.ts';
 import { jobLimits } from '../scheduler/limits.ts';
 import { base, direction, integrationId, subject, syncPath } from './common-contract.ts';
-import { syncLimits } from './run-limits.ts';
 
 const schedulesPath = `${syncPath}/schedules`;
 const schedulePath = `${schedulesPath}/{id}`;
@@ -92,7 +91,7 @@ const response = {
 };
 
 export const ListSchedules = z.object({
-  ...paging(syncLimits.schedulePageSize, syncLimits.pageSize),
+  ...paging(),
   integrationId: z
     .optional(integrationId)
     .check(z.meta({ description: 'Only schedules of this integration.' })),
@@ -119,7 +118,7 @@ export const listSyncSchedules = defineEndpoint({
   touches: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'One schedule',
-    response: { items: [response], total: 1, page: 1, pageSize: 20, totalPages: 1 },
+    response: { items: [response], total: 1, page: 1, pageSize: 50, totalPages: 1 },
   },
 });
 

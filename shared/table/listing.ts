@@ -4,6 +4,7 @@
  * their page: neither a filter nor a search ever reads a full row, and no index lags behind a write.
  */
 import { PageTooLargeError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
 import { batchGetRows } from './counters.ts';
 import type { Key } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
@@ -154,8 +155,8 @@ export function comparator<Field extends string>(
  * One page of a list over one or more partitions (one per visible organization), with the exact total.
  *
  * Unfiltered and in key order it costs one Query per partition for the page and one BatchGetItem for rows and
- * counters, whatever the size of the list. Anything else reads every listing item of the partitions once,
- * eventually consistent (half the price); rows are read strongly consistent in both cases.
+ * counters, whatever the size of the list. Anything else reads every listing item of the partitions once, eventually
+ * consistent (half the price) unless ids are named; rows are read strongly consistent in all cases.
  *
  * Throws PageTooLargeError when the page's rows exceed what one answer can carry.
  */
@@ -177,7 +178,8 @@ export async function listPage<Field extends string>(
     request.sort === undefined ||
     (request.sort.field === keyOrder.field && request.sort.direction === keyOrder.direction);
   const fast = !filtered && inKeyOrder && !spec.expires;
-  const consistent = fast || spec.expires === true;
+  // Who asks for a row by its id may just have created it.
+  const consistent = fast || spec.expires === true || request.ids !== undefined;
   const cursor = currentCursor();
   if (cursor !== undefined) {
     const order = inKeyOrder ? undefined : comparator(spec, request.sort);
@@ -204,6 +206,24 @@ export async function listPage<Field extends string>(
   const keys = wanted.map(({ id, pk }) => rowKey({ id, partition: pk }));
   const { rows, total } = await batchGetRows(keys, fast ? partitions : []);
   return { rows, total: fast ? total : matching.length };
+}
+
+/**
+ * One page of rows that were read by key, because a filter names them by a value that is unique: strongly consistent,
+ * and no listing item of another row is read. `listing` is the listing item of its row.
+ */
+export function pageOf<Field extends string, Row>(
+  spec: ListingSpec<Field>,
+  candidates: readonly { row: Row; listing: Item }[],
+  request: ListRequest<Field>,
+): { rows: Row[]; total: number } {
+  const order = comparator(spec, request.sort);
+  const matching = candidates
+    .filter(({ listing }) => matches(spec, listing, request))
+    .toSorted((one, other) => order(one.listing, other.listing));
+  const start = (request.page - 1) * request.pageSize;
+  const rows = matching.slice(start, start + request.pageSize).map(({ row }) => row);
+  return { rows, total: matching.length };
 }
 
 /**
@@ -234,10 +254,22 @@ async function* listAll<Field extends string>(
 }
 
 /** Throws PageTooLargeError when rows, `b` bytes each, exceed what one answer can carry. */
-export function refuseOverweight(wanted: readonly { b: number }[], pageSize: number): void {
+function refuseOverweight(wanted: readonly { b: number }[], pageSize: number): void {
   let bytes = 0;
   for (const [index, item] of wanted.entries()) {
     bytes += item.b;
     if (bytes > pageBudgetBytes) throw new PageTooLargeError(pageSize, Math.max(1, index));
   }
+}
+
+/**
+ * The same for rows that are at hand, weighed as Lambda returns them: JSON as a JSON text. Exports are streamed, and
+ * weigh what they weigh.
+ */
+export function refuseHeavyRows(rows: readonly unknown[], pageSize: number): void {
+  if (currentCursor() !== undefined) return;
+  refuseOverweight(
+    rows.map((row) => ({ b: Buffer.byteLength(JSON.stringify(toJson(row))) })),
+    pageSize,
+  );
 }

@@ -17,7 +17,6 @@ export const toggleLimits = {
   valueBytes: 24_576,
   bodyBytes: 65_536,
   batch: 100,
-  pageSize: 50,
   overridesPageSize: 25,
 } as const;
 

@@ -78,7 +78,6 @@ export type Toggle = z.infer<typeof Toggle>;
 export const ListToggles = z.object({
   ...listQuery({
     sortFields: ['id', 'category', 'identifier', 'name', 'createdAt', 'updatedAt', 'type'],
-    pageSize: toggleLimits.pageSize,
     searches: 'identifier, name, description or category',
   }),
   ...idFilter(),

@@ -4,7 +4,6 @@ import { isDate } from '../http/dates.ts';
 import { timestamp, uuid } from '../http/fields.ts';
 import { idFilter, listQuery } from '../http/list.ts';
 import { eventType, exampleIds, momentOrNull } from './common-contract.ts';
-import { webhookLimits } from './limits.ts';
 
 export const deliveryStatuses = ['pending', 'sending', 'delivered', 'failed', 'expired'] as const;
 export type DeliveryStatus = (typeof deliveryStatuses)[number];
@@ -143,7 +142,6 @@ export const ListDeliveries = z.object({
   ...listQuery({
     sortFields: ['createdAt'],
     defaultDirection: 'desc',
-    maxPageSize: webhookLimits.maxPageSize,
     searches: 'event type, message id, URL or error',
   }),
   ...idFilter(),

@@ -27,7 +27,6 @@ export const webhookLimits = {
   /** Largest head of an answer that is read at all. */
   responseHeadBytes: 16_384,
   integrationId: 100,
-  maxPageSize: 100,
   /** How long a test delivery waits for its receiver at most: the API gives up after 30 s. */
   testTimeoutMs: 20_000,
   testBodyBytes: 262_144,

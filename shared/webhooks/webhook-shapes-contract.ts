@@ -206,7 +206,6 @@ export const ListWebhooks = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'updatedAt', 'name'],
     defaultDirection: 'desc',
-    maxPageSize: webhookLimits.maxPageSize,
     searches: 'name or URL',
   }),
   ...idFilter(),

@@ -151,8 +151,13 @@ describe('filters and sorts on custom fields', () => {
     expect(await totals('&cf_amount=5')).toBe(1);
     expect(await totals('&cf_amountIn=5,50')).toBe(2);
     expect(await totals('&cf_paid=yes')).toBe(1);
-    expect(await totals('&cf_amount=abc')).toBe(0);
-    expect(await totals('&cf_unknown=1')).toBe(2);
+    expect((await list(caller, '&cf_amount=abc&cf_paid=junk')).body.details).toEqual([
+      { field: 'cf_amount', message: 'must be a whole number' },
+      { field: 'cf_paid', message: 'must be true or false' },
+    ]);
+    expect((await list(caller, '&cf_amuont=1')).body.details).toEqual([
+      { field: 'cf_amuont', message: 'is not a defined custom field; did you mean cf_amount?' },
+    ]);
     const sorted = (await list(caller, '&sortField=cf_amount&sortDir=asc')).body.items;
     expect(sorted.map((item) => item.cf_amount)).toEqual([5, 50]);
     expect((await list(caller, '&sortField=cf_unknown')).status).toBe(400);

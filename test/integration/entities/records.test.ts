@@ -144,6 +144,42 @@ describe('listing records', () => {
     expect((await list(caller, '&externalId=SO-1')).body.items.map((item) => item.id)).toEqual([id]);
   });
 
+  it('combines id and externalId with the other filters and with paging', async () => {
+    const caller = await aTenant();
+    const { id } = await create(caller, { fields: { customer: 'Blue Whale Ltd' } });
+    const { id: otherId } = await create(caller, { externalId: 'SO-2' });
+    const total = async (query: string) => (await list(caller, query)).body.total;
+    expect(await total(`&id=${id}&search=whale`)).toBe(1);
+    expect(await total(`&id=${id}&search=fox`)).toBe(0);
+    expect(await total(`&id=${id}&externalId=SO-2`)).toBe(0);
+    expect(await total(`&id=${otherId}&externalId=SO-2`)).toBe(1);
+    expect((await list(caller, `&id=${id}&page=2`)).body).toMatchObject({
+      items: [],
+      total: 1,
+      page: 2,
+      totalPages: 1,
+    });
+  });
+
+  it.each([
+    ['id', (id: string) => `&id=${id}`],
+    ['externalId', () => '&externalId=SO-1'],
+  ])('finds a record by its %s with strongly consistent reads by key', async (_, queryOf) => {
+    const caller = await aTenant();
+    const { id } = await create(caller);
+    const found = await list(caller, queryOf(id));
+    expect(found.body.total).toBe(1);
+    const actions = (await callsOf(found)).map(({ action }) => action);
+    expect(actions).not.toContain('Query');
+    expect(actions.length).toBeLessThanOrEqual(4);
+  });
+
+  it('searches nested texts of the record', async () => {
+    const caller = await aTenant();
+    await create(caller, { fields: { lines: [{ product: 'Left-handed teapot' }] } });
+    expect((await list(caller, '&search=teapot')).body.total).toBe(1);
+  });
+
   it('searches externalId and the record’s own texts in any case', async () => {
     const caller = await aTenant();
     await create(caller, { fields: { customer: 'Blue Whale Ltd' } });

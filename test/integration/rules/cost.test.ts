@@ -86,6 +86,24 @@ describe('an execution of twenty rules', () => {
   });
 });
 
+describe('a list by ruleId', () => {
+  it('reads the rule by key, strongly consistent, however many rules there are', async () => {
+    const caller = await aTenant();
+    await aStoredRule(caller, { ruleId: 'WANTED', priority: 7 });
+    await aStoredRule(caller, { ruleId: 'OTHER' });
+    const answer = await caller.api.get(`${rulesPath}?ruleId=WANTED`);
+    expect(answer.body).toMatchObject({
+      data: [{ ruleId: 'WANTED' }],
+      pagination: { total: 1, totalPages: 1 },
+    });
+    const actions = (await callsOf(answer)).map(({ action }) => action);
+    expect(actions).toEqual(['UpdateItem', 'GetItem', 'BatchGetItem']);
+    const others = ['ruleId=WANTED&page=2', 'ruleId=WANTED&search=other', 'ruleId=wanted', 'ruleId=NONE'];
+    for (const query of others)
+      expect((await caller.api.get(`${rulesPath}?${query}`)).body).toMatchObject({ data: [] });
+  });
+});
+
 describe('the read units of', () => {
   it('a first page grow with the page, not with the list', async () => {
     const caller = await aTenant();

@@ -229,7 +229,7 @@ describe('GET /api/business_rules/logs', () => {
 
   it.each([
     'page=0',
-    'pageSize=101',
+    'pageSize=201',
     'pageSize=x',
     'ruleId=ORDER-LIMIT',
     'executionResult=success',

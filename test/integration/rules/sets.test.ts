@@ -139,7 +139,7 @@ describe('GET /api/business_rules/sets', () => {
     }
     expect((await listSets(caller)).items[2]).toMatchObject({ memberCount: 1 });
     expect(await listSets(caller, 'pageSize=2')).toMatchObject({ total: 3, totalPages: 2 });
-    for (const query of ['pageSize=101', 'id=x', 'enabled=maybe', 'sortField=members'])
+    for (const query of ['pageSize=201', 'id=x', 'enabled=maybe', 'sortField=members'])
       expect((await caller.api.get(`${setsPath}?${query}`)).status, query).toBe(400);
   });
 });

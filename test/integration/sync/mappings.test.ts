@@ -116,6 +116,6 @@ describe('a mapping', () => {
     expect(await ids('integrationId=sync_b&entityType=shop.order')).toEqual(of(3));
     expect(await ids(`id=${of(1)[0]}`)).toEqual(of(1));
     expect(new Set(await ids('search=PRODUCT'))).toEqual(new Set(of(0, 2)));
-    expect(await api.get(`${mappingsPath}?pageSize=101`)).toMatchObject({ status: 400 });
+    expect(await api.get(`${mappingsPath}?pageSize=201`)).toMatchObject({ status: 400 });
   });
 });

@@ -1,0 +1,64 @@
+/** Every list keeps the conventions of lists, whatever module it belongs to. */
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../shared/endpoints.ts';
+import { limits } from '../../shared/http/limits.ts';
+import { createSchemaRegistry } from '../../shared/openapi/schemas.ts';
+
+/** Only what the interface names differs from the sizes of all lists. */
+const ownSizes: Readonly<Record<string, readonly [defaultSize: number | undefined, maxSize: number]>> = {
+  listRules: [20, 100],
+  listJobs: [20, 100],
+  listExecutions: [20, 100],
+  listOverrides: [25, 200],
+  listLibrary: [50, 100],
+  listSyncRuns: [50, 100],
+  // The files of a record come all at once unless a page of them is asked for.
+  listAttachments: [undefined, 200],
+};
+
+const registry = createSchemaRegistry();
+
+const queriesOf = endpoints.flatMap(({ operationId, query }) => {
+  if (query === undefined) return [];
+  const { properties = {} } = registry.toJsonSchema(query, 'output');
+  return [{ operationId, properties }];
+});
+const lists = queriesOf.filter(({ properties }) => 'pageSize' in properties);
+
+describe('the lists', () => {
+  it('are known by their page', () => {
+    expect(lists.length).toBeGreaterThan(25);
+    expect(lists.filter(({ properties }) => !('page' in properties))).toEqual([]);
+  });
+
+  it('named with sizes of their own are lists', () => {
+    const names = lists.map(({ operationId }) => operationId);
+    expect(Object.keys(ownSizes).filter((name) => !names.includes(name))).toEqual([]);
+  });
+});
+
+describe.each(lists)('$operationId', ({ operationId, properties }) => {
+  it('has the page sizes of all lists, or those that the interface names', () => {
+    const { default: defaultSize, minimum, maximum } = properties.pageSize ?? {};
+    const expected = ownSizes[operationId] ?? [limits.pageSize, limits.maxPageSize];
+    expect([defaultSize, maximum]).toEqual(expected);
+    expect(minimum).toBe(1);
+  });
+});
+
+describe('example answers', () => {
+  it('show the default page size of their list', () => {
+    const shown = endpoints.flatMap(({ operationId, example }) => {
+      const answer = example?.response as Record<string, Record<string, unknown>> | undefined;
+      const pageSize = answer?.pageSize ?? answer?.meta?.pageSize ?? answer?.pagination?.pageSize;
+      const list = lists.find((one) => one.operationId === operationId);
+      return list === undefined || pageSize === undefined ? [] : [{ operationId, pageSize, list }];
+    });
+    expect(shown.length).toBeGreaterThan(20);
+    const wrong = shown.filter(({ pageSize, list }) => {
+      const { default: defaultSize } = list.properties.pageSize ?? {};
+      return defaultSize !== undefined && pageSize !== defaultSize;
+    });
+    expect(wrong.map(({ operationId }) => operationId)).toEqual([]);
+  });
+});
