@@ -4,10 +4,11 @@ import { searchContent } from '../extraction/content-search.ts';
 import { readText, storeRequest } from '../extraction/extraction-store.ts';
 import { routeOf } from '../extraction/route.ts';
 import { searchWords } from '../extraction/words.ts';
-import { NotExtractableError, NotFoundError } from '../http/errors.ts';
+import { NotExtractableError, NotFoundError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { toList, toListRequest } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
+import { expectsRevision } from '../http/reply.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import { megabyteSetting } from '../settings.ts';
 import { visiblePlaces } from '../table/organizations.ts';
@@ -214,11 +215,12 @@ async function move(
   scope: Scope,
   id: string,
   { entityId, fromRecordId, toRecordId }: TransferAttachments,
+  ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<boolean> {
   return onCurrent(
     () => visibleAttachment(scope, id),
-    undefined,
+    ifMatch,
     async (before) => {
       if (!matchesTransfer(before, { entityId, fromRecordId })) return false;
       const from = fromRecordId ?? before.recordId;
@@ -237,12 +239,14 @@ const matchesTransfer = (
   attachment.entityId === entityId && (fromRecordId === undefined || attachment.recordId === fromRecordId);
 
 /**
- * Moves those of the files that match to another record, and answers how many these were. Each moves for itself: when
- * the answer is an error, the same request moves the rest. Throws NotFoundError when none matches.
+ * Moves those of the files that match to another record, and returns how many these were. Each moves for itself: when
+ * the answer is an error, the same request moves the rest. `ifMatch` names the versions of all of them: of a file that has
+ * another one, none is moved. Throws NotFoundError when none matches, StaleError.
  */
 export async function transferAttachments(
   scope: Scope,
   body: TransferAttachments,
+  ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<number> {
   const transfer = {
@@ -256,9 +260,10 @@ export async function transferAttachments(
     (attachment) =>
       scope.organizationIds.includes(attachment.organizationId) && matchesTransfer(attachment, transfer),
   );
+  if (!matching.every(({ revision }) => expectsRevision(ifMatch, revision))) throw new StaleError();
   let updated = 0;
   await forEachParallel(matching, parallelMoves, async ({ id }) => {
-    const moved = await move(scope, id, transfer, context).catch((error: unknown) => {
+    const moved = await move(scope, id, transfer, ifMatch, context).catch((error: unknown) => {
       // Deleted meanwhile: it matches nothing any more.
       if (error instanceof NotFoundError) return false;
       throw error;

@@ -92,7 +92,9 @@ export const transferAttachments = defineEndpoint({
   summary: 'Move files to another record',
   description:
     'Moves files of one kind of record to another record of it. Assignments to the record they come from become ' +
-    'assignments to the new one. Ids that match nothing are passed over; when none matches, the answer is 404.',
+    'assignments to the new one. Ids that match nothing are passed over; when none matches, the answer is 404. ' +
+    '`If-Match` names the ETags of all files that are to move, separated by commas: when one of them has changed, none ' +
+    'moves.',
   feature: 'attachments.manage',
   body: TransferAttachments,
   success: {
@@ -100,7 +102,7 @@ export const transferAttachments = defineEndpoint({
     description: 'The files have moved.',
     result: z.object({ ok, updated: count('How many moved.', 1) }),
   },
-  errors: ['not_found'],
+  errors: ['not_found', 'stale'],
   touches: { table: ['BatchGetItem', 'GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'One file',

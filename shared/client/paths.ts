@@ -446,11 +446,16 @@ export interface paths {
           id: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
       };
       responses: {
         /** The entry. */
         200: Json<RuleLogDetail>;
+        /** Still the version you have. */
+        304: { content?: never };
       } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
     };
   };
@@ -1417,11 +1422,16 @@ export interface paths {
           jobId: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
       };
       responses: {
         /** The run. */
         200: Json<QueueJob>;
+        /** Still the version you have. */
+        304: { content?: never };
       } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
     };
   };
@@ -2021,7 +2031,8 @@ export interface paths {
   '/api/entities/definitions': {
     /**
      * `listDefinitions`: List the custom fields of an entity type. All custom fields that the tenant
-     * defined for the type, by key. Every caller of the tenant may read them.
+     * defined for the type, by key. Every caller of the tenant may read them. The ETag is the version of
+     * all definitions of the type: send it as `If-Match` to define or delete one of them.
      */
     get: {
       parameters: {
@@ -2044,7 +2055,10 @@ export interface paths {
            */
           format?: string;
         };
-        header?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
       };
       responses: {
         /** The definitions. */
@@ -2067,6 +2081,8 @@ export interface paths {
             'text/markdown': string;
           };
         };
+        /** Still the version you have. */
+        304: { content?: never };
       } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
     /**
@@ -2080,7 +2096,10 @@ export interface paths {
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
@@ -2153,7 +2172,7 @@ export interface paths {
           /** Id of the definition or record. */
           id: string;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 412 | 413 | 429 | 500 | 503>;
     };
     /**
      * `deleteDefinition`: Delete a custom field. Deletes the definition; values that records have are kept
@@ -2173,7 +2192,10 @@ export interface paths {
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       responses: {
         /** The definition is gone. */
@@ -2181,7 +2203,7 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/entities/records': {
@@ -2945,14 +2967,18 @@ export interface paths {
     /**
      * `transferAttachments`: Move files to another record. Moves files of one kind of record to another
      * record of it. Assignments to the record they come from become assignments to the new one. Ids that
-     * match nothing are passed over; when none matches, the answer is 404. Needs the feature
-     * `attachments.manage`.
+     * match nothing are passed over; when none matches, the answer is 404. `If-Match` names the ETags of
+     * all files that are to move, separated by commas: when one of them has changed, none moves. Needs the
+     * feature `attachments.manage`.
      */
     post: {
       parameters: {
         path?: never;
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
@@ -2973,7 +2999,7 @@ export interface paths {
           /** How many moved. */
           updated: number;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
     };
   };
   '/api/attachments/uploads': {
@@ -3494,11 +3520,16 @@ export interface paths {
           id: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
       };
       responses: {
         /** The delivery. */
         200: Json<WebhookDelivery>;
+        /** Still the version you have. */
+        304: { content?: never };
       } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
     };
   };
@@ -4546,7 +4577,10 @@ export interface paths {
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
@@ -4570,7 +4604,7 @@ export interface paths {
           /** Where the action leads, or else the notification; null for nowhere. */
           href: string | null;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
     };
   };
   '/api/notifications/{id}/dismiss': {
@@ -4588,12 +4622,15 @@ export interface paths {
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       responses: {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/notifications/{id}/read': {
@@ -4611,12 +4648,15 @@ export interface paths {
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       responses: {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/notifications/{id}/restore': {
@@ -4634,12 +4674,15 @@ export interface paths {
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       responses: {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/integrations': {
@@ -5259,11 +5302,16 @@ export interface paths {
           id: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
       };
       responses: {
         /** The run. */
         200: Json<SyncRunDetail>;
+        /** Still the version you have. */
+        304: { content?: never };
       } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
     };
   };
@@ -5766,11 +5814,16 @@ export interface paths {
           key: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
       };
       responses: {
         /** The provider. */
         200: Json<PaymentProvider>;
+        /** Still the version you have. */
+        304: { content?: never };
       } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
     };
   };
@@ -5907,11 +5960,16 @@ export interface paths {
           /** Id of the transaction. */
           transactionId: string;
         };
-        header?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
       };
       responses: {
         /** The payment. */
         200: Json<PaymentState>;
+        /** Still the version you have. */
+        304: { content?: never };
       } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
     };
     /**
@@ -6018,7 +6076,10 @@ export interface paths {
           id: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
       };
       responses: {
         /** The payment. */
@@ -6027,6 +6088,8 @@ export interface paths {
           /** The latest 100 entries of the log. */
           logs: IntegrationLog[];
         }>;
+        /** Still the version you have. */
+        304: { content?: never };
       } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
     };
   };

@@ -224,6 +224,8 @@ export interface ChangedNotification {
   dismissedAt: string | null;
   /** Id of the action that the caller took. */
   actionTaken: string | null;
+  /** Grows with every change; `If-Match: "<version>"` changes exactly this version. */
+  version: number;
 }
 
 /** A comparison of a condition, and what came of it. */
@@ -1281,6 +1283,8 @@ export interface Notification {
   dismissedAt: string | null;
   /** Id of the action that the caller took. */
   actionTaken: string | null;
+  /** Grows with every change; `If-Match: "<version>"` changes exactly this version. */
+  version: number;
 }
 
 /** What a reader can do about a notification. */

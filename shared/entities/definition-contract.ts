@@ -120,9 +120,11 @@ export const listDefinitions = defineEndpoint({
   path: definitionsPath,
   summary: 'List the custom fields of an entity type',
   description:
-    'All custom fields that the tenant defined for the type, by key. Every caller of the tenant may read them.',
+    'All custom fields that the tenant defined for the type, by key. Every caller of the tenant may read them. The ETag ' +
+    'is the version of all definitions of the type: send it as `If-Match` to define or delete one of them.',
   query: z.object({ ...paging(), entityType }),
   success: { status: 200, description: 'The definitions.', result: listOf(FieldDefinition) },
+  etag: true,
   touches: { table: ['GetItem'] },
   example: {
     summary: 'One field',
@@ -142,6 +144,8 @@ export const createDefinition = defineEndpoint({
   feature: 'entities.definitions.manage',
   body: CreateDefinition,
   success: { status: 201, description: 'The id of the definition.', result: Id },
+  errors: ['stale'],
+  etag: true,
   touches: { table: ['GetItem', 'PutItem'] },
   example: {
     summary: 'A select',
@@ -164,7 +168,8 @@ export const deleteDefinition = defineEndpoint({
     key: definition.key,
   }),
   success: { status: 200, description: 'The definition is gone.', result: Ok },
-  errors: ['not_found'],
+  errors: ['not_found', 'stale'],
+  etag: true,
   touches: { table: ['GetItem', 'PutItem'] },
   example: { summary: 'Deleted', response: { ok: true } },
 });

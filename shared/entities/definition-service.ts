@@ -19,16 +19,20 @@ async function assertPatterns({ validation = [] }: CreateDefinition): Promise<vo
   }
 }
 
-/** Defines a field or replaces the one with the same key. Answers its id. Throws InvalidInputError. */
+/**
+ * Defines a field or replaces the one with the same key. Returns its id and the revision of the type's definitions.
+ * Throws InvalidInputError, StaleError.
+ */
 export async function define(
   scope: TenantScope,
   input: CreateDefinition,
+  ifMatch: string | undefined,
   context: ChangeContext,
-): Promise<string> {
+): Promise<{ id: string; revision: number }> {
   await assertPatterns(input);
   return onCurrent(
     () => store.getDefinitions(scope, input.entityType),
-    undefined,
+    ifMatch,
     async (before) => {
       const existing = before.fields.find(({ key }) => key === input.key);
       const others = before.fields.filter(({ key }) => key !== input.key);
@@ -54,25 +58,27 @@ export async function define(
       const fields = [...others, definition].toSorted((a, b) => (a.key < b.key ? -1 : 1));
       const action = existing ? 'updated' : 'created';
       await store.replaceDefinitions(scope, before, fields, { definition, action }, context);
-      return definition.id;
+      return { id: definition.id, revision: before.revision + 1 };
     },
   );
 }
 
-/** Throws NotFoundError. */
+/** Returns the revision of the type's definitions. Throws NotFoundError, StaleError. */
 export async function undefine(
   scope: TenantScope,
   { entityType, key }: { entityType: string; key: string },
+  ifMatch: string | undefined,
   context: ChangeContext,
-): Promise<void> {
-  await onCurrent(
+): Promise<number> {
+  return onCurrent(
     () => store.getDefinitions(scope, entityType),
-    undefined,
+    ifMatch,
     async (before) => {
       const definition = before.fields.find((field) => field.key === key);
       if (definition === undefined) throw new NotFoundError('Custom field');
       const fields = before.fields.filter((field) => field !== definition);
       await store.replaceDefinitions(scope, before, fields, { definition, action: 'deleted' }, context);
+      return before.revision + 1;
     },
   );
 }
@@ -82,7 +88,7 @@ export async function listDefinitions(
   scope: TenantScope,
   query: { entityType: string; page: number; pageSize: number },
 ) {
-  const { fields } = await store.getDefinitions(scope, query.entityType);
+  const { fields, revision } = await store.getDefinitions(scope, query.entityType);
   const start = (query.page - 1) * query.pageSize;
-  return { items: fields.slice(start, start + query.pageSize), total: fields.length };
+  return { items: fields.slice(start, start + query.pageSize), total: fields.length, revision };
 }

@@ -500,6 +500,7 @@ const notificationLists: readonly ExportSource[] = [
         'actionedAt',
         'dismissedAt',
         'actionTaken',
+        'version',
       ],
     },
     ({ scope, principal, query, context }) =>

@@ -146,7 +146,10 @@ export interface EndpointSpec<
   success: Success<Result>;
   /** Codes this endpoint can answer beyond those every endpoint shares (see `commonErrors`). */
   errors?: readonly ErrorCode[];
-  /** The answer carries an `ETag` (reads, writes) and writes honour `If-Match`. */
+  /**
+   * The answer carries an `ETag` (reads, writes) and writes honour `If-Match`. Of a read whose handler names none it is a
+   * hash of the body: for what has no revision, or shows more than one resource.
+   */
   etag?: boolean;
   /**
    * Refuses what other sites make a browser send, although the endpoint asks for no credentials: for those that

@@ -1,8 +1,10 @@
+import { createHash } from 'node:crypto';
 import { describeError, log, traceId } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
 import { isTemporary } from '../table/errors.ts';
 import type { EndpointSpec } from './contract.ts';
 import { AppError, UnavailableError } from './errors.ts';
+import { inFieldOrder } from './field-order.ts';
 import { toJson } from './json.ts';
 import { namesTag, Reply } from './reply.ts';
 import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
@@ -61,11 +63,17 @@ const json = 'application/json; charset=utf-8';
 
 /** The body on its way to API Gateway, which takes text as it is and bytes in base64. */
 function encodeBody(body: unknown, { success }: EndpointSpec): Pick<HttpResult, 'body' | 'isBase64Encoded'> {
-  if (success.contentTypes === undefined) return { body: toJson(body) };
+  if (success.contentTypes === undefined) return { body: toJson(inFieldOrder(success.result, body)) };
   if (typeof body === 'string') return { body };
   if (body instanceof Uint8Array)
     return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
   throw new TypeError('A body that is not JSON must be text or bytes.');
+}
+
+/** The `ETag` of a read whose handler names none although its contract has one: by what is read. */
+function contentTag({ method, etag }: EndpointSpec, { body }: Pick<HttpResult, 'body'>): string | undefined {
+  if (method !== 'GET' || etag !== true || body === undefined) return undefined;
+  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
 }
 
 /**
@@ -76,7 +84,10 @@ export function respond(spec: EndpointSpec): Middleware {
   return {
     after: (request) => {
       const value = request.response;
-      const { body, status, etag, headers: own, cookies } = value instanceof Reply ? value : new Reply(value);
+      const reply = value instanceof Reply ? value : new Reply(value);
+      const { body, status, headers: own, cookies } = reply;
+      const encoded = body === undefined ? {} : encodeBody(body, spec);
+      const etag = reply.etag ?? contentTag(spec, encoded);
       const headers = { ...headersFor(request), ...own };
       const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
       if (etag !== undefined) headers.etag = etag;
@@ -89,7 +100,7 @@ export function respond(spec: EndpointSpec): Middleware {
       };
       if (body !== undefined && !unchanged) {
         headers['content-type'] ??= spec.success.contentTypes?.[0] ?? json;
-        Object.assign(result, encodeBody(body, spec));
+        Object.assign(result, encoded);
       }
       logRequest(request, spec, statusCode);
       request.response = result;

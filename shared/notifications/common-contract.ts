@@ -132,6 +132,12 @@ const shape = {
   actionTaken: z
     .nullable(z.string())
     .check(z.meta({ description: 'Id of the action that the caller took.', examples: [null] })),
+  version: z.int().check(
+    z.meta({
+      description: 'Grows with every change; `If-Match: "<version>"` changes exactly this version.',
+      examples: [1_772_357_400_000],
+    }),
+  ),
 };
 
 export const Notification = z
@@ -185,4 +191,5 @@ export const exampleNotification: Notification = {
   actionedAt: null,
   dismissedAt: null,
   actionTaken: null,
+  version: 1_772_357_400_000,
 };

@@ -127,18 +127,19 @@ function readingWrite(scope: TenantScope, subject: string, found: Found, reading
   return { write, revision };
 }
 
-/** Stores what the reader made of a notification. Throws StaleError when the same reader wrote meanwhile. */
+/** Stores what the reader made of a notification, and returns the reading's revision. Throws StaleError when the same reader wrote meanwhile. */
 export async function saveReading(
   scope: TenantScope,
   subject: string,
   found: Found,
   { reading, action }: { reading: Reading; action: NotificationEvent },
   nowMs: number,
-): Promise<void> {
+): Promise<number> {
   const { write, revision: version } = readingWrite(scope, subject, found, reading, nowMs);
   const reader = idOfSubject(subject);
   const event = notificationEvent(action, found.notification, { nowMs, version, reading, reader });
   await transact([write, outboxWrite(event)]);
+  return version;
 }
 
 /** Stores that the reader read several, as many as a transaction takes. Throws StaleError. */

@@ -4,6 +4,7 @@ import { normalizeDate } from '../http/dates.ts';
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
 import { onCurrent } from '../http/on-current.ts';
+import { withRevision } from '../http/reply.ts';
 import type { Principal } from '../identity/principal.ts';
 import { currentCursor } from '../table/list-cursor.ts';
 import { refuseHeavyRows } from '../table/listing.ts';
@@ -28,7 +29,14 @@ function matcherOf({ status, type, severity, sourceEntityType, sourceEntityId, s
     (sinceMs === undefined || notification.createdAtMs >= sinceMs);
 }
 
-const rowOf = ({ notification, reading }: store.Found): Notification => toRow(notification, reading);
+/** Both parts only grow, and each change raises one of them. */
+const versionOf = ({ notification, readingRevision }: store.Found): number =>
+  notification.revision + (readingRevision ?? 0);
+
+const rowOf = (found: store.Found): Notification => ({
+  ...toRow(found.notification, found.reading),
+  version: versionOf(found),
+});
 
 /** One page of what is the reader's and matches, the newest first. Throws PageTooLargeError. */
 export async function listNotifications(
@@ -74,6 +82,12 @@ async function find(
   return found;
 }
 
+/** Which version the caller means to change, and when. */
+interface At {
+  ifMatch: string | undefined;
+  nowMs: number;
+}
+
 interface Change {
   step: Step;
   action: NotificationEvent;
@@ -81,21 +95,24 @@ interface Change {
   check?: (found: store.Found) => void;
 }
 
-/** Takes the step and answers the notification after it. Throws NotFoundError, and what the step throws. */
+/** Takes the step and returns the notification after it. Throws NotFoundError, StaleError, and what the step throws. */
 async function change(
   scope: store.ReaderScope,
   reader: Principal,
   id: string,
   { step, action, check }: Change,
-  nowMs: number,
+  { ifMatch, nowMs }: At,
 ): Promise<store.Found> {
-  const current = async () => ({ revision: 0, found: await find(scope, reader, id, nowMs) });
-  return onCurrent(current, undefined, async ({ found }) => {
+  const current = async () => {
+    const found = await find(scope, reader, id, nowMs);
+    return { revision: versionOf(found), found };
+  };
+  return onCurrent(current, ifMatch, async ({ found }) => {
     check?.(found);
     const reading: Reading = step(found.reading, nowMs);
     if (reading === found.reading) return found;
-    await store.saveReading(scope, reader.subject, found, { reading, action }, nowMs);
-    return { ...found, reading };
+    const readingRevision = await store.saveReading(scope, reader.subject, found, { reading, action }, nowMs);
+    return { ...found, reading, readingRevision };
   });
 }
 
@@ -105,41 +122,42 @@ const changes = {
   restore: { step: restore, action: 'restored' },
 } as const satisfies Record<string, Change>;
 
-/** Reads, dismisses or restores a notification and answers it. Throws NotFoundError. */
+/** Reads, dismisses or restores a notification and returns it. Throws NotFoundError, StaleError. */
 export async function changeNotification(
   scope: store.ReaderScope,
   reader: Principal,
   id: string,
   how: keyof typeof changes,
-  nowMs: number,
+  at: At,
 ) {
-  const found = await change(scope, reader, id, changes[how], nowMs);
-  return { ok: true as const, ...rowOf(found) };
+  const found = await change(scope, reader, id, changes[how], at);
+  return withRevision({ ok: true as const, ...rowOf(found) }, versionOf(found));
 }
 
 /**
  * Notes that the reader took an action. Throws NotFoundError, InvalidInputError for an action that the notification
- * has not, NotificationActionedError when the reader took one before.
+ * has not, NotificationActionedError when the reader took one before, StaleError.
  */
 export async function takeAction(
   scope: store.ReaderScope,
   reader: Principal,
   id: string,
   { actionId }: ActOnNotification,
-  nowMs: number,
+  at: At,
 ) {
   const actionOf = ({ notification }: store.Found) => notification.actions.find((one) => one.id === actionId);
   const check = (found: store.Found) => {
     if (actionOf(found) === undefined)
       throw new InvalidInputError({ actionId: 'must be the id of one of the actions' });
   };
-  const found = await change(scope, reader, id, { step: act(actionId), action: 'actioned', check }, nowMs);
-  const actionedAt = new Date(nowMs).toISOString();
-  return {
+  const found = await change(scope, reader, id, { step: act(actionId), action: 'actioned', check }, at);
+  const actionedAt = new Date(at.nowMs).toISOString();
+  const answer = {
     ok: true as const,
     result: { actionId, status: 'actioned' as const, actionedAt },
     href: actionOf(found)?.href ?? found.notification.linkHref,
   };
+  return withRevision(answer, versionOf(found));
 }
 
 /** Marks everything that is unread as read, and answers how much that was. */

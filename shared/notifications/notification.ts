@@ -138,7 +138,7 @@ const moment = (atMs: number): string => new Date(atMs).toISOString();
 const momentOrNull = (atMs: number | null): string | null => (atMs === null ? null : moment(atMs));
 
 /** The notification as its reader sees it. */
-export function toRow(notification: StoredNotification, reading: Reading): Notification {
+export function toRow(notification: StoredNotification, reading: Reading): Omit<Notification, 'version'> {
   const { id, type, severity, occurrences, requiredFeature, organizationId, groupKey } = notification;
   const { title, body, titleKey, bodyKey, titleVariables, bodyVariables, icon, linkHref } = notification;
   const { sourceModule, sourceEntityType, sourceEntityId, actions, primaryActionId } = notification;

@@ -102,7 +102,8 @@ const change = {
   feature: 'notifications.view',
   params: notificationId,
   success: { status: 200, description: 'The notification as it is now.', result: ChangedNotification },
-  errors: ['not_found'],
+  errors: ['not_found', 'stale'],
+  etag: true,
   touches: { table: ['BatchGetItem', 'PutItem'] },
 } as const;
 const changed = { ok: true, ...exampleNotification } as const;
@@ -192,7 +193,8 @@ export const actOnNotification = defineEndpoint({
         ),
     }),
   },
-  errors: ['not_found', 'notification_actioned'],
+  errors: ['not_found', 'notification_actioned', 'stale'],
+  etag: true,
   touches: { table: ['BatchGetItem', 'PutItem'] },
   example: {
     summary: 'The order is opened',

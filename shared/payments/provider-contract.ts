@@ -75,6 +75,7 @@ export const getPaymentProvider = defineEndpoint({
   params: z.object({ key: word('Key of the provider.', 'stripe') }),
   success: { status: 200, description: 'The provider.', result: ProviderDescription },
   errors: ['not_found'],
+  etag: true,
   touches: { table: ['Query'] },
   example: { summary: 'Set up', response: example },
 });

@@ -75,6 +75,7 @@ export const getPaymentStatus = defineEndpoint({
   query: z.object({ transactionId }),
   success: { status: 200, description: 'The payment.', result: PaymentState },
   errors: ['not_found'],
+  etag: true,
   touches: refreshes,
   timeoutSeconds: 20,
   example: { summary: 'Captured', response: stateExample },

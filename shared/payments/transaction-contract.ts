@@ -188,6 +188,7 @@ export const getPayment = defineEndpoint({
     }),
   },
   errors: ['not_found'],
+  etag: true,
   touches: { table: ['Query'] },
   example: {
     summary: 'Captured',

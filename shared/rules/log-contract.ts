@@ -76,6 +76,7 @@ export const getLog = defineEndpoint({
   }),
   success: { status: 200, description: 'The entry.', result: RuleLogDetail },
   errors: ['not_found'],
+  etag: true,
   touches: { table: ['GetItem'] },
   example: {
     summary: 'A guard that did not let an order pass',

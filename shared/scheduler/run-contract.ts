@@ -190,6 +190,7 @@ export const getQueueJob = defineEndpoint({
   params: z.object({ jobId: text(200).check(z.meta({ description: 'Id of the run.' })) }),
   success: { status: 200, description: 'The run.', result: QueueJob },
   errors: ['not_found', 'queue_unavailable'],
+  etag: true,
   touches: { table: ['GetItem'] },
   example: {
     summary: 'A message was sent',

@@ -171,6 +171,7 @@ export const getSyncRun = defineEndpoint({
   params: runId,
   success: { status: 200, description: 'The run.', result: SyncRunDetail },
   errors: ['not_found'],
+  etag: true,
   touches: { table: ['GetItem'] },
   example: {
     summary: 'A run that is over',

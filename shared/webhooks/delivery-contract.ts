@@ -91,6 +91,7 @@ export const getDelivery = defineEndpoint({
   params: deliveryId,
   success: { status: 200, description: 'The delivery.', result: Delivery },
   errors: ['not_found'],
+  etag: true,
   touches: { table: ['Query', 'BatchGetItem'] },
   example: { summary: 'A delivery', response: example },
 });

@@ -57,6 +57,7 @@ describe('a notification', () => {
         actionedAt: null,
         dismissedAt: null,
         actionTaken: null,
+        version: expect.any(Number),
       },
     ]);
     const lives = Date.parse(items[0]?.expiresAt ?? '') - Date.parse(items[0]?.createdAt ?? '');
@@ -137,7 +138,8 @@ describe('a notification', () => {
       ...{ tenantId, organizationId, organizationIds: [], features: [], isSuperAdmin: false },
     };
     // In one process all of them read before the first writes.
-    const take = () => takeAction({ tenantId }, reader, id, { actionId: 'open' }, Date.now());
+    const at = { ifMatch: undefined, nowMs: Date.now() };
+    const take = () => takeAction({ tenantId }, reader, id, { actionId: 'open' }, at);
     const outcomes = await Promise.allSettled([take(), take(), take()]);
     const refused = outcomes.filter(({ status }) => status === 'rejected');
     expect(refused).toMatchObject(Array(2).fill({ reason: { code: 'notification_actioned' } }));

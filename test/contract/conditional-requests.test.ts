@@ -1,0 +1,59 @@
+/** Whatever can change has an `ETag`, and its writes honour `If-Match`, whatever module it belongs to. */
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../shared/endpoints.ts';
+
+/** Reads by an id that show no resource with a version of its own. */
+const readsWithoutTag = [
+  'getExplorerAsset', // a part of the page, cached by its name
+  'getWebhookStats', // figures of a time range
+  'listExecutions',
+  'listSyncFailures',
+];
+
+/** Changes of many resources at once. */
+const bulkWrites = ['readAllNotifications', 'deleteLogs'];
+
+/** Writes with POST that change one resource or several named ones as a PUT would. */
+const changingPosts = [
+  'createDefinition',
+  'transferAttachments',
+  'actOnNotification',
+  'extractContent',
+  'rotateWebhookSecret',
+];
+
+const namesOf = (some: readonly { operationId: string }[]) => some.map(({ operationId }) => operationId);
+
+describe('every endpoint', () => {
+  it('that reads one resource answers an ETag, unless its contract sends a file', () => {
+    const reads = endpoints.filter(
+      ({ method, path, success, transport }) =>
+        method === 'GET' &&
+        path.includes('{') &&
+        success.contentTypes === undefined &&
+        transport !== 'stream',
+    );
+    expect(reads.length).toBeGreaterThan(20);
+    const untagged = namesOf(reads.filter(({ etag }) => etag !== true));
+    expect(untagged.toSorted()).toEqual(
+      readsWithoutTag.filter((name) => namesOf(reads).includes(name)).toSorted(),
+    );
+  });
+
+  it('that changes or deletes a resource honours If-Match', () => {
+    const writes = endpoints.filter(
+      ({ method, operationId }) =>
+        ['PUT', 'PATCH', 'DELETE'].includes(method) || changingPosts.includes(operationId),
+    );
+    const unconditional = writes.filter(({ errors }) => !errors?.includes('stale'));
+    expect(namesOf(unconditional).toSorted()).toEqual(bulkWrites.toSorted());
+  });
+});
+
+describe('the lists of exceptions', () => {
+  it('name endpoints that there are', () => {
+    const known = namesOf(endpoints);
+    const named = [...readsWithoutTag, ...bulkWrites, ...changingPosts];
+    expect(named.filter((name) => !known.includes(name))).toEqual([]);
+  });
+});
