@@ -103,7 +103,6 @@ export type NewApiKey = z.infer<typeof NewApiKey>;
 export const ListApiKeys = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'name'],
-    defaultDirection: 'desc',
     searches: 'name or prefix',
   }),
   ...idFilter(),

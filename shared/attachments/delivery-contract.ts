@@ -1,7 +1,7 @@
 /** Delivery: the file as it was uploaded, and images in the size that is asked for. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { queryInteger, rawBody, uuid } from '../http/fields.ts';
+import { queryBoolean, queryInteger, rawBody, uuid } from '../http/fields.ts';
 import { settings } from '../settings.ts';
 import { imageLimits, thumbnailLimits } from './image-limits.ts';
 
@@ -17,7 +17,8 @@ const base = {
 const readers =
   'Files of a public partition are for everybody, unless the deployment demands credentials for those as well. Files ' +
   'of private partitions are for callers who act in their organization, and for super admins: without credentials ' +
-  'the answer is 401, with those of others 404. Credentials that are invalid are refused, wherever they are sent.';
+  'the answer is 401, with those of others 404. An invalid key or token in a header is refused; a cookie of a session that ' +
+  'has ended, or of an organization that is gone, counts as none.';
 
 const deliveryHeaders = {
   'cache-control':
@@ -30,12 +31,11 @@ const deliveryHeaders = {
 const params = z.object({ id: uuid('Id of the attachment.') });
 
 export const DownloadFile = z.object({
-  download: z.optional(z.string()).check(
-    z.meta({
-      description: '`1` has browsers save the file instead of showing it.',
-      examples: ['1'],
-    }),
-  ),
+  download: z
+    .optional(queryBoolean())
+    .check(
+      z.meta({ description: 'True has browsers save the file instead of showing it.', examples: [true] }),
+    ),
 });
 
 export const downloadFile = defineEndpoint({

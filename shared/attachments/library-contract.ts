@@ -35,7 +35,6 @@ const params = z.object({
 export const ListLibrary = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'fileName', 'fileSize'],
-    defaultDirection: 'desc',
     maxPageSize: limits.maxPageSize,
     searches: 'names of files',
   }),

@@ -48,7 +48,7 @@ export async function listRecordFiles(
   return toList(paging, { items: items.map(toAttachmentItem), total });
 }
 
-/** The files of a record, all of them or one page; behind the last it is the last. Throws PageTooLargeError. */
+/** The files of a record, all of them or one page. Throws PageTooLargeError. */
 export async function listAttachments(scope: Scope, query: ListAttachments) {
   const { page, pageSize } = query;
   if (page === undefined || pageSize === undefined) {
@@ -56,9 +56,7 @@ export async function listAttachments(scope: Scope, query: ListAttachments) {
     const { items } = await listRecordFiles(scope, query, all);
     return { items };
   }
-  const list = await listRecordFiles(scope, query, { page, pageSize });
-  const lastPage = Math.max(1, list.totalPages);
-  return page > lastPage ? await listRecordFiles(scope, query, { page: lastPage, pageSize }) : list;
+  return listRecordFiles(scope, query, { page, pageSize });
 }
 
 const byTitle = (a: Partition, b: Partition) =>

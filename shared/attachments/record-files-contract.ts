@@ -40,9 +40,7 @@ export const listAttachments = defineEndpoint({
   method: 'GET',
   path: attachmentsPath,
   summary: 'List the files of a record',
-  description:
-    'All files of the record, newest first. With both `page` and `pageSize` one page of them; a page behind the last ' +
-    'is the last.',
+  description: 'All files of the record, newest first. With both `page` and `pageSize` one page of them.',
   feature: 'attachments.view',
   query: ListAttachments,
   success: {

@@ -79,7 +79,10 @@ type Failures<Status extends number> = Record<Status, Json<ApiError>>;
 interface Selection {
   /** Tenant to act in; by default the caller's own. */
   tenantId?: string;
-  /** Organization to act in; by default the caller's own. The cookie `svc_selected_org` does the same. */
+  /**
+   * Organization to act in, by its UUID; by default the caller's own. `__all__` reads all organizations
+   * that the caller may see. The cookie `svc_selected_org` does the same; the query wins.
+   */
   organizationId?: string;
 }
 
@@ -230,7 +233,7 @@ export interface paths {
           executedAtTo?: string;
           /** Field to sort by; the id decides between equals. Default: "executedAt". */
           sortField?: 'executedAt' | 'id' | 'ruleId' | 'entityType' | 'executionResult' | 'executionTimeMs';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
@@ -561,7 +564,7 @@ export interface paths {
             | 'ruleId'
             | 'ruleType'
             | 'entityType';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
         };
         header?: never;
@@ -814,7 +817,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'setId' | 'setName' | 'enabled' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -1707,7 +1710,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'id' | 'category' | 'identifier' | 'name' | 'createdAt' | 'updatedAt' | 'type';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -1945,7 +1948,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'identifier' | 'name' | 'category';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only toggles with this text in the identifier, in any case. */
           identifier?: string;
@@ -2235,7 +2238,7 @@ export interface paths {
           search?: string;
           /** createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first. */
           sortField?: string;
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
@@ -2362,8 +2365,7 @@ export interface paths {
   '/api/attachments': {
     /**
      * `listAttachments`: List the files of a record. All files of the record, newest first. With both
-     * `page` and `pageSize` one page of them; a page behind the last is the last. Needs the feature
-     * `attachments.view`.
+     * `page` and `pageSize` one page of them. Needs the feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -2485,12 +2487,12 @@ export interface paths {
      * `downloadFile`: Download a file. The file as it was uploaded, byte for byte. Files of a public
      * partition are for everybody, unless the deployment demands credentials for those as well. Files of
      * private partitions are for callers who act in their organization, and for super admins: without
-     * credentials the answer is 401, with those of others 404. Credentials that are invalid are refused,
-     * wherever they are sent. Images (AVIF, BMP, GIF, JPEG, PNG and WebP) are shown by browsers,
-     * everything else is saved, as `application/octet-stream`. A `Range` of bytes is answered with 206 and
-     * that part, so that interrupted downloads go on; several ranges at once with the whole file.
-     * `If-Range` takes the `ETag`, which changes with the bytes and with nothing else. `HEAD` answers the
-     * headers alone.
+     * credentials the answer is 401, with those of others 404. An invalid key or token in a header is
+     * refused; a cookie of a session that has ended, or of an organization that is gone, counts as none.
+     * Images (AVIF, BMP, GIF, JPEG, PNG and WebP) are shown by browsers, everything else is saved, as
+     * `application/octet-stream`. A `Range` of bytes is answered with 206 and that part, so that
+     * interrupted downloads go on; several ranges at once with the whole file. `If-Range` takes the
+     * `ETag`, which changes with the bytes and with nothing else. `HEAD` answers the headers alone.
      */
     get: {
       parameters: {
@@ -2499,8 +2501,8 @@ export interface paths {
           id: string;
         };
         query?: Selection & {
-          /** `1` has browsers save the file instead of showing it. */
-          download?: string;
+          /** True has browsers save the file instead of showing it. */
+          download?: boolean;
         };
         header?: {
           /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
@@ -2545,12 +2547,13 @@ export interface paths {
      * path is only for people: `/api/attachments/image/{id}/front-view.jpg` is the same. Files of a public
      * partition are for everybody, unless the deployment demands credentials for those as well. Files of
      * private partitions are for callers who act in their organization, and for super admins: without
-     * credentials the answer is 401, with those of others 404. Credentials that are invalid are refused,
-     * wherever they are sent. The first 64 sizes of an image are kept for 30 days; others are made for
-     * each request. 240 images of a tenant are resized in a minute (`IMAGE_RENDERS_PER_MINUTE` of the
-     * deployment), for callers with credentials and for those without; then the answer is 429, and sizes
-     * that are kept are still delivered. Images of more than 40 million pixels, 2000 frames or 25 MB are
-     * refused, and so are those whose bytes are not what their type says.
+     * credentials the answer is 401, with those of others 404. An invalid key or token in a header is
+     * refused; a cookie of a session that has ended, or of an organization that is gone, counts as none.
+     * The first 64 sizes of an image are kept for 30 days; others are made for each request. 240 images of
+     * a tenant are resized in a minute (`IMAGE_RENDERS_PER_MINUTE` of the deployment), for callers with
+     * credentials and for those without; then the answer is 429, and sizes that are kept are still
+     * delivered. Images of more than 40 million pixels, 2000 frames or 25 MB are refused, and so are those
+     * whose bytes are not what their type says.
      */
     get: {
       parameters: {
@@ -2607,7 +2610,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'fileName' | 'fileSize';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -3152,7 +3155,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'type' | 'module';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only events of this module. */
           module?: string;
@@ -3280,7 +3283,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'updatedAt' | 'name';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -3458,7 +3461,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -3857,7 +3860,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'updatedAt' | 'name';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -4703,7 +4706,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'title' | 'category' | 'enabledAt' | 'healthStatus';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the integration with this id. */
           id?: string;
@@ -5014,7 +5017,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'updatedAt' | 'integrationId' | 'entityType';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -5246,7 +5249,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'integrationId' | 'entityType' | 'direction' | 'status';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -6013,7 +6016,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'status' | 'providerKey';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -6174,7 +6177,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'startedAt' | 'finishedAt';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -6648,7 +6651,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'email' | 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -6906,7 +6909,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -7140,7 +7143,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'name';
-          /** Direction of the sort. Default: "desc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
           id?: string;
@@ -7370,7 +7373,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /**
            * `options`: a flat list in tree order; `manage`: pages of full rows; `tree`: nested. Default:
@@ -7558,7 +7561,7 @@ export interface paths {
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'name' | 'createdAt' | 'updatedAt';
-          /** Direction of the sort. Default: "asc". */
+          /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only this tenant. */
           id?: string;

@@ -1,6 +1,7 @@
 /** How organizations are shown: to choose from, to manage, as a tree. */
 import { toList } from '../http/list.ts';
 import type { TenantScope } from '../identity/principal.ts';
+import { defaultDirection } from '../table/listing.ts';
 import type { Organization } from './directory.ts';
 import { nest } from './nesting.ts';
 import type {
@@ -54,7 +55,7 @@ function passes(query: ListOrganizations, { node }: Place): boolean {
 /** By default in tree order; else by the field, then by the id. */
 function sorted(places: readonly Place[], { sortField, sortDir }: ListOrganizations): readonly Place[] {
   if (sortField === undefined) return places;
-  const sign = sortDir === 'asc' ? 1 : -1;
+  const sign = (sortDir ?? defaultDirection(sortField)) === 'asc' ? 1 : -1;
   const value = ({ node }: Place) => node[sortField].toLowerCase();
   return places.toSorted((left, right) => {
     const [a, b] = [value(left), value(right)];

@@ -1,6 +1,5 @@
 /** What a caller may switch to. */
-import { allOrganizations, organizationCookie } from '../http/scope.ts';
-import { cookieValue } from '../http/session-cookies.ts';
+import { allOrganizations, cookieValue, organizationCookie } from '../http/session-cookies.ts';
 import { hasFeature, type Principal } from '../identity/principal.ts';
 import { nest } from './nesting.ts';
 import { listOrganizations } from './organization-store.ts';

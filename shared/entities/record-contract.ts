@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
-import { listOf } from '../http/list.ts';
+import { listOf, sortDirection } from '../http/list.ts';
 import { base, entityType, Id, idExample, Ok } from './common-contract.ts';
 import { entityLimits } from './limits.ts';
 
@@ -87,9 +87,7 @@ export const ListRecords = z.looseObject({
       examples: ['updatedAt'],
     }),
   ),
-  sortDir: z
-    ._default(z.enum(['asc', 'desc']), 'desc')
-    .check(z.meta({ description: 'Direction of the sort.', examples: ['desc'] })),
+  sortDir: sortDirection(),
 });
 export type ListRecords = z.infer<typeof ListRecords>;
 

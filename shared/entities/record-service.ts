@@ -80,7 +80,7 @@ export async function listRecords(scope: Scope, query: ListRecords) {
     throw new InvalidInputError({ sortField: 'names no custom field of this type' });
   }
   const filters = { ...customFilters(query, definitions), externalId };
-  const sort = { field: sortField ?? 'createdAt', direction: sortDir } as const;
+  const sort = { field: sortField, direction: sortDir };
   const request = { page, pageSize, search, filters, sort };
   const isNarrowed = id !== undefined || externalId !== undefined;
   if (!isNarrowed) return list.listRecords(scope, entityType, definitions, request);

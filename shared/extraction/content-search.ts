@@ -7,7 +7,7 @@ import { getAttachments, type LibraryField, library } from '../attachments/attac
 import type { Scope } from '../identity/principal.ts';
 import { attachmentListingKey, type RowScope } from '../table/keys.ts';
 import { currentCursor } from '../table/list-cursor.ts';
-import { comparator, type ListRequest, matches, toListingItem } from '../table/listing.ts';
+import { comparator, type ListRequest, matches, sortOf, toListingItem } from '../table/listing.ts';
 import { visiblePlaces } from '../table/organizations.ts';
 import { allOf, chunksOf } from '../table/parallel.ts';
 import type { Item } from '../table/read.ts';
@@ -84,8 +84,7 @@ async function search(
   request: ListRequest<LibraryField>,
   wanted: number,
 ): Promise<FirstRows<Kept>> {
-  const sort = request.sort ?? { field: 'createdAt', direction: 'desc' };
-  const order = comparator(library, sort);
+  const order = comparator(library, sortOf(library, request.sort));
   const rows = new FirstRows<Kept>(wanted, (a, b) => order(a.listing, b.listing));
   for (const place of visiblePlaces(scope)) {
     for await (const { attachment, ...found } of foundIn(place, words)) {

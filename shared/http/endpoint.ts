@@ -7,6 +7,7 @@ import { type BodyReader, jsonBody } from './body.ts';
 import { authenticateCaller, credentialOf } from './caller.ts';
 import type { Endpoint, EndpointSpec } from './contract.ts';
 import { canBeCrossSite, refuseCrossSite } from './cross-site.ts';
+import { UnauthenticatedError } from './errors.ts';
 import { requireFeature } from './features.ts';
 import { checkOrigin } from './origin.ts';
 import type { Reply } from './reply.ts';
@@ -60,11 +61,30 @@ function callerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] 
   ];
 }
 
-/** The same step, only for those who send credentials. */
-function withCredentials({ before }: Middleware): Middleware {
-  return {
-    before: (request) => (credentialOf(request.event) === undefined ? undefined : before?.(request)),
-  };
+/**
+ * The steps for those who send credentials. A browser sends its session's cookie by itself, also when the session has
+ * ended: with such a cookie it is like anybody without credentials.
+ */
+function optionalCallerSteps(spec: EndpointSpec, crossSite: Middleware[]): Middleware[] {
+  const [authenticate, ...rest] = callerSteps(spec, crossSite);
+  return [
+    {
+      before: async (request) => {
+        const credential = credentialOf(request.event);
+        if (credential === undefined) return;
+        try {
+          await authenticate?.before?.(request);
+        } catch (error) {
+          if (!credential.fromCookie || !(error instanceof UnauthenticatedError)) throw error;
+        }
+      },
+    },
+    ...rest.map(
+      ({ before }): Middleware => ({
+        before: (request) => (request.internal.principal === undefined ? undefined : before?.(request)),
+      }),
+    ),
+  ];
 }
 
 /**
@@ -81,7 +101,7 @@ export function chain(
     answering,
     checkOrigin(), //                                     403 around the public host
     ...(spec.auth === 'caller' ? callerSteps(spec, crossSite) : []),
-    ...(spec.auth === 'optional' ? callerSteps(spec, crossSite).map(withCredentials) : []),
+    ...(spec.auth === 'optional' ? optionalCallerSteps(spec, crossSite) : []),
     ...(spec.auth === 'none' ? crossSite : []), //        403
     ...(spec.body ? readBody(spec) : []), //              413, 400
     ...(spec.body && spec.auth === 'caller' ? [scopeFromBody(spec)] : []), // 403 by payload

@@ -113,12 +113,9 @@ function csvWriter(columns: readonly string[]): ExportWriter {
 }
 
 function jsonWriter(columns: readonly string[]): ExportWriter {
-  const labels = headerLabels(columns);
-  // Values are on one line: indented, a nested one would grow with the square of its depth.
+  // Under the names of the API: programs read it. Values are on one line: indented, a nested one would grow with the square of its depth.
   const indented = (row: Row) => {
-    const lines = columns.map(
-      (field, index) => `    ${JSON.stringify(labels[index] ?? field)}: ${toJson(row[field] ?? null)}`,
-    );
+    const lines = columns.map((field) => `    ${JSON.stringify(field)}: ${toJson(row[field] ?? null)}`);
     return `{\n${lines.join(',\n')}\n  }`;
   };
   return {

@@ -6,17 +6,26 @@ import { limits } from './limits.ts';
 
 export interface ListQueryOptions<Field extends string> {
   sortFields: readonly [Field, ...Field[]];
-  defaultDirection?: SortDirection;
   pageSize?: number;
   maxPageSize?: number;
   /** What `search` looks into, for the description. */
   searches: string;
 }
 
+/** `sortDir` of a list; its default depends on the field. */
+// @__NO_SIDE_EFFECTS__
+export function sortDirection() {
+  return z.optional(z.enum(['asc', 'desc'])).check(
+    z.meta({
+      description: 'Direction of the sort. By default dates and priorities descend, everything else ascends.',
+    }),
+  );
+}
+
 /** `page`, `pageSize`, `search`, `sortField` and `sortDir` of a generic list; spread it into the query schema. */
 // @__NO_SIDE_EFFECTS__
 export function listQuery<Field extends string>(options: ListQueryOptions<Field>) {
-  const { pageSize, maxPageSize, defaultDirection = 'asc' } = options;
+  const { pageSize, maxPageSize } = options;
   return {
     ...paging(pageSize, maxPageSize),
     search: z
@@ -25,9 +34,7 @@ export function listQuery<Field extends string>(options: ListQueryOptions<Field>
     sortField: z
       .optional(z.enum(options.sortFields))
       .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
-    sortDir: z
-      ._default(z.enum(['asc', 'desc']), defaultDirection)
-      .check(z.meta({ description: 'Direction of the sort.' })),
+    sortDir: sortDirection(),
   };
 }
 
@@ -57,7 +64,7 @@ export interface ParsedListQuery<Field extends string> {
   pageSize: number;
   search?: string | undefined;
   sortField?: Field | undefined;
-  sortDir: SortDirection;
+  sortDir?: SortDirection | undefined;
 }
 
 /** What the list engine needs of a parsed generic query; `filters` are the module's own. */
@@ -72,7 +79,7 @@ export function toListRequest<Field extends string>(
     search,
     filters,
     ids: id === undefined ? undefined : new Set([id]),
-    sort: sortField === undefined ? undefined : { field: sortField, direction: sortDir },
+    sort: { field: sortField, direction: sortDir },
   };
 }
 

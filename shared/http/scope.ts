@@ -2,8 +2,8 @@ import { isOpenHome, isOpenOrganization, liveOrganizationIds } from '../identity
 import type { Principal, Scope } from '../identity/principal.ts';
 import { uuidPattern } from '../ids.ts';
 import type { EndpointSpec } from './contract.ts';
-import { ScopeForbiddenError, ScopeRequiredError } from './errors.ts';
-import { cookieValue } from './session-cookies.ts';
+import { InvalidInputError, ScopeForbiddenError, ScopeRequiredError } from './errors.ts';
+import { allOrganizations, cookieValue, organizationCookie } from './session-cookies.ts';
 import type { EndpointRequest, HttpEvent, Middleware } from './types.ts';
 
 /** What a request selects; undefined leaves the caller's home. */
@@ -14,19 +14,28 @@ export interface Selection {
   allOrganizations?: boolean;
 }
 
-export const organizationCookie = 'svc_selected_org';
-/** Cookie value that selects every organization the caller may see. */
-export const allOrganizations = '__all__';
+const isGiven = (value: unknown): boolean => value !== '' && value !== null && value !== undefined;
 
-/** The one value of a selector, when every occurrence agrees; a contradiction is nobody's scope. */
-function single(values: readonly unknown[]): string | undefined {
-  const given = values.filter((value) => value !== '' && value !== null && value !== undefined);
-  const [first] = given;
-  if (first === undefined) return undefined;
-  if (typeof first !== 'string' || !uuidPattern.test(first) || given.some((value) => value !== first)) {
-    throw new ScopeForbiddenError();
-  }
+/**
+ * The one id that a selector names, in lower case as all ids. Throws InvalidInputError for what is no UUID, and
+ * ScopeForbiddenError when two occurrences contradict each other.
+ */
+function single(selector: 'tenantId' | 'organizationId', values: readonly unknown[]): string | undefined {
+  const ids = values.filter(isGiven).map((value) => {
+    if (typeof value !== 'string' || !uuidPattern.test(value))
+      throw new InvalidInputError({ [selector]: 'must be a UUID' });
+    return value.toLowerCase();
+  });
+  const [first] = ids;
+  if (ids.some((id) => id !== first)) throw new ScopeForbiddenError();
   return first;
+}
+
+/** The organization that a browser chose. What is no id any more is like one that is gone. */
+function organizationOfCookie(cookie: string | undefined): string | undefined {
+  if (cookie === undefined || cookie === '') return undefined;
+  if (!uuidPattern.test(cookie)) throw new ScopeForbiddenError();
+  return cookie.toLowerCase();
 }
 
 /** How the directory is asked. Only for what is not the caller's own. */
@@ -96,16 +105,43 @@ async function allOrganizationsOf(
   return organizationIds.filter((id) => reach === null || reach.includes(id));
 }
 
-/** Where no organization matters, a browser's choice of one is not looked at: it may be long gone. */
-function querySelection(event: HttpEvent, needs: EndpointSpec['scope']): Selection {
+/**
+ * What query and cookie select; the query wins. Where no organization matters, a browser's choice of one is not looked
+ * at: it may be long gone.
+ */
+function querySelection(event: HttpEvent, chosen: string | undefined): Selection {
   const query = new URLSearchParams(event.rawQueryString);
-  const cookie = needs === 'none' ? undefined : cookieValue(event, organizationCookie);
-  const all = cookie === allOrganizations;
-  return {
-    tenantId: single(query.getAll('tenantId')),
-    organizationId: single(query.getAll('organizationId')) ?? (all ? undefined : single([cookie])),
-    allOrganizations: all,
-  };
+  const tenantId = single('tenantId', query.getAll('tenantId'));
+  const organizations = query.getAll('organizationId').filter(isGiven);
+  if (organizations.length > 0 && organizations.every((value) => value === allOrganizations))
+    return { tenantId, allOrganizations: true };
+  const named = organizations.filter((value) => value !== allOrganizations);
+  const organizationId = single('organizationId', named);
+  if (named.length < organizations.length) throw new ScopeForbiddenError();
+  if (organizationId !== undefined) return { tenantId, organizationId };
+  if (chosen === allOrganizations) return { tenantId, allOrganizations: true };
+  return { tenantId, organizationId: organizationOfCookie(chosen) };
+}
+
+const chosenOrganization = (event: HttpEvent, needs: EndpointSpec['scope']): string | undefined =>
+  needs === 'none' ? undefined : cookieValue(event, organizationCookie);
+
+/**
+ * Where the request acts by query and cookie. What needs no caller takes a choice of the browser that cannot be made any
+ * more for none.
+ */
+async function selectFromRequest(
+  principal: Principal,
+  event: HttpEvent,
+  { scope: needs, auth }: Pick<EndpointSpec, 'scope' | 'auth'>,
+): Promise<Partial<Scope>> {
+  const chosen = chosenOrganization(event, needs);
+  const select = async (choice: string | undefined) => selectScope(principal, querySelection(event, choice));
+  if (auth !== 'optional' || chosen === undefined) return select(chosen);
+  return select(chosen).catch((error: unknown) => {
+    if (error instanceof ScopeForbiddenError) return select(undefined);
+    throw error;
+  });
 }
 
 /** Throws ScopeRequiredError when the endpoint needs more than was selected. */
@@ -133,10 +169,11 @@ function forReading(scope: Partial<Scope>): Partial<Scope> {
 }
 
 /** 400 and 403 by what query and cookie select. An endpoint with a body may still get its selection from there. */
-export function scopeFromRequest({ scope: needs, body, method }: EndpointSpec): Middleware {
+export function scopeFromRequest(spec: EndpointSpec): Middleware {
+  const { scope: needs, body, method } = spec;
   return {
     before: async (request) => {
-      const selected = await selectScope(principalOf(request), querySelection(request.event, needs));
+      const selected = await selectFromRequest(principalOf(request), request.event, spec);
       const scope = method === 'GET' ? forReading(selected) : selected;
       if (body === undefined) demand(needs, scope);
       request.internal.scope = scope as Scope;
@@ -150,12 +187,15 @@ export function scopeFromBody({ scope: needs }: EndpointSpec): Middleware {
     before: async (request) => {
       const { event, internal } = request;
       const body = typeof event.body === 'object' && event.body !== null ? (event.body as Selection) : {};
-      const inBody = { tenantId: single([body.tenantId]), organizationId: single([body.organizationId]) };
+      const inBody = {
+        tenantId: single('tenantId', [body.tenantId]),
+        organizationId: single('organizationId', [body.organizationId]),
+      };
       if (inBody.tenantId !== undefined || inBody.organizationId !== undefined) {
-        const fromRequest = querySelection(event, needs);
+        const fromRequest = querySelection(event, chosenOrganization(event, needs));
         internal.scope = (await selectScope(principalOf(request), {
           ...fromRequest,
-          tenantId: single([inBody.tenantId, fromRequest.tenantId]),
+          tenantId: single('tenantId', [inBody.tenantId, fromRequest.tenantId]),
           organizationId: inBody.organizationId ?? fromRequest.organizationId,
         })) as Scope;
       }
@@ -180,7 +220,10 @@ export async function selectFromForm(
   selected: Partial<Scope>,
   form: FormSelection,
 ): Promise<Scope> {
-  const inForm = { tenantId: single(form.tenantId), organizationId: single(form.organizationId) };
+  const inForm = {
+    tenantId: single('tenantId', form.tenantId),
+    organizationId: single('organizationId', form.organizationId),
+  };
   if (inForm.tenantId === undefined && inForm.organizationId === undefined) {
     demand('organization', selected);
     return selected as Scope;

@@ -6,6 +6,11 @@ export const tokenCookie = 'auth_token';
 /** Holds the refresh token, which gets a new session token. */
 export const refreshCookie = 'session_token';
 
+/** Holds the organization that a browser chose. */
+export const organizationCookie = 'svc_selected_org';
+/** Value of that cookie, and of `organizationId` in a query, that selects every organization the caller may see. */
+export const allOrganizations = '__all__';
+
 /** The value of a cookie of a request; undefined when it has none of that name. */
 export function cookieValue(
   { cookies }: { cookies?: readonly string[] | undefined },

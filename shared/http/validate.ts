@@ -3,14 +3,20 @@ import type { EndpointSpec } from './contract.ts';
 import { type FieldErrors, InvalidInputError } from './errors.ts';
 import { issuePath } from './issue-path.ts';
 import { checkEncodedPairs } from './percent-encoding.ts';
+import { allOrganizations } from './session-cookies.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
 // Compiling a validator with `new Function` pays off after many calls; most Lambda containers see few.
 z.config({ jitless: true });
 
+/** All organizations are a selection (`scope.ts`) and never a filter of one. */
+const selectsAll = (name: string, value: string): boolean =>
+  name === 'organizationId' && value === allOrganizations;
+
 /** Query keys with their last value; an empty text counts as absent. */
 function queryValues(rawQueryString: string): Record<string, string> {
-  return Object.fromEntries([...new URLSearchParams(rawQueryString)].filter(([, value]) => value !== ''));
+  const given = [...new URLSearchParams(rawQueryString)];
+  return Object.fromEntries(given.filter(([name, value]) => value !== '' && !selectsAll(name, value)));
 }
 
 interface Parsed {

@@ -97,7 +97,6 @@ const secret = z.string().check(
 export const ListInboundEndpoints = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'updatedAt', 'name'],
-    defaultDirection: 'desc',
     searches: 'the name',
   }),
   ...idFilter(),

@@ -1,4 +1,5 @@
 /** Which rows of the list a query selects, and in which order: pure. The registry is small, so all is in memory. */
+import { defaultDirection } from '../table/listing.ts';
 import type { Integration, ListIntegrations } from './integration-contract.ts';
 
 const healthRank = { healthy: 0, degraded: 1, unhealthy: 2, unconfigured: 3 } as const;
@@ -26,7 +27,7 @@ function compare(field: NonNullable<ListIntegrations['sortField']>, a: Integrati
 /** The rows that match, sorted; title and id decide between equals, always from A to Z. */
 export function selectRows(rows: readonly Integration[], query: ListIntegrations): Integration[] {
   const field = query.sortField ?? query.sort ?? 'title';
-  const sign = (query.order ?? query.sortDir) === 'desc' ? -1 : 1;
+  const sign = (query.order ?? query.sortDir ?? defaultDirection(field)) === 'desc' ? -1 : 1;
   return rows
     .filter((row) => matches(row, query))
     .toSorted((a, b) => compare(field, a, b) * sign || compare('title', a, b) || compareTexts(a.id, b.id));

@@ -14,8 +14,9 @@ export const sharedParameters = {
     name: 'organizationId',
     in: 'query',
     description:
-      "Organization to act in; by default the caller's own. The cookie `svc_selected_org` does the same.",
-    schema: { type: 'string', format: 'uuid', examples: [id] },
+      "Organization to act in, by its UUID; by default the caller's own. `__all__` reads all organizations that the " +
+      'caller may see. The cookie `svc_selected_org` does the same; the query wins.',
+    schema: { type: 'string', examples: [id, '__all__'] },
   },
   format: {
     name: 'format',

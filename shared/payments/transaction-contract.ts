@@ -82,7 +82,6 @@ const rowExample = {
 export const ListPayments = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'status', 'providerKey'],
-    defaultDirection: 'desc',
     searches: 'the provider and the ids of transaction, payment, order, session, charge and latest refund',
   }),
   ...idFilter(),

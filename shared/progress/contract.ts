@@ -61,7 +61,6 @@ const statusList = z.pipe(
 export const ListJobs = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'startedAt', 'finishedAt'],
-    defaultDirection: 'desc',
     searches: 'name and job type',
   }),
   ...idFilter(),

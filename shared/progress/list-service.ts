@@ -5,6 +5,7 @@ import type { ProgressList } from '../table/keys.ts';
 import { type ActiveJob, type ListJobs, momentOf } from './contract.ts';
 import { isEnd, type JobStatus, jobAt, jobStatuses, type ProgressJob } from './job.ts';
 import { findActive, listJobs as readJobs } from './job-reader.ts';
+import type { JobListField } from './job-store.ts';
 import { progressLimits } from './limits.ts';
 import { toActive, toListed } from './views.ts';
 
@@ -56,7 +57,7 @@ export async function listJobs(scope: Scope, query: ListJobs, nowMs: number) {
   const { status, jobType, parentJobId, includeCompleted = false, completedSince } = query;
   const wanted = status ?? jobStatuses.filter((one) => includeCompleted || !isEnd(one));
   const { items, total } = await readJobs(scope, listsOf(wanted, query), {
-    ...toListRequest({ ...query, sortField: query.sortField ?? 'createdAt' }),
+    ...toListRequest<JobListField>(query),
     filters: {
       status: wanted.length === jobStatuses.length ? undefined : wanted,
       jobType,

@@ -59,7 +59,7 @@ const Language = z.object({
     .check(z.meta({ description: 'Names for `{{placeholders}}`.' })),
   limits: z
     .object({
-      rulesPerGroup: number('Conditions in one group.', 50),
+      rulesPerGroup: number('Conditions in one group.', 500),
       fieldPathCharacters: number('Characters of a field path.', 200),
       patternCharacters: number('Characters of a pattern of MATCHES.', 200),
       matchedTextCharacters: number(
@@ -98,7 +98,7 @@ export const listOperators = defineEndpoint({
       ],
       placeholders: [{ name: 'today', description: 'The date in UTC, `YYYY-MM-DD`.', inConditions: true }],
       limits: {
-        rulesPerGroup: 50,
+        rulesPerGroup: 500,
         fieldPathCharacters: 200,
         patternCharacters: 200,
         matchedTextCharacters: 10_000,

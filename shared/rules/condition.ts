@@ -31,13 +31,13 @@ export const unaryOperators: readonly string[] = ['IS_EMPTY', 'IS_NOT_EMPTY'];
 
 export const conditionLimits = {
   /** Conditions in one group. */
-  rulesPerGroup: 50,
+  rulesPerGroup: 500,
   /** Characters of a field path. */
   fieldPath: 200,
 } as const;
 
-/** `order.lines[0].sku`: a letter or underscore first, then letters, digits, `_ . [ ]`. */
-const fieldPathPattern = /^[A-Za-z_][A-Za-z0-9_.[\]]*$/;
+/** `order.lines[0].sku`: a letter or underscore first, then letters, digits, `_ . [ ] -`. */
+export const fieldPathPattern = /^[A-Za-z_][A-Za-z0-9_.[\]-]*$/;
 /** Names that reach an object's prototype: no path leads there, and no data may have such a key. */
 export const forbiddenNames: ReadonlySet<string> = new Set(['__proto__', 'constructor', 'prototype']);
 
@@ -55,7 +55,7 @@ function checkFieldPath(path: unknown, name: string): string | undefined {
   if (path.length > conditionLimits.fieldPath)
     return `${name} must have at most ${conditionLimits.fieldPath} characters`;
   if (!fieldPathPattern.test(path)) {
-    return `${name} "${path}" is not a field path: start with a letter or _, then letters, digits, _ . [ ]`;
+    return `${name} "${path}" is not a field path: start with a letter or _, then letters, digits, _ . [ ] -`;
   }
   return undefined;
 }

@@ -6,7 +6,7 @@ import { toList } from '../http/list.ts';
 import type { Scope } from '../identity/principal.ts';
 import { deleteItems } from '../table/batch-write.ts';
 import type { Key } from '../table/keys.ts';
-import { refuseHeavyRows } from '../table/listing.ts';
+import { defaultDirection, refuseHeavyRows } from '../table/listing.ts';
 import { transact } from '../table/write.ts';
 import {
   type DeleteLogs,
@@ -57,7 +57,7 @@ function filterOf(
 export async function listLogs(scope: Scope, query: ListLogs, nowMs: number) {
   const { page, pageSize, sortField, sortDir, executedAtFrom, executedAtTo, ...equals } = query;
   const filter = filterOf({ executedAtFrom, executedAtTo }, equals, nowMs);
-  const sort = { field: sortField, direction: sortDir };
+  const sort = { field: sortField, direction: sortDir ?? defaultDirection(sortField) };
   const { items, total, totalIsExact } = await store.listLogs(scope, filter, { page, pageSize, sort });
   refuseHeavyRows(items, pageSize);
   return { ...toList(query, { items, total }), totalIsExact };

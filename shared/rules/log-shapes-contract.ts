@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { isDate } from '../http/dates.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
 import { limits } from '../http/limits.ts';
+import { sortDirection } from '../http/list.ts';
 import { ruleLimits, ruleTypes } from './rule-fields-contract.ts';
 
 export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
@@ -149,9 +150,7 @@ export const ListLogs = z.object({
   sortField: z
     ._default(z.enum(logSortFields), 'executedAt')
     .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
-  sortDir: z
-    ._default(z.enum(['asc', 'desc']), 'desc')
-    .check(z.meta({ description: 'Direction of the sort.' })),
+  sortDir: sortDirection(),
 });
 export type ListLogs = z.infer<typeof ListLogs>;
 

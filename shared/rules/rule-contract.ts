@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { paging, queryBoolean, text, uuid } from '../http/fields.ts';
+import { sortDirection } from '../http/list.ts';
 import {
   actionExample,
   CreateRule,
@@ -40,9 +41,7 @@ export const ListRules = z.object({
   sortField: z
     .optional(z.enum(ruleSortFields))
     .check(z.meta({ description: 'Field to sort by; by default priority, then ruleId.' })),
-  sortDir: z
-    ._default(z.enum(['asc', 'desc']), 'desc')
-    .check(z.meta({ description: 'Direction of the sort.' })),
+  sortDir: sortDirection(),
 });
 export type ListRules = z.infer<typeof ListRules>;
 

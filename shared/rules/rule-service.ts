@@ -57,7 +57,7 @@ export async function deleteRule(
 /** One page of the visible rules in the list's own envelope. */
 export async function listRules(scope: Scope, query: ListRules) {
   const { page, pageSize, search, sortField, sortDir, ...filters } = query;
-  const sort = { field: sortField ?? 'priority', direction: sortDir } as const;
+  const sort = { field: sortField, direction: sortDir };
   const request = { page, pageSize, search, filters, sort };
   const { rules, total } =
     query.ruleId === undefined

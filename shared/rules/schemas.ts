@@ -4,7 +4,13 @@
  */
 import type { JsonSchema } from '../openapi/json-schema.ts';
 import { type ActionType, type ActionTypeName, actionTypes, webhookMethods } from './action.ts';
-import { comparisonOperators, conditionLimits, logicalOperators, unaryOperators } from './condition.ts';
+import {
+  comparisonOperators,
+  conditionLimits,
+  fieldPathPattern,
+  logicalOperators,
+  unaryOperators,
+} from './condition.ts';
 import { actionMeanings, comparisonMeanings, logicalMeanings, operatorLines } from './language.ts';
 
 const ref = (name: string): JsonSchema => ({ $ref: `#/components/schemas/${name}` });
@@ -13,7 +19,7 @@ const fieldPath = (description: string, example: string): JsonSchema => ({
   type: 'string',
   minLength: 1,
   maxLength: conditionLimits.fieldPath,
-  pattern: '^[A-Za-z_][A-Za-z0-9_.[\\]]*$',
+  pattern: fieldPathPattern.source,
   description,
   examples: [example],
 });

@@ -39,8 +39,8 @@ export async function getSet(scope: Scope, id: string) {
 
 /** One page of sets. */
 export async function listSets(scope: Scope, query: ListSets) {
-  const { setId, enabled, sortField = 'setId' } = query;
-  const request = toListRequest({ ...query, sortField }, { setId, enabled });
+  const { setId, enabled } = query;
+  const request = toListRequest<store.SetListField>(query, { setId, enabled });
   const { items, total } = await store.listSets(scope, request);
   return toList(query, { items: items.map(toRuleSet), total });
 }

@@ -53,7 +53,6 @@ export const mappingSortFields = ['createdAt', 'updatedAt', 'integrationId', 'en
 export const ListMappings = z.object({
   ...listQuery({
     sortFields: mappingSortFields,
-    defaultDirection: 'desc',
     searches: 'integrationId and entityType',
   }),
   ...idFilter(),

@@ -33,8 +33,8 @@ export async function getMapping(scope: Scope, id: string): Promise<StoredMappin
 
 /** One page of mappings. */
 export async function listMappings(scope: Scope, query: ListMappings) {
-  const { integrationId, entityType, sortField = 'createdAt' } = query;
-  const request = toListRequest({ ...query, sortField }, { integrationId, entityType });
+  const { integrationId, entityType } = query;
+  const request = toListRequest(query, { integrationId, entityType });
   const { items, total } = await store.listMappings(scope, request);
   return toList(query, { items: items.map(toSavedMapping), total });
 }

@@ -103,7 +103,6 @@ const runExample: SyncRun = {
 export const ListRuns = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'integrationId', 'entityType', 'direction', 'status'],
-    defaultDirection: 'desc',
     maxPageSize: syncLimits.maxPageSize,
     searches: 'integrationId, entityType and status; the id of a run finds that run',
   }),

@@ -58,7 +58,32 @@ export interface ListRequest<Field extends string> {
   filters: Partial<Record<Field, ListFilter | undefined>>;
   /** Only rows with one of these ids. */
   ids?: ReadonlySet<string> | undefined;
-  sort?: { field: Field; direction: SortDirection } | undefined;
+  sort?: GivenSort<Field> | undefined;
+}
+
+/** What a caller says about the order. Without a field it is the key order's, without a direction the default one. */
+export interface GivenSort<Field extends string> {
+  field?: Field | undefined;
+  direction?: SortDirection | undefined;
+}
+
+/** Latest dates and highest priorities come first, everything else ascends. */
+export function defaultDirection(field: string): SortDirection {
+  return /At$|^priority$/.test(field) ? 'desc' : 'asc';
+}
+
+interface Sort<Field extends string> {
+  field: Field;
+  direction: SortDirection;
+}
+
+/** The order that is meant. */
+export function sortOf<Field extends string>(
+  { keyOrder }: Pick<ListingSpec<Field>, 'keyOrder'>,
+  { field = keyOrder.field, direction }: GivenSort<Field> = {},
+): Sort<Field> {
+  const byDefault = field === keyOrder.field ? keyOrder.direction : defaultDirection(field);
+  return { field, direction: direction ?? byDefault };
 }
 
 export interface ListResult {
@@ -140,7 +165,7 @@ function compareKeys(left: unknown, right: unknown): number {
 /** A stable order: by the field, then by the sort key, then by the id. */
 export function comparator<Field extends string>(
   spec: ListingSpec<Field>,
-  sort: { field: Field; direction: SortDirection } | undefined,
+  sort: Sort<Field> | undefined,
 ): (left: Item, right: Item) => number {
   const bySortKey = (left: Item, right: Item) =>
     compareKeys(left.sk, right.sk) || compareKeys(left.id, right.id);
@@ -174,16 +199,15 @@ export async function listPage<Field extends string>(
     request.ids !== undefined ||
     Object.values(request.filters).some((value) => value !== undefined);
   const { keyOrder } = spec;
-  const inKeyOrder =
-    request.sort === undefined ||
-    (request.sort.field === keyOrder.field && request.sort.direction === keyOrder.direction);
+  const sort = sortOf(spec, request.sort);
+  const inKeyOrder = sort.field === keyOrder.field && sort.direction === keyOrder.direction;
   const fast = !filtered && inKeyOrder && !spec.expires;
   // Who asks for a row by its id may just have created it.
   const consistent = fast || spec.expires === true || request.ids !== undefined;
   const cursor = currentCursor();
   if (cursor !== undefined) {
-    const order = inKeyOrder ? undefined : comparator(spec, request.sort);
-    const listed = await cursor.next(() => listAll(spec, partitions, request, { order, consistent }));
+    const sorted = inKeyOrder ? undefined : sort;
+    const listed = await cursor.next(() => listAll(spec, partitions, request, { sort: sorted, consistent }));
     const { rows } = await batchGetRows(
       listed.map(({ id, pk }) => rowKey({ id, partition: pk })),
       [],
@@ -199,7 +223,7 @@ export async function listPage<Field extends string>(
     }
   }
   const matching = [...found.values()];
-  if (!fast || partitions.length > 1) matching.sort(comparator(spec, inKeyOrder ? undefined : request.sort));
+  if (!fast || partitions.length > 1) matching.sort(comparator(spec, inKeyOrder ? undefined : sort));
 
   const wanted = matching.slice(start, end);
   refuseOverweight(wanted, request.pageSize);
@@ -217,7 +241,7 @@ export function pageOf<Field extends string, Row>(
   candidates: readonly { row: Row; listing: Item }[],
   request: ListRequest<Field>,
 ): { rows: Row[]; total: number } {
-  const order = comparator(spec, request.sort);
+  const order = comparator(spec, sortOf(spec, request.sort));
   const matching = candidates
     .filter(({ listing }) => matches(spec, listing, request))
     .toSorted((one, other) => order(one.listing, other.listing));
@@ -234,13 +258,13 @@ async function* listAll<Field extends string>(
   spec: ListingSpec<Field>,
   partitions: readonly string[],
   request: ListRequest<Field>,
-  how: { order: ReturnType<typeof comparator> | undefined; consistent: boolean },
+  { sort, consistent }: { sort: Sort<Field> | undefined; consistent: boolean },
 ): AsyncGenerator<ListingItem> {
   const kept: ListingItem[] = [];
-  const sorted = how.order !== undefined || partitions.length > 1;
-  const sortedBy = request.sort && spec.attributes[request.sort.field];
+  const sorted = sort !== undefined || partitions.length > 1;
+  const sortedBy = sort && spec.attributes[sort.field];
   for (const pk of partitions) {
-    const pages = queryPages({ pk, consistent: how.consistent, pageItems: exportPageItems });
+    const pages = queryPages({ pk, consistent, pageItems: exportPageItems });
     for await (const page of pages) {
       for (const item of page as ListingItem[]) {
         if (!matches(spec, item, request)) continue;
@@ -250,7 +274,7 @@ async function* listAll<Field extends string>(
       }
     }
   }
-  if (sorted) yield* kept.sort(how.order ?? comparator(spec, undefined));
+  if (sorted) yield* kept.sort(comparator(spec, sort));
 }
 
 /** Throws PageTooLargeError when rows, `b` bytes each, exceed what one answer can carry. */

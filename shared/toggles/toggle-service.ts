@@ -61,14 +61,14 @@ type ListQuery = ParsedListQuery<store.ToggleListField> &
 
 /** One page of rows, by identifier unless the query says otherwise. A filter of blanks filters nothing. */
 export function listRows(query: ListQuery) {
-  const { identifier, name, category, type, sortField = 'identifier', search } = query;
+  const { identifier, name, category, type, search } = query;
   const filters = {
     identifier: identifier || undefined,
     name: name || undefined,
     category: category || undefined,
     type,
   };
-  const request = { ...query, sortField, search: search?.trim() || undefined };
+  const request = { ...query, search: search?.trim() || undefined };
   return store.listToggles(toListRequest<store.ToggleListField>(request, filters));
 }
 

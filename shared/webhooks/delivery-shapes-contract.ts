@@ -141,7 +141,6 @@ const date = (description: string) =>
 export const ListDeliveries = z.object({
   ...listQuery({
     sortFields: ['createdAt'],
-    defaultDirection: 'desc',
     searches: 'event type, message id, URL or error',
   }),
   ...idFilter(),

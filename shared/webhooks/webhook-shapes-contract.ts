@@ -205,7 +205,6 @@ export const NewWebhook = z.object({ ...Webhook.shape, secret });
 export const ListWebhooks = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'updatedAt', 'name'],
-    defaultDirection: 'desc',
     searches: 'name or URL',
   }),
   ...idFilter(),

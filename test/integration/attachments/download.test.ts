@@ -97,6 +97,35 @@ describe('a private file', () => {
 });
 
 describe('a public file', () => {
+  it.each([
+    'auth_token=expired',
+    'svc_selected_org=0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
+    'svc_selected_org=gone',
+  ])('is for a browser with the stale cookie %s as well', async (cookie) => {
+    expect((await getBytes(url(open), { headers: { cookie } })).status).toBe(200);
+    const session = await aSession(await aUser(caller));
+    const signedIn = { cookie: `auth_token=${session.token}; ${cookie}` };
+    expect((await getBytes(url(open), { headers: signedIn })).status).toBe(200);
+  });
+
+  it('is refused to an invalid key, and a private one to a stale cookie', async () => {
+    expect((await getBytes(url(open), { headers: { 'x-api-key': 'pmk_wrong' } })).status).toBe(401);
+    expect((await getBytes(url(file), { headers: { cookie: 'auth_token=expired' } })).status).toBe(401);
+  });
+
+  it.each([
+    ['download=true', 'attachment'],
+    ['download=Yes', 'attachment'],
+    ['download=0', 'inline'],
+  ])('with %s is sent as %s', async (query, kind) => {
+    const { headers } = await getBytes(`${url(open)}?${query}`);
+    expect(headers.get('content-disposition')).toMatch(new RegExp(`^${kind};`));
+  });
+
+  it('refuses a download that is neither yes nor no', async () => {
+    expect((await getBytes(`${url(open)}?download=perhaps`)).status).toBe(400);
+  });
+
   it('is for everybody, shown when it is an image, and kept for a day', async () => {
     const { status, headers } = await getBytes(url(open));
     expect(status).toBe(200);
@@ -121,7 +150,7 @@ describe('a public file', () => {
     const dispositionOf = async (query: string) =>
       (await getBytes(`${url(open)}?${query}`)).headers.get('content-disposition');
     expect(await dispositionOf('download=1')).toMatch(/^attachment/);
-    expect(await dispositionOf('download=true')).toMatch(/^inline/);
+    expect(await dispositionOf('download=false')).toMatch(/^inline/);
     expect(await dispositionOf('download=')).toMatch(/^inline/);
   });
 });

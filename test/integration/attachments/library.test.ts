@@ -61,7 +61,7 @@ describe('the library', () => {
     ['partition=scans', ['alpha_100.txt']],
     ['partition=nowhere', []],
     ['sortField=fileName&sortDir=asc', ['alpha_100.txt', 'Beta.txt', 'gamma.png']],
-    ['sortField=fileSize', ['gamma.png', 'Beta.txt', 'alpha_100.txt']],
+    ['sortField=fileSize', ['alpha_100.txt', 'Beta.txt', 'gamma.png']],
     ['sortField=createdAt&sortDir=asc', ['Beta.txt', 'alpha_100.txt', 'gamma.png']],
     ['pageSize=2', ['gamma.png', 'alpha_100.txt']],
     ['pageSize=2&page=2', ['Beta.txt']],
@@ -132,19 +132,19 @@ describe('the files of a record', () => {
     expect(await list('recordId=unknown')).toEqual({ items: [] });
   });
 
-  it('come in pages when both page and size are given, and the last page for every later one', async () => {
+  it('come in pages when both page and size are given, and are none beyond the end', async () => {
     expect(await list('recordId=SO-1&page=2&pageSize=1')).toMatchObject({
       items: [files[0]],
       total: 2,
       totalPages: 2,
       page: 2,
     });
-    expect(await list('recordId=SO-1&page=9&pageSize=1')).toMatchObject({ items: [files[0]], page: 2 });
+    expect(await list('recordId=SO-1&page=9&pageSize=1')).toMatchObject({ items: [], total: 2, page: 9 });
     expect(await list('recordId=unknown&page=3&pageSize=1')).toMatchObject({
       items: [],
       total: 0,
       totalPages: 0,
-      page: 1,
+      page: 3,
     });
     expect(await list('recordId=SO-1&page=2')).toEqual({ items: [files[1], files[0]] });
   });

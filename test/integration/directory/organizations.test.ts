@@ -81,7 +81,7 @@ describe('GET /api/directory/organizations', () => {
     const closed = await anOrganization(caller, { name: 'gamma', isActive: false });
     const names = async (query: string) => (await manage(caller, query)).map(({ name }) => name);
     expect(await names('sortField=name&sortDir=desc')).toEqual(['main', 'gamma', 'Beta']);
-    expect(await names('sortField=createdAt')).toEqual(['main', 'Beta', 'gamma']);
+    expect(await names('sortField=createdAt')).toEqual(['gamma', 'Beta', 'main']);
     expect(await names('search=SECOND')).toEqual(['Beta']);
     expect(await names('search=MA')).toEqual(['gamma', 'main']);
     expect(await names(`ids=${first},${closed.toUpperCase()}`)).toEqual(['Beta', 'gamma']);

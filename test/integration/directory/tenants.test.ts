@@ -55,7 +55,7 @@ describe('/api/directory/tenants', () => {
     const { api, ids, names, list } = await marked(['b', 'C', 'a']);
     expect(await names()).toEqual(['a', 'b', 'C']);
     expect(await names('sortField=name&sortDir=desc')).toEqual(['C', 'b', 'a']);
-    expect(await names('sortField=createdAt')).toEqual(['b', 'C', 'a']);
+    expect(await names('sortField=createdAt')).toEqual(['a', 'C', 'b']);
     await put(api, { id: ids[0], isActive: false });
     expect(await names('sortField=updatedAt&sortDir=desc')).toEqual(['b', 'a', 'C']);
     expect(await names('isActive=false')).toEqual(['b']);

@@ -61,14 +61,14 @@ describe('?format= on a list', () => {
 
   it('applies search, sort and filters of the list', async () => {
     const sorted = await exportOf(caller, `${path}?format=json&sortField=name&sortDir=desc`);
-    expect(JSON.parse(sorted.text).map((row: { Name: string }) => row.Name)).toEqual([
+    expect(JSON.parse(sorted.text).map((row: { name: string }) => row.name)).toEqual([
       'Gamma',
       'delta, "quoted"',
       'beta',
       '=danger',
     ]);
     const found = await exportOf(caller, `${path}?format=json&search=ETA`);
-    expect(JSON.parse(found.text)).toMatchObject([{ Name: 'beta' }]);
+    expect(JSON.parse(found.text)).toMatchObject([{ name: 'beta' }]);
   });
 
   it('answers the lone column ID when nothing matches', async () => {

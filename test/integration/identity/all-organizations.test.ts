@@ -1,4 +1,4 @@
-/** The cookie `svc_selected_org` with the value `__all__`. */
+/** All organizations selected: by the cookie `svc_selected_org` with the value `__all__`, or by the query. */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { createApiKey } from '../../../shared/identity/api-key-service.ts';
@@ -44,6 +44,22 @@ describe('all organizations selected', () => {
     expect(await ruleIds({ headers: both })).toEqual(['NORTH']);
     const everywhere = await someone(north, null);
     expect(await ruleIds({ headers: { ...everywhere, ...all } })).toEqual(['EAST', 'NORTH', 'SOUTH']);
+  });
+
+  it('lists them for an API key by the query, which wins over the cookie', async () => {
+    const { north, south } = await threeOrganizations();
+    const { secret } = await createApiKey(
+      { name: 'no home', tenantId: north.tenantId, features: ['*'] },
+      asTest(),
+    );
+    const headers = { 'x-api-key': secret, cookie: `svc_selected_org=${north.organizationId}` };
+    expect(await ruleIds({ headers })).toEqual(['NORTH']);
+    expect(await ruleIds({ headers }, 'organizationId=__all__')).toEqual(['EAST', 'NORTH', 'SOUTH']);
+    expect(await ruleIds({ headers }, `organizationId=${south.organizationId}`)).toEqual(['SOUTH']);
+    const keys = await apiFor(secret).get('/api/api_keys/keys?organizationId=__all__');
+    expect([keys.status, keys.body.total]).toEqual([200, 4]);
+    const mixed = `organizationId=__all__&organizationId=${north.organizationId}`;
+    expect((await send('GET', `${rulesPath}?${mixed}`, { headers })).status).toBe(403);
   });
 
   it('reads a row of any of them, and of no other', async () => {

@@ -68,6 +68,33 @@ describe.each(strangers)('%s', (_, aStranger) => {
   });
 });
 
+describe('the selected tenant and organization', () => {
+  it('are known in any case', async () => {
+    const owner = await aTenant();
+    const rule = await aStoredRule(owner);
+    const { api } = owner;
+    const [tenantId, organizationId] = [owner.tenantId.toUpperCase(), owner.organizationId.toUpperCase()];
+    const scope = `tenantId=${tenantId}&organizationId=${organizationId}&organizationId=${owner.organizationId}`;
+    const cookie = { cookie: `svc_selected_org=${organizationId}` };
+    for (const answer of [
+      await api.get(`${rulePath(rule.id)}?${scope}`),
+      await api.get(rulePath(rule.id), { headers: cookie }),
+      await api.put(rulesPath, { body: { id: rule.id, tenantId, organizationId, priority: 1 } }),
+    ])
+      expect(answer.body).toMatchObject({ id: rule.id, organizationId: owner.organizationId });
+  });
+
+  it('are 400 with the field when they are no UUIDs', async () => {
+    const { api } = await aTenant();
+    const answers = [
+      await api.get(`${rulesPath}?tenantId=acme`),
+      await api.post(rulesPath, { body: aRule({ tenantId: 7 }) }),
+    ];
+    for (const { status, body } of answers)
+      expect([status, body.details]).toEqual([400, { tenantId: 'must be a UUID' }]);
+  });
+});
+
 describe('a tenant that is not the caller’s', () => {
   it('is refused with 403 when only the tenant is selected', async () => {
     const { tenantId } = await aTenant();

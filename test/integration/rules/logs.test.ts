@@ -356,7 +356,7 @@ describe('the log as a file', () => {
         headers: { 'x-api-key': owner.key },
       });
       return ((await response.json()) as Record<string, string>[]).map(
-        (row) => `${row['Executed At']} ${row.ID}`,
+        (row) => `${row.executedAt} ${row.id}`,
       );
     };
     for (const [query, isDescending] of [

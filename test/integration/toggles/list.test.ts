@@ -108,9 +108,10 @@ describe('GET /global', () => {
       ['id', byId.join('')],
     ];
     for (const [sortField, expected] of orders) {
-      expect(await find({ sortField }), sortField).toBe(expected);
+      expect(await find({ sortField, sortDir: 'asc' }), sortField).toBe(expected);
       const reversed = [...expected].toReversed().join('');
       expect(await find({ sortField, sortDir: 'desc' }), sortField).toBe(reversed);
+      expect(await find({ sortField }), sortField).toBe(sortField.endsWith('At') ? reversed : expected);
     }
   });
 

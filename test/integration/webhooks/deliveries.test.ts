@@ -542,7 +542,7 @@ describe('the log', () => {
   it.each([
     'webhookId=x',
     'status=lost',
-    'pageSize=101',
+    'pageSize=201',
     'page=0',
     'fromDate=yesterday',
     'fromDate=2026-03-02&toDate=2026-03-01',

@@ -33,7 +33,7 @@ describe('an export', () => {
     const value = JSON.parse(`${'['.repeat(100)}${'1,'.repeat(50_000)}1${']'.repeat(100)}`);
     const text = fileOf('json', value);
     expect(text.length).toBeLessThan(1.01 * toJson(value).length + 100);
-    expect(JSON.parse(text)).toEqual([{ ID: 1, Value: value }]);
+    expect(JSON.parse(text)).toEqual([{ id: 1, value }]);
   });
 
   it('writes lists in lists as one list', () => {

@@ -7,6 +7,7 @@ import {
   type ListRequest,
   listPage,
   matches,
+  sortOf,
   toListingItem,
 } from '../../../shared/table/listing.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
@@ -96,6 +97,28 @@ describe('matches', () => {
   });
 });
 
+describe('the order of a list', () => {
+  const listing = { keyOrder: { field: 'rank', direction: 'desc' } } as const;
+  const dated: Pick<ListingSpec<string>, 'keyOrder'> = { keyOrder: { field: 'name', direction: 'asc' } };
+
+  it('is the one of its keys unless the caller says otherwise', () => {
+    expect(sortOf(listing)).toEqual({ field: 'rank', direction: 'desc' });
+    expect(sortOf(listing, { direction: 'asc' })).toEqual({ field: 'rank', direction: 'asc' });
+  });
+
+  it.each([
+    ['createdAt', 'desc'],
+    ['updatedAt', 'desc'],
+    ['priority', 'desc'],
+    ['ruleName', 'asc'],
+    ['category', 'asc'],
+    ['fileSize', 'asc'],
+  ])('by %s is %s by default', (field, direction) => {
+    expect(sortOf(dated, { field })).toEqual({ field, direction });
+    expect(sortOf(dated, { field, direction: 'asc' })).toEqual({ field, direction: 'asc' });
+  });
+});
+
 describe('comparator', () => {
   const codes = (items: readonly Record<string, unknown>[]) => items.map(({ c }) => c);
   const items = [
@@ -114,7 +137,7 @@ describe('comparator', () => {
     [{ field: 'name', direction: 'desc' }, ['d', 'b', 'a', 'B', 'c']],
     [{ field: 'code', direction: 'asc' }, ['a', 'B', 'b', 'c', 'd']],
   ])('by %j', (sort, expected) => {
-    expect(codes(items.toSorted(comparator(spec, sort)))).toEqual(expected);
+    expect(codes(items.toSorted(comparator(spec, sort && sortOf(spec, sort))))).toEqual(expected);
   });
 
   it('orders keys as DynamoDB does, by UTF-8 bytes', () => {
@@ -184,7 +207,7 @@ describe('listPage', () => {
     const { items } = aListedTable(['list'], { queryLimit: 4 });
     const wanted = items
       .filter((item) => matches(spec, item, ask(request)))
-      .toSorted(comparator(spec, request.sort));
+      .toSorted(comparator(spec, sortOf(spec, request.sort)));
     const pages = [];
     for (let page = 1; page <= 4; page++) {
       const { rows, total } = await listPage(spec, ['list'], rowKey, ask({ ...request, page }));
