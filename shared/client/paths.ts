@@ -3344,7 +3344,8 @@ export interface paths {
         url: string;
         /**
          * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-         * all. Events of the module `webhooks` are never sent.
+         * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
+         * caused: they would loop.
          */
         subscribedEvents: string[];
         /** What the webhook is for. */
@@ -3387,7 +3388,8 @@ export interface paths {
           url: string;
           /**
            * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-           * all. Events of the module `webhooks` are never sent.
+           * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
+           * caused: they would loop.
            */
           subscribedEvents: string[];
           /** Method of the requests. */
@@ -3644,7 +3646,8 @@ export interface paths {
         url?: string;
         /**
          * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-         * all. Events of the module `webhooks` are never sent.
+         * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
+         * caused: they would loop.
          */
         subscribedEvents?: string[];
         /** Method of the requests. */

@@ -2776,7 +2776,8 @@ export interface Webhook {
   url: string;
   /**
    * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-   * all. Events of the module `webhooks` are never sent.
+   * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
+   * caused: they would loop.
    */
   subscribedEvents: string[];
   /** Method of the requests. */
@@ -2959,7 +2960,8 @@ export interface WebhookRow {
   url: string;
   /**
    * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-   * all. Events of the module `webhooks` are never sent.
+   * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
+   * caused: they would loop.
    */
   subscribedEvents: string[];
   /** Method of the requests. */

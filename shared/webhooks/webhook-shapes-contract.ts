@@ -59,7 +59,7 @@ const field = {
       z.meta({
         description:
           'Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for all. ' +
-          'Events of the module `webhooks` are never sent.',
+          'Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks caused: they would loop.',
         examples: [['sales.*', 'business_rules.rule.updated']],
       }),
     ),
