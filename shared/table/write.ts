@@ -162,7 +162,7 @@ const isItemTooLarge = ({ Message: message }: { Message?: string | undefined }):
   /^Item size /.test(message ?? '');
 
 /** A cancellation that holds anything but failed conditions is contention or throttling, never the caller's fault. */
-function isContention(error: unknown): boolean {
+export function isContention(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) {
     return error instanceof Error && error.name === 'TransactionConflictException';
   }

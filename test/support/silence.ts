@@ -10,7 +10,9 @@ import {
   TransactWriteItemsCommand,
   type TransactWriteItemsInput,
 } from '@aws-sdk/client-dynamodb';
+import { retryWhile } from '../../shared/table/retry.ts';
 import { table } from '../../shared/table/table.ts';
+import { isContention } from '../../shared/table/write.ts';
 
 const silence = new AsyncLocalStorage<true>();
 
@@ -37,7 +39,8 @@ export async function inOneWrite<Result>(work: () => Promise<Result>): Promise<R
   const TransactItems = items.filter(
     ({ ConditionCheck }) => ConditionCheck === undefined || !made.has(keyText(ConditionCheck.Key)),
   );
-  await table().client.send(new TransactWriteItemsCommand({ TransactItems }));
+  // Other tests write the same shards of counters at the same time.
+  await retryWhile(isContention, () => table().client.send(new TransactWriteItemsCommand({ TransactItems })));
   return result;
 }
 

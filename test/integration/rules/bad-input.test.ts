@@ -258,10 +258,11 @@ describe('an unusual rule', () => {
     }
   });
 
-  it('with lone surrogates in a value keeps them', async () => {
+  it('with half of a character in a value is refused', async () => {
     const other = await aTenant();
     const conditionExpression = { field: 'a', operator: '=', value: 'x\ud800y' };
-    const created = await aStoredRule(other, { conditionExpression });
-    expect((await getRule(other, created.id)).body).toMatchObject({ conditionExpression });
+    const { status, body } = await other.api.post(rulesPath, { body: aRule({ conditionExpression }) });
+    expect(status).toBe(400);
+    expect(body.details).toEqual({ 'conditionExpression.value': 'must be valid Unicode' });
   });
 });
