@@ -31,7 +31,8 @@ let home: TestCaller;
 let nobody: TestCaller;
 let superAdmin: TestCaller;
 /** Without any feature, and free to select every organization of its tenant. */
-let visitor: UserRow;
+/** Its sessions may end: some endpoints end all sessions of the caller. */
+let leaver: UserRow;
 let session: string;
 let deadKeys: Record<'unknown' | 'expired' | 'deleted', string>;
 
@@ -41,8 +42,8 @@ beforeAll(async () => {
   nobody = await aKey({ tenantId, organizationId, features: [] });
   superAdmin = await aKey({ tenantId, organizationId, isSuperAdmin: true });
   const acl = { features: [], isSuperAdmin: false, organizations: null };
-  visitor = await aUser(home, { acl });
-  session = (await aSession(visitor)).token;
+  leaver = await aUser(home, { acl });
+  session = (await aSession(await aUser(home, { acl }))).token;
   const expired = await aKey({ tenantId, organizationId, expiresAtMs: Date.now() - 1 });
   const deleted = await aKey({ tenantId, organizationId });
   const row = await findApiKey(tenantId, deleted.keyId);
@@ -130,8 +131,7 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
   });
 
   it('lets everybody select all organizations, at the price of one request where they matter', async () => {
-    // Some endpoints of sessions end the one that asks.
-    const token = endpoint.module === 'auth' ? (await aSession(visitor)).token : session;
+    const token = endpoint.module === 'auth' ? (await aSession(leaver)).token : session;
     const headers = { authorization: `Bearer ${token}`, cookie: 'svc_selected_org=__all__' };
     const answer = await request(endpoint, headers);
     const { code } = answer.body as { code?: string };

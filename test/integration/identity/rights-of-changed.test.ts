@@ -61,6 +61,7 @@ type Send = (api: Api, id: string) => Promise<Answer>;
 /** Every endpoint that changes one of these, by its operation. */
 const changes: readonly [string, readonly [string, Make][], Send][] = [
   ['deleteApiKey', more.key, (api, id) => api.delete(`${keysPath}?id=${id}`)],
+  ['updateApiKey', more.key, (api, id) => api.put(keysPath, { body: { id, name: 'mine' } })],
   ['rotateApiKey', more.key, (api, id) => api.post(rotatePath(id), { body: {} })],
   ['updateUser', more.user, (api, id) => api.put(usersPath, { body: { id, name: 'mine' } })],
   ['deleteUser', more.user, (api, id) => api.delete(`${usersPath}?id=${id}`)],

@@ -100,7 +100,7 @@ const badValues: (readonly [field: string, value: unknown, message: unknown])[] 
   ],
   [
     'conditionExpression',
-    { operator: 'AND', rules: Array(51).fill({}) },
+    { operator: 'AND', rules: Array(501).fill({}) },
     expect.stringContaining('at most 50'),
   ],
   [
