@@ -1,7 +1,9 @@
 /**
- * Sends random requests to a fresh local runtime: `npm run fuzz -- --minutes 30 [--seed 42] [--wait]`. Prints a curl
- * command for every answer that is a 5xx, takes too long or is not documented; fails when there was one.
- * With `--wait` the runtime then stays up until Ctrl-C, so that the commands can be tried.
+ * Sends random requests to a fresh local runtime: `npm run fuzz -- --requests 100000 [--seed 42]`, or `--minutes 30`.
+ * Prints a curl command for every response that is a 5xx, takes longer than five seconds or is not documented, and at
+ * the end the seed, the counts by status and the slowest response; fails when there was one of the former.
+ * `--concurrency` operations are fuzzed at the same time. With `--wait` the runtime then stays up until Ctrl-C, so that
+ * the commands can be tried.
  */
 import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -12,44 +14,57 @@ import { startRuntime } from '../lib/local/runtime.ts';
 import { localSurroundings } from '../lib/local/sample-surroundings.ts';
 import { endpoints } from '../shared/endpoints.ts';
 import { buildOpenApi } from '../shared/openapi/document.ts';
-import { sampleClient, toWire } from '../shared/samples/wire.ts';
+import { sampleClient, toWire, type WireRequest } from '../shared/samples/wire.ts';
 import { sampleOf, samples } from '../shared/samples.ts';
 import { version } from '../shared/version.ts';
-import { formatStatuses, fuzz } from '../test/fuzz/fuzzer.ts';
+import { formatStatuses, formatSummary, fuzz } from '../test/fuzz/fuzzer.ts';
+import { type ClientOf, createOtherTenants, type FuzzScope } from '../test/fuzz/other-tenants.ts';
 
 const { values } = parseArgs({
   options: {
-    minutes: { type: 'string', default: '5' },
+    requests: { type: 'string' },
+    minutes: { type: 'string' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
+    concurrency: { type: 'string', default: '8' },
     wait: { type: 'boolean', default: false },
   },
 });
-const [minutes, seed] = [Number(values.minutes), Number(values.seed)];
-if (!(minutes > 0) || !Number.isSafeInteger(seed)) {
-  console.error('Usage: npm run fuzz -- [--minutes <number>] [--seed <integer>] [--wait]');
+const [seed, concurrency] = [Number(values.seed), Number(values.concurrency)];
+const maxRequests = Number(values.requests ?? Number.POSITIVE_INFINITY);
+const minutes = Number(values.minutes ?? (values.requests === undefined ? 5 : Number.POSITIVE_INFINITY));
+if (!(minutes > 0 && maxRequests > 0 && concurrency >= 1) || !Number.isSafeInteger(seed)) {
+  console.error(
+    'Usage: npm run fuzz -- [--requests <number>] [--minutes <number>] [--seed <integer>] [--concurrency <number>] [--wait]',
+  );
   process.exit(2);
 }
 
 const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-fuzz-'));
-const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings: { RATE_LIMITS: 'off' } });
+// Samples send webhooks to this machine.
+const settings = { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: 'true' };
+const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
 try {
-  console.log(
-    `Fuzzing ${endpoints.length} operations at ${runtime.baseUrl} for ${minutes} min, seed ${seed}`,
-  );
+  const bounds = [
+    ...(Number.isFinite(maxRequests) ? [`${maxRequests} requests`] : []),
+    ...(Number.isFinite(minutes) ? [`${minutes} min`] : []),
+  ].join(' or ');
+  console.log(`Fuzzing ${endpoints.length} operations at ${runtime.baseUrl} for ${bounds}, seed ${seed}`);
   const { tenants, keys, stripe, aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
-  const client = sampleClient(
-    async ({ method, path, headers, body }) => {
-      const response = await fetch(`${runtime.baseUrl}${path}`, {
-        method,
-        headers: { 'x-api-key': keys.superAdmin, ...headers },
-        ...(body !== undefined && { body }),
-      });
-      const text = await response.text();
-      const isJson = response.headers.get('content-type')?.startsWith('application/json');
-      return { status: response.status, body: isJson ? JSON.parse(text) : text };
-    },
-    localSurroundings({ stripe, aws, controlUrl: runtime.controlUrl }),
-  );
+  const surroundings = localSurroundings({ stripe, aws, controlUrl: runtime.controlUrl });
+  const send = async ({ method, path, headers, body }: WireRequest, scope?: FuzzScope) => {
+    const url = new URL(path, runtime.baseUrl);
+    for (const [name, value] of Object.entries(scope ?? {})) url.searchParams.set(name, value);
+    const response = await fetch(url, {
+      method,
+      headers: { 'x-api-key': keys.superAdmin, ...headers },
+      ...(body !== undefined && { body }),
+    });
+    const text = await response.text();
+    const isJson = response.headers.get('content-type')?.startsWith('application/json');
+    return { status: response.status, body: isJson ? JSON.parse(text) : text };
+  };
+  const clientOf: ClientOf = (scope) => sampleClient((request) => send(request, scope), surroundings);
+  const others = await createOtherTenants(clientOf, concurrency);
   const report = await fuzz({
     baseUrl: runtime.baseUrl,
     document: buildOpenApi(endpoints, { version, samples }),
@@ -57,17 +72,28 @@ try {
     key: keys.superAdmin,
     tenantId: tenants.acme.id,
     organizationId: tenants.acme.organizations.north,
-    ids: [tenants.acme.organizations.south, tenants.globex.id, tenants.globex.organizations.main],
+    ids: [
+      tenants.acme.organizations.south,
+      tenants.globex.id,
+      tenants.globex.organizations.main,
+      ...others.ids,
+    ],
+    otherKeys: [keys.acmeAdmin, keys.acmeViewer, keys.acmeNone, keys.globexAdmin, ...others.keys],
     prepare: async (operationId) => {
       const { endpoint, prepare } = sampleOf(operationId);
-      return toWire(endpoint, await prepare(client));
+      return toWire(endpoint, await prepare(clientOf()));
     },
     seed,
     rounds: Number.MAX_SAFE_INTEGER,
     timeLimitMs: minutes * 60_000,
+    maxRequests,
+    requestsPerRound: 20,
+    concurrency,
+    maxDurationMs: 5_000,
+    deadlineMs: 30_000,
     onFailure: ({ operationId, problem, curl }) => console.log(`\n${operationId}: ${problem}\n${curl}\n`),
   });
-  console.log(`${formatStatuses(report)}\n${report.requests} requests, ${report.failures.length} failures`);
+  console.log(`${formatStatuses(report)}\n\nSeed ${seed}\n${formatSummary(report)}`);
   process.exitCode = report.failures.length > 0 ? 1 : 0;
   if (values.wait && report.failures.length > 0) {
     console.log('The runtime stays up for the commands above; Ctrl-C ends it.');

@@ -1,14 +1,12 @@
 /** Bodies as they go over the wire: nearly right ones, and the one that the document shows. */
 import fc from 'fast-check';
-import { toJson } from '../../shared/http/json.ts';
-import type { MediaType, Operation } from '../../shared/openapi/types.ts';
+import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
+import { type MediaType, type Operation, resolveReference } from '../../shared/openapi/types.ts';
+import { fuzzFile, multipartType, toMultipart, toUrlEncoded } from './forms.ts';
+import { hostileText } from './hostile-texts.ts';
+import { hostileValue, toRawJson } from './hostile-values.ts';
 import { type Mutation, mutate, mutation } from './mutations.ts';
-import { described, plainest, rawNumberMark, type ValueContext } from './values.ts';
-
-/** JSON text in which the marked numbers stand as they are. */
-function toText(value: unknown): string {
-  return toJson(value).replaceAll(new RegExp(`"${rawNumberMark}([^"]+)"`, 'g'), '$1');
-}
+import { described, plainest, type ValueContext } from './values.ts';
 
 /** The text of a body as bytes, mostly unharmed. */
 function damaged(text: fc.Arbitrary<string>): fc.Arbitrary<Buffer> {
@@ -55,14 +53,6 @@ function withKnownIds(values: fc.Arbitrary<unknown>, { ids }: ValueContext): fc.
     .map(([value, id]) => JSON.parse(JSON.stringify(value).replaceAll(uuidPattern, id)));
 }
 
-/** A value as the fields of a form. */
-function toForm(value: unknown): string {
-  if (typeof value !== 'object' || value === null) return String(value);
-  const text = (part: unknown): string => (typeof part === 'string' ? part.toWellFormed() : toText(part));
-  const fields = Object.entries(value).map(([name, part]): [string, string] => [name, text(part)]);
-  return new URLSearchParams(fields).toString();
-}
-
 export interface Body {
   contentType: string;
   bytes: Buffer;
@@ -71,10 +61,40 @@ export interface Body {
 const examplesOf = (content: MediaType | undefined): unknown[] =>
   Object.values(content?.examples ?? {}).map(({ value }) => value);
 
-/** How a value of this type is written. */
-const writerOf = (contentType: string) => (contentType === 'application/json' ? toText : toForm);
+/** Where anything may be sent, as from a sender that is no client of the API. */
+const anything: fc.Arbitrary<Body> = fc
+  .record({
+    contentType: fc.constantFrom('application/json', 'application/xml', 'text/plain', multipartType, 'x'),
+    text: fc.oneof(hostileValue.map(toRawJson), hostileText),
+  })
+  .map(({ contentType, text }) => ({ contentType, bytes: Buffer.from(text) }));
 
-/** Bodies for an operation: as described, as in its examples, and damaged; undefined where it has none. */
+/** The names of the fields that are files. */
+function fileFieldsOf({ schema }: MediaType, { document }: ValueContext): string[] {
+  const { properties = {} } = resolveReference<JsonSchema>(document, schema);
+  return Object.entries(properties).flatMap(([name, { format }]) => (format === 'binary' ? [name] : []));
+}
+
+/** Bodies of one content type: as described, as in its examples, and damaged. */
+function bodyOfType(contentType: string, media: MediaType, context: ValueContext): fc.Arbitrary<Body> {
+  if (contentType === '*/*') return anything;
+  const examples = examplesOf(media);
+  const generated = described(media.schema, context);
+  const values =
+    examples.length === 0
+      ? generated
+      : fc.oneof(generated, withKnownIds(fc.constantFrom(...examples), context));
+  const mutated = fc.tuple(values, mutations).map(([value, list]) => mutate(value, list));
+  if (contentType === 'multipart/form-data') {
+    const fileFields = fileFieldsOf(media, context);
+    const text = fc.tuple(mutated, fuzzFile).map(([value, file]) => toMultipart(value, fileFields, file));
+    return damaged(text).map((bytes) => ({ contentType: multipartType, bytes }));
+  }
+  const write = contentType === 'application/json' ? toRawJson : toUrlEncoded;
+  return damaged(mutated.map(write)).map((bytes) => ({ contentType, bytes }));
+}
+
+/** Bodies for an operation; undefined where it has none. */
 export function bodyOf(
   method: string,
   operation: Operation,
@@ -82,20 +102,11 @@ export function bodyOf(
 ): fc.Arbitrary<Body | undefined> {
   // CloudFront refuses a GET with a body itself, with a page of its own.
   if (method === 'GET') return fc.constant(undefined);
-  const [type, media] = Object.entries(operation.requestBody?.content ?? {})[0] ?? [];
-  const contentType = type ?? 'application/json';
-  if (media === undefined) {
-    // A body where none is expected must not matter.
-    const unexpected = fc.constant({ contentType, bytes: Buffer.from('{"id":1}') });
-    return fc.oneof(plainest, { arbitrary: fc.constant(undefined), weight: 9 }, unexpected);
+  const types = Object.entries(operation.requestBody?.content ?? {});
+  if (types.length > 0) {
+    return fc.oneof(...types.map(([contentType, media]) => bodyOfType(contentType, media, context)));
   }
-  const examples = examplesOf(media);
-  const generated = described(media.schema, context);
-  const values =
-    examples.length === 0
-      ? generated
-      : fc.oneof(generated, withKnownIds(fc.constantFrom(...examples), context));
-  const write = writerOf(contentType);
-  const text = fc.tuple(values, mutations).map(([value, list]) => write(mutate(value, list)));
-  return damaged(text).map((bytes) => ({ contentType, bytes }));
+  // A body where none is expected must not matter.
+  const unexpected = fc.constant({ contentType: 'application/json', bytes: Buffer.from('{"id":1}') });
+  return fc.oneof(plainest, { arbitrary: fc.constant(undefined), weight: 9 }, unexpected);
 }

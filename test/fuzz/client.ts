@@ -1,5 +1,6 @@
 /** Sends generated requests as they are. `fetch` would tidy up paths and headers. */
 import { request as httpRequest } from 'node:http';
+import type { ErrorCode } from '../../shared/http/errors.ts';
 import { endpointOf, isEventStream, parseBody, undocumented } from '../support/documented.ts';
 import type { FuzzRequest } from './request.ts';
 
@@ -7,6 +8,8 @@ export interface FuzzAnswer {
   status: number;
   headers: Headers;
   text: string;
+  /** Until the answer was complete. */
+  durationMs: number;
 }
 
 /** Throws when there is no complete answer within the deadline. Of an event stream the beginning is enough. */
@@ -17,6 +20,7 @@ export function sendRaw(
 ): Promise<FuzzAnswer> {
   const { hostname, port } = new URL(baseUrl);
   const bytes = body === undefined ? undefined : Buffer.from(body, 'base64');
+  const startedAtMs = performance.now();
   return new Promise((resolve, reject) => {
     const outgoing = httpRequest(
       {
@@ -33,7 +37,8 @@ export function sendRaw(
         const chunks: Buffer[] = [];
         const answer = () => {
           const text = Buffer.concat(chunks).toString('utf8');
-          resolve({ status: incoming.statusCode ?? 0, headers: answered, text });
+          const durationMs = performance.now() - startedAtMs;
+          resolve({ status: incoming.statusCode ?? 0, headers: answered, text, durationMs });
         };
         incoming.on('data', (chunk: Buffer) => {
           chunks.push(chunk);
@@ -51,22 +56,50 @@ export function sendRaw(
 }
 
 /**
- * What is wrong with an answer: a 5xx, or anything that the endpoint does not document. A 502 tells of somebody else's
- * failure, of a payment provider that refuses a made-up key for one: it must be documented as any other answer.
+ * The 5xx that a run may meet, where the endpoint documents them: a payment provider refuses a made-up key, a change
+ * concerns more than one request can do, the custom webhooks of an organization are switched off, a tenant has all the
+ * streams it may have. `unavailable` is documented everywhere, and a defect here.
  */
-export function problemsOf({ method, target }: FuzzRequest, answer: FuzzAnswer): string[] {
+const expectedServerErrors: ReadonlySet<unknown> = new Set<ErrorCode>([
+  'payment_provider_failed',
+  'unfinished',
+  'webhooks_unavailable',
+  'too_many_streams',
+]);
+
+/** The path of a target, decoded where it can be. */
+function decodedPath(target: string): string {
+  const path = target.split('?')[0] ?? target;
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+function codeOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
+}
+
+function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzAnswer): string[] {
   const { status, headers, text } = answer;
-  if (status >= 500 && status !== 502) return [`status ${status}`];
   let body: unknown;
   try {
     body = parseBody(headers.get('content-type'), headers.has('content-encoding') ? 'compressed' : text);
   } catch {
-    return ['a body that is not the JSON it claims to be'];
+    return status >= 500 ? [`status ${status}`] : ['a body that is not the JSON it claims to be'];
   }
-  const path = decodeURIComponent(target.split('?')[0] ?? target);
-  const endpoint = endpointOf(method, path);
+  const code = codeOf(body);
+  if (status >= 500 && !expectedServerErrors.has(code)) return [`status ${status}`];
+  const endpoint = endpointOf(method, decodedPath(target));
   if (endpoint !== undefined) return undocumented(endpoint, { status, headers, body });
   // A slash in a path value leads to no route.
-  const { code } = (body ?? {}) as { code?: unknown };
   return status === 404 && code === 'not_found' ? [] : [`status ${status} where no route is`];
+}
+
+/** What is wrong with an answer: a 5xx, anything that the endpoint does not document, or a time longer than allowed. */
+export function problemsOf(request: FuzzRequest, answer: FuzzAnswer, maxDurationMs: number): string[] {
+  const problems = problemsOfContent(request, answer);
+  if (answer.durationMs <= maxDurationMs) return problems;
+  return [...problems, `a response after more than ${maxDurationMs / 1_000} s`];
 }

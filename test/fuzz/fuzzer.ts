@@ -1,8 +1,9 @@
-/** Sends generated requests to every operation until the time is up, and reports what must not happen. */
+/** Sends generated requests to every operation until the time or the requests are used up, and reports what must not happen. */
 import fc from 'fast-check';
 import type { OpenApiDocument } from '../../shared/openapi/types.ts';
 import type { WireRequest } from '../../shared/samples/wire.ts';
 import { problemsOf, sendRaw } from './client.ts';
+import { forEachConcurrently } from './concurrency.ts';
 import { toCurl } from './curl.ts';
 import {
   type FuzzOperation,
@@ -21,8 +22,10 @@ export interface FuzzOptions {
   /** Where the key acts. */
   tenantId: string;
   organizationId: string;
-  /** Other ids that exist, for instance of tenants where it may not act. */
+  /** Other ids that exist or existed, for instance of tenants where it may not act, and of deleted ones. */
   ids: readonly string[];
+  /** Keys of other tenants and organizations, which some requests are sent with. */
+  otherKeys?: readonly string[];
   seed: number;
   /** Makes what the sample of an operation needs and returns it, to be sent first. By default the shown one is sent. */
   prepare?: (operationId: string) => Promise<WireRequest>;
@@ -30,8 +33,14 @@ export interface FuzzOptions {
   rounds: number;
   /** … or after so much time, but not before every operation had its turn: a slow machine must not hide one. */
   timeLimitMs: number;
+  /** … or after at least so many requests. */
+  maxRequests?: number;
   requestsPerRound?: number;
-  /** An answer that takes longer is a hang. */
+  /** Operations that are fuzzed at the same time. */
+  concurrency?: number;
+  /** A response that takes longer is a failure. */
+  maxDurationMs?: number;
+  /** A request without a response after this time is given up, which is a failure. */
   deadlineMs?: number;
   /** Called with each failure as it is found. */
   onFailure?: (failure: FuzzFailure) => void;
@@ -44,8 +53,16 @@ export interface FuzzFailure {
   curl: string;
 }
 
+export interface SlowestResponse {
+  operationId: string;
+  durationMs: number;
+  request: FuzzRequest;
+}
+
 export interface FuzzReport {
   requests: number;
+  /** Undefined before the first response. */
+  slowest: SlowestResponse | undefined;
   /** Per operation, how often it answered each status. */
   statuses: Map<string, Map<number, number>>;
   failures: FuzzFailure[];
@@ -85,25 +102,31 @@ function createMemory(given: readonly string[]) {
 
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
   const { baseUrl, document, key, tenantId, organizationId, seed, rounds, timeLimitMs } = options;
-  const { requestsPerRound = 30, deadlineMs = 10_000 } = options;
+  const { requestsPerRound = 30, deadlineMs = 10_000, maxDurationMs = deadlineMs } = options;
+  const { maxRequests = Number.POSITIVE_INFINITY, concurrency = 1 } = options;
   const endsAtMs = performance.now() + timeLimitMs;
   const operations = operationsOf(document);
-  const report: FuzzReport = { requests: 0, statuses: new Map(), failures: [] };
+  const report: FuzzReport = { requests: 0, slowest: undefined, statuses: new Map(), failures: [] };
   const memory = createMemory(options.ids);
   // All of them before the first random request, which may take away what they need.
   const prepared = new Map<string, WireRequest>();
   if (options.prepare !== undefined) {
-    for (const { operationId } of operations) prepared.set(operationId, await options.prepare(operationId));
+    const { prepare } = options;
+    await forEachConcurrently(operations, concurrency, async ({ operationId }) => {
+      prepared.set(operationId, await prepare(operationId));
+    });
   }
 
   async function check({ operationId, path }: FuzzOperation, request: FuzzRequest): Promise<void> {
     report.requests += 1;
     const answer = await sendRaw(baseUrl, request, deadlineMs);
+    const { durationMs } = answer;
+    if (durationMs > (report.slowest?.durationMs ?? 0)) report.slowest = { operationId, durationMs, request };
     const counts = report.statuses.get(operationId) ?? new Map<number, number>();
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
     report.statuses.set(operationId, counts);
     if (answer.status === 200 || answer.status === 201) memory.remember(path, idsIn(answer.text));
-    const problems = problemsOf(request, answer);
+    const problems = problemsOf(request, answer, maxDurationMs);
     if (problems.length > 0) throw new Error(`${problems.join('; ')}\n${answer.text.slice(0, 500)}`);
   }
 
@@ -112,7 +135,7 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     const known = report.failures.filter((failure) => failure.operationId === operationId);
     if (known.length >= failuresPerOperation) return;
     const ids = memory.idsFor(operation.path);
-    const context = { document, ids, tenantId, organizationId };
+    const context = { document, ids, tenantId, organizationId, otherKeys: options.otherKeys ?? [] };
     const requests = requestsOf(operation, key, context);
     const first = (round === 0 && prepared.get(operationId)) || shownRequest(operationId, context);
     const details = await fc.check(
@@ -137,23 +160,47 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     options.onFailure?.(failure);
   }
 
-  for (let round = 0; round < rounds; round += 1) {
-    for (const operation of operations) {
-      if (round > 0 && performance.now() >= endsAtMs) return report;
-      await fuzzOperation(operation, round);
+  /** Rounds over all operations, as long as the first is not over or anything is left of time and requests. */
+  function* turns(): Generator<[FuzzOperation, number]> {
+    for (let round = 0; round < rounds; round += 1) {
+      for (const operation of operations) {
+        const isUsedUp = performance.now() >= endsAtMs || report.requests >= maxRequests;
+        if (round > 0 && isUsedUp) return;
+        yield [operation, round];
+      }
     }
   }
+
+  await forEachConcurrently(turns(), concurrency, ([operation, round]) => fuzzOperation(operation, round));
   return report;
 }
 
 /** One line per operation: `createRule  201×14 400×41`. */
 export function formatStatuses({ statuses }: FuzzReport): string {
   return [...statuses]
-    .map(([operationId, counts]) => {
-      const parts = [...counts].toSorted(([a], [b]) => a - b).map(([status, count]) => `${status}×${count}`);
-      return `${operationId.padEnd(24)}${parts.join(' ')}`;
-    })
+    .map(([operationId, counts]) => `${operationId.padEnd(24)}${byStatus(counts)}`)
     .join('\n');
+}
+
+const byStatus = (counts: Iterable<readonly [number, number]>): string =>
+  [...counts]
+    .toSorted(([a], [b]) => a - b)
+    .map(([status, count]) => `${status}×${count}`)
+    .join(' ');
+
+/** The run in a few lines: what was sent, how it was answered, and the slowest response. */
+export function formatSummary({ requests, statuses, failures, slowest }: FuzzReport): string {
+  const totals = new Map<number, number>();
+  for (const counts of statuses.values()) {
+    for (const [status, count] of counts) totals.set(status, (totals.get(status) ?? 0) + count);
+  }
+  const slowestText =
+    slowest === undefined ? 'none' : `${(slowest.durationMs / 1_000).toFixed(1)} s, ${slowest.operationId}`;
+  return [
+    `${requests} requests to ${statuses.size} operations, ${failures.length} failures`,
+    `Status: ${byStatus(totals)}`,
+    `Slowest response: ${slowestText}`,
+  ].join('\n');
 }
 
 /** What was found, with the command that repeats it. */

@@ -1,7 +1,8 @@
 /** Small damage to a value: a part replaced, a key removed or added. */
 import fc from 'fast-check';
 import { toJson } from '../../shared/http/json.ts';
-import { hostileValue } from './values.ts';
+import { prototypeNames } from './hostile-texts.ts';
+import { hostileValue } from './hostile-values.ts';
 
 export interface Mutation {
   kind: 'replace' | 'remove' | 'add';
@@ -11,7 +12,7 @@ export interface Mutation {
   value: unknown;
 }
 
-const addedKeys = ['tenantId', 'organizationId', '__proto__', 'constructor', 'id', 'unknown', ''] as const;
+const addedKeys = ['tenantId', 'organizationId', 'id', 'unknown', '', ...prototypeNames] as const;
 
 export const mutation: fc.Arbitrary<Mutation> = fc.record({
   kind: fc.constantFrom('replace', 'remove', 'add'),

@@ -10,7 +10,9 @@ import {
 import { toWire, type WireRequest } from '../../shared/samples/wire.ts';
 import { sampleOf } from '../../shared/samples.ts';
 import { type Body, bodyOf, uuidPattern } from './body.ts';
-import { described, hostileText, plainest, type ValueContext } from './values.ts';
+import { headersOf, oddHeaders } from './headers.ts';
+import { longIdCharacters, shortHostileText } from './hostile-texts.ts';
+import { described, plainest, type ValueContext } from './values.ts';
 
 export interface FuzzRequest {
   method: string;
@@ -41,9 +43,25 @@ export function operationsOf(document: OpenApiDocument): FuzzOperation[] {
   return operations.toSorted((a, b) => Number(a.method === 'DELETE') - Number(b.method === 'DELETE'));
 }
 
-const escaped = (text: string): string => encodeURIComponent(text.toWellFormed());
+/** Percent-encoded UTF-8; half of a surrogate pair becomes the three bytes that stand for no character. */
+export function escaped(text: string): string {
+  if (text.isWellFormed()) return encodeURIComponent(text);
+  return [...text].map((character) => escapedCharacter(character)).join('');
+}
+
+function escapedCharacter(character: string): string {
+  if (character.isWellFormed()) return encodeURIComponent(character);
+  const code = character.charCodeAt(0);
+  const bytes = [0xe0 | (code >> 12), 0x80 | ((code >> 6) & 0x3f), 0x80 | (code & 0x3f)];
+  return bytes.map((byte) => `%${byte.toString(16).toUpperCase()}`).join('');
+}
+
+/** The beginning of an escaped text, no escape cut. */
+const cut = (text: string, maxCharacters: number): string => text.slice(0, maxCharacters).replace(/%.?$/, '');
+
 /** API Gateway takes 10 240 bytes of request line and headers; what is longer never reaches the service. */
-const longestTarget = 6_000;
+const longestTarget = 7_000;
+const longestQuery = 3_500;
 
 /** A value nine times out of ten as described, else hostile. */
 function mostly(value: fc.Arbitrary<unknown>, hostile: fc.Arbitrary<string>): fc.Arbitrary<string> {
@@ -61,12 +79,13 @@ function valuesOf({ name, schema }: Parameter, context: ValueContext): fc.Arbitr
 
 function pathOf(path: string, parameters: readonly Parameter[], context: ValueContext): fc.Arbitrary<string> {
   const model = Object.fromEntries(
-    parameters.map((parameter) => [parameter.name, mostly(valuesOf(parameter, context), hostileText)]),
+    parameters.map((parameter) => [parameter.name, mostly(valuesOf(parameter, context), shortHostileText)]),
   );
+  const maxValue = Math.min(longIdCharacters, Math.floor(longestTarget / (parameters.length + 1)));
   return fc.record(model).map((values) =>
     Object.entries(values).reduce(
       // An empty segment would be another route.
-      (target, [name, value]) => target.replace(`{${name}}`, () => escaped(value.slice(0, 300)) || '%20'),
+      (target, [name, value]) => target.replace(`{${name}}`, () => cut(escaped(value), maxValue) || '%20'),
       path,
     ),
   );
@@ -81,6 +100,9 @@ const oddQueries = [
   '&page=1&page=2',
   '&__proto__=1',
   '&%00=%00',
+  '&constructor=1&toString=2',
+  '&page=%ED%A0%80',
+  `&${'x=&'.repeat(500)}`,
 ];
 
 function queryOf(parameters: readonly Parameter[], context: ValueContext): fc.Arbitrary<string> {
@@ -89,7 +111,7 @@ function queryOf(parameters: readonly Parameter[], context: ValueContext): fc.Ar
       parameter.name,
       mostly(
         valuesOf(parameter, context),
-        fc.oneof(hostileText, fc.constantFrom('-1', '0', '1.5', '99999999999')),
+        fc.oneof(shortHostileText, fc.constantFrom('-1', '0', '1.5', '99999999999')),
       ),
     ]),
   );
@@ -108,60 +130,10 @@ function queryOf(parameters: readonly Parameter[], context: ValueContext): fc.Ar
   const odd = fc.oneof(plainest, { arbitrary: fc.constant(''), weight: 9 }, fc.constantFrom(...oddQueries));
   return fc.tuple(given, odd).map(([values, tail]) => {
     const pairs = Object.entries(values as Record<string, string>).map(
-      ([name, value]) => `${escaped(name)}=${escaped(value.slice(0, 600))}`,
+      ([name, value]) => `${escaped(name)}=${cut(escaped(value), longIdCharacters)}`,
     );
-    return `${pairs.join('&')}${tail}`.slice(0, longestTarget).replace(/%.?$/, '');
+    return cut(`${pairs.join('&')}${tail}`, longestQuery);
   });
-}
-
-const headerText = fc
-  .string({ unit: 'binary-ascii', maxLength: 40 })
-  .map((text) => text.replaceAll(/[^\x20-\x7e]/g, '~'));
-const uuidText = (ids: readonly string[]) => (ids.length > 0 ? fc.constantFrom(...ids) : fc.uuid());
-
-/** Headers that a client may send by mistake or on purpose; mostly none. */
-function oddHeaders(ids: readonly string[]): fc.Arbitrary<Record<string, string>> {
-  const odd: Record<string, fc.Arbitrary<string>> = {
-    'if-match': fc.oneof(fc.constantFrom('"1"', 'W/"1"', '*', '""', '"999"'), headerText),
-    'if-none-match': fc.oneof(fc.constantFrom('"1"', '*', 'W/"0", "1"'), headerText),
-    'content-type': fc.oneof(
-      fc.constantFrom('text/plain', 'application/xml', 'APPLICATION/JSON', 'application/json;charset=utf-16'),
-      headerText,
-    ),
-    'accept-encoding': headerText,
-    authorization: fc.oneof(
-      fc.constantFrom('Bearer', 'ApiKey x', 'Basic eDp5', 'Bearer eyJhbGciOiJub25lIn0.e30.'),
-      headerText,
-    ),
-    'x-api-key': fc.oneof(
-      fc.constantFrom('pmk_00000000.', `pmk_${'0'.repeat(8)}.${'0'.repeat(48)}`),
-      headerText,
-    ),
-    cookie: fc.oneof(
-      uuidText(ids).map((id) => `svc_selected_org=${id}`),
-      fc.constant('svc_selected_org=__all__'),
-      headerText,
-    ),
-    'x-http-method-override': fc.constant('DELETE'),
-    'x-forwarded-host': fc.constant('evil.example'),
-    'x-amzn-trace-id': headerText,
-    accept: fc.constantFrom('text/html', 'application/xml;q=1', ''),
-    'x-long': fc.constant('x'.repeat(2_000)),
-  };
-  const none: fc.Arbitrary<Record<string, string>> = fc.constant({});
-  const one = fc
-    .constantFrom(...Object.keys(odd))
-    .chain((name) => (odd[name] ?? fc.constant('')).map((value) => ({ [name]: value })));
-  return fc.oneof(plainest, { arbitrary: none, weight: 8 }, { arbitrary: one, weight: 3 });
-}
-
-/** The headers that an operation documents; mostly left out. */
-function headersOf(parameters: readonly Parameter[]): fc.Arbitrary<Record<string, string>> {
-  const version = fc.constantFrom('"1"', '"2"', 'W/"1"', '"1", "2"', '*', '"999"', '');
-  const model = Object.fromEntries(parameters.map(({ name }) => [name.toLowerCase(), version]));
-  const none: fc.Arbitrary<Record<string, string>> = fc.constant({});
-  const some = fc.record(model, { requiredKeys: [] }) as fc.Arbitrary<Record<string, string>>;
-  return fc.oneof(plainest, { arbitrary: none, weight: 2 }, some);
 }
 
 const keyOf = ({ security }: Operation, key: string): Record<string, string> =>
@@ -224,7 +196,7 @@ export function requestsOf(
       path: pathOf(target.path, at('path'), context),
       query: queryOf(at('query'), context),
       documented: headersOf(at('header')),
-      odd: oddHeaders(context.ids),
+      odd: oddHeaders(context),
       body: bodyOf(target.method, target.operation, context),
     })
     .map(({ path, query, documented, odd, body }) =>

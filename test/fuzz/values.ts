@@ -1,8 +1,9 @@
-/** Arbitraries of values: those that a JSON Schema describes, and those that nobody should send. */
+/** Arbitraries of the values that a JSON Schema describes. */
 import fc from 'fast-check';
 import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
 import { type OpenApiDocument, resolveReference } from '../../shared/openapi/types.ts';
-import { anyText } from '../support/any-text.ts';
+import { emojiAtLimit, hostileText, prototypeNames } from './hostile-texts.ts';
+import { deepLevels, nested, rawNumber } from './hostile-values.ts';
 
 export interface ValueContext {
   document: OpenApiDocument;
@@ -11,96 +12,12 @@ export interface ValueContext {
   /** Where the key acts. */
   tenantId: string;
   organizationId: string;
+  /** Keys of other tenants and organizations, those of deleted ones among them. */
+  otherKeys?: readonly string[];
 }
 
 /** Failures shrink to the first alternative, which is the plainest. */
 export const plainest = { withCrossShrink: true };
-
-/** Written into JSON text in place of the string, for numbers that `JSON.stringify` would never write. */
-const rawNumbers = ['1e400', '-1e400', '1e-400', '-0', '123456789012345678901234567890', '0.1e1'] as const;
-export const rawNumberMark = '@@number:';
-
-function nested(levels: number, wrap: (inner: unknown) => unknown, core: unknown = 'deep'): unknown {
-  let value = core;
-  for (let level = 0; level < levels; level += 1) value = wrap(value);
-  return value;
-}
-
-/** Deeper than recursion goes. */
-const deepValues: unknown[] = [
-  nested(4_000, (inner) => ({ operator: 'AND', rules: [inner] })),
-  nested(4_000, (inner) => [inner]),
-  nested(4_000, (inner) => ({ a: inner })),
-];
-
-const withProtoKey: unknown = JSON.parse('{"__proto__": {"isSuperAdmin": true}}');
-
-const hostileTexts = [
-  '',
-  ' ',
-  '\u0000',
-  '\ud800',
-  '\u202etxt',
-  '\ufeff',
-  'a\r\nx-injected: 1',
-  'x'.repeat(10_001),
-  '😀'.repeat(51),
-  "' OR 1=1 --",
-  '{{constructor.constructor("return 1")()}}',
-  '../../etc/passwd',
-  '%00',
-  '__proto__',
-  'constructor',
-  '#',
-  'null',
-  'NaN',
-  'Infinity',
-  '0x10',
-  '1e3',
-  '١٢٣',
-  '2026-02-30',
-  '2026-13-45T99:99:99Z',
-  '+275760-09-13T00:00:00.001Z',
-  '0000-00-00',
-] as const;
-
-/** Texts that no endpoint expects. */
-export const hostileText: fc.Arbitrary<string> = fc.oneof(
-  fc.constantFrom(...hostileTexts),
-  anyText({ maxLength: 40 }),
-);
-
-/** Values that no endpoint expects. */
-export const hostileValue: fc.Arbitrary<unknown> = fc.oneof(
-  { arbitrary: hostileText as fc.Arbitrary<unknown>, weight: 4 },
-  {
-    arbitrary: fc.constantFrom<unknown>(
-      null,
-      true,
-      false,
-      0,
-      -1,
-      1.5,
-      2 ** 53,
-      1e308,
-      5e-324,
-      [],
-      {},
-      [[]],
-      [null],
-      withProtoKey,
-      { constructor: { prototype: {} } },
-      { toString: null, hasOwnProperty: 1 },
-      JSON.parse('{"then": "not a promise"}'),
-      { length: 1e9 },
-      Array.from({ length: 1_000 }, () => 0),
-    ),
-    weight: 4,
-  },
-  { arbitrary: fc.constantFrom(...deepValues), weight: 2 },
-  { arbitrary: fc.constantFrom(...rawNumbers).map((text) => rawNumberMark + text), weight: 1 },
-  { arbitrary: fc.jsonValue({ maxDepth: 3 }) as fc.Arbitrary<unknown>, weight: 2 },
-);
 
 function texts(schema: JsonSchema, { ids }: ValueContext): fc.Arbitrary<unknown> {
   const { format, pattern, minLength = 0, maxLength = 200 } = schema;
@@ -110,12 +27,17 @@ function texts(schema: JsonSchema, { ids }: ValueContext): fc.Arbitrary<unknown>
   }
   if (format === 'date-time') return fc.date({ noInvalidDate: true }).map((date) => date.toISOString());
   if (pattern !== undefined) {
-    return fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
+    const matching = fc.stringMatching(new RegExp(pattern)).filter((text) => text.length <= maxLength);
+    // What the pattern was written for, and what it costs to refuse the rest.
+    return fc.oneof({ arbitrary: matching, weight: 9 }, hostileText);
   }
   const ordinary = fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 20) });
   return fc.oneof(
-    { arbitrary: ordinary.filter((text) => [...text].length <= maxLength), weight: 6 },
-    fc.constantFrom('x'.repeat(maxLength), 'é'.repeat(maxLength), '😀'.repeat(maxLength)),
+    { arbitrary: ordinary.filter((text) => [...text].length <= maxLength), weight: 12 },
+    { arbitrary: emojiAtLimit(maxLength), weight: 3 },
+    { arbitrary: emojiAtLimit(minLength), weight: 1 },
+    fc.constantFrom('x', 'é').map((text) => text.repeat(maxLength)),
+    fc.constantFrom(...prototypeNames),
   );
 }
 
@@ -147,7 +69,13 @@ function typed(
     case 'integer':
       return integers(schema);
     case 'number':
-      return fc.double({ noNaN: true, noDefaultInfinity: true });
+      return fc.oneof(
+        {
+          arbitrary: fc.double({ noNaN: true, noDefaultInfinity: true }) as fc.Arbitrary<unknown>,
+          weight: 4,
+        },
+        rawNumber,
+      );
     case 'boolean':
       return fc.boolean();
     case 'null':
@@ -182,7 +110,7 @@ function deep(
     const others = Object.entries(properties).map(([name, field]) => [name, field.enum?.[0]]);
     const wrap = (inner: unknown) => ({ ...Object.fromEntries(others), [list]: [inner] });
     return fc
-      .tuple(plain, fc.constantFrom(40, 1_000, 8_000))
+      .tuple(plain, fc.constantFrom(40, ...deepLevels))
       .map(([core, levels]) => nested(levels, wrap, core));
   }
   return undefined;

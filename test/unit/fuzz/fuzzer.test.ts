@@ -4,14 +4,14 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/endpoints.ts';
 import { buildOpenApi } from '../../../shared/openapi/document.ts';
-import { formatFailures, fuzz } from '../../fuzz/fuzzer.ts';
+import { type FuzzOptions, formatFailures, formatSummary, fuzz } from '../../fuzz/fuzzer.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
 
 const health = endpoints.filter(({ operationId }) => operationId === 'getHealth');
 const list = endpoints.filter(({ operationId }) => operationId === 'listRules');
 
-async function fuzzServer(listener: Listener, table = health, deadlineMs = 5_000) {
+async function fuzzServer(listener: Listener, table = health, options: Partial<FuzzOptions> = {}) {
   const server = createServer(listener);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
@@ -26,7 +26,8 @@ async function fuzzServer(listener: Listener, table = health, deadlineMs = 5_000
     rounds: 2,
     requestsPerRound: 60,
     timeLimitMs: 10_000,
-    deadlineMs,
+    deadlineMs: 5_000,
+    ...options,
   });
   return { report, baseUrl, close: () => server.close() };
 }
@@ -49,6 +50,16 @@ describe('fuzz', () => {
 
   it.each<[string, Listener, RegExp]>([
     ['a 5xx', (_, response) => answer(response, 500, { error: 'Oops.', code: 'internal' }), /status 500/],
+    [
+      'a 503 that is documented for a busy service alone',
+      (_, response) => answer(response, 503, { error: 'Busy.', code: 'unavailable' }),
+      /status 503/,
+    ],
+    [
+      'an undocumented 503',
+      (_, response) => answer(response, 503, { error: 'Full.', code: 'too_many_streams' }),
+      /undocumented error code "too_many_streams"/,
+    ],
     [
       'an undocumented 502',
       (_, response) => answer(response, 502, { error: 'Oops.', code: 'internal' }),
@@ -76,9 +87,60 @@ describe('fuzz', () => {
   });
 
   it('finds a server that never answers', async () => {
-    const { report, close } = await fuzzServer(() => undefined, health, 50);
+    const { report, close } = await fuzzServer(() => undefined, health, { deadlineMs: 50 });
     close();
     expect(report.failures[0]?.problem).toMatch(/abort|timeout/i);
+  });
+
+  it('finds a response that takes too long, and names the slowest', async () => {
+    const { report, close } = await fuzzServer(
+      (_, response) => setTimeout(() => answer(response, 200, healthy), 30),
+      health,
+      { maxDurationMs: 5, requestsPerRound: 1 },
+    );
+    close();
+    expect(report.failures[0]?.problem).toMatch(/a response after more than 0.005 s/);
+    expect(report.slowest?.operationId).toBe('getHealth');
+    expect(report.slowest?.durationMs).toBeGreaterThan(5);
+  });
+
+  it('ends after so many requests, but not before every operation had its turn', async () => {
+    const options = { rounds: 100, requestsPerRound: 10, maxRequests: 45 };
+    const { report, close } = await fuzzServer(
+      (_, response) => answer(response, 200, healthy),
+      health,
+      options,
+    );
+    close();
+    expect(report.requests).toBe(50);
+  });
+
+  it('fuzzes as many operations at the same time as it may', async () => {
+    let [open, mostOpen] = [0, 0];
+    const table = endpoints.filter(({ method }) => method === 'GET').slice(0, 12);
+    const { report, close } = await fuzzServer(
+      (_, response) => {
+        open += 1;
+        mostOpen = Math.max(mostOpen, open);
+        setTimeout(() => {
+          open -= 1;
+          answer(response, 401, { error: 'Missing or invalid credentials.', code: 'unauthenticated' });
+        }, 5);
+      },
+      table,
+      { concurrency: 4, rounds: 1, requestsPerRound: 5 },
+    );
+    close();
+    expect(mostOpen).toBe(4);
+    expect(report.statuses.size).toBe(table.length);
+  });
+
+  it('sums up what was answered', async () => {
+    const { report, close } = await fuzzServer((_, response) => answer(response, 200, healthy));
+    close();
+    expect(formatSummary(report)).toMatch(
+      /^120 requests to 1 operations, 0 failures\nStatus: 200×120\nSlowest response: \d+\.\d s, getHealth$/,
+    );
   });
 
   it('shrinks what it finds to a command that repeats it', async () => {

@@ -1,0 +1,66 @@
+/** What lies outside of the tenant and organization that are fuzzed: foreign, and deleted. */
+import { deleteOrganization, deleteTenant } from '../../shared/directory/contract.ts';
+import type { SampleClient } from '../../shared/samples/sample.ts';
+import { toWire } from '../../shared/samples/wire.ts';
+import { sampleOf, samples } from '../../shared/samples.ts';
+import { uuidPattern } from './body.ts';
+import { forEachConcurrently } from './concurrency.ts';
+
+export interface OtherTenants {
+  ids: string[];
+  keys: string[];
+}
+
+/** A tenant, and one of its organizations when requests are to act in it. */
+export interface FuzzScope {
+  tenantId: string;
+  organizationId?: string;
+}
+
+/** A client with the rights of a super admin that acts in the scope, or in its home without one. */
+export type ClientOf = (scope?: FuzzScope) => SampleClient;
+
+/** What samples read by id: one thing of nearly every kind. */
+const readSamples = samples.filter(
+  ({ endpoint }) => endpoint.method === 'GET' && endpoint.path.includes('{'),
+);
+
+async function createById(client: SampleClient, operationId: string): Promise<Record<string, unknown>> {
+  const { endpoint, prepare } = sampleOf(operationId);
+  return client.call(endpoint, await prepare(client));
+}
+
+/** Fills an organization with things and a key, and adds their ids and its secret to `found`. */
+async function fill(client: SampleClient, found: OtherTenants, concurrency: number): Promise<void> {
+  const { id, secret } = await createById(client, 'createApiKey');
+  found.ids.push(String(id));
+  found.keys.push(String(secret));
+  await forEachConcurrently(readSamples, concurrency, async ({ endpoint, prepare }) => {
+    const request = toWire(endpoint, await prepare(client));
+    found.ids.push(...(request.path.match(uuidPattern) ?? []));
+  });
+}
+
+/** Creates a tenant that stays, a deleted one, and a deleted organization in the first, each with things and a key. */
+export async function createOtherTenants(clientOf: ClientOf, concurrency: number): Promise<OtherTenants> {
+  const found: OtherTenants = { ids: [], keys: [] };
+  const home = clientOf();
+
+  async function createOrganization(tenantId: string): Promise<string> {
+    const { id } = await createById(clientOf({ tenantId }), 'createOrganization');
+    const organizationId = String(id);
+    await fill(clientOf({ tenantId, organizationId }), found, concurrency);
+    found.ids.push(organizationId);
+    return organizationId;
+  }
+
+  const [foreign, deleted] = [await createById(home, 'createTenant'), await createById(home, 'createTenant')];
+  const [foreignId, deletedId] = [String(foreign.id), String(deleted.id)];
+  await createOrganization(foreignId);
+  const organizationId = await createOrganization(foreignId);
+  await clientOf({ tenantId: foreignId }).call(deleteOrganization, { query: { id: organizationId } });
+  await createOrganization(deletedId);
+  await home.call(deleteTenant, { query: { id: deletedId } });
+  found.ids.push(foreignId, deletedId);
+  return found;
+}

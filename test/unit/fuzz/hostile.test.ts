@@ -1,0 +1,141 @@
+/** The values that the fuzzer sends are as long, deep and odd as they claim to be. */
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { findJsonProblem, maxJsonLevels } from '../../../shared/http/caller-json.ts';
+import { fuzzFile, toMultipart, toUrlEncoded } from '../../fuzz/forms.ts';
+import {
+  emojiAtLimit,
+  hostileText,
+  loneSurrogates,
+  longId,
+  longIdCharacters,
+  longRun,
+  prototypeNames,
+  runCharacters,
+  shortHostileText,
+} from '../../fuzz/hostile-texts.ts';
+import {
+  deepValue,
+  hostileValue,
+  nested,
+  prototypeObject,
+  rawNumber,
+  toRawJson,
+} from '../../fuzz/hostile-values.ts';
+import { mutate } from '../../fuzz/mutations.ts';
+
+const sampleOf = <Value>(values: fc.Arbitrary<Value>, numRuns = 2_000): Value[] =>
+  fc.sample(values, { numRuns, seed: 1 });
+
+/** Levels to which data nests, counted without recursion. */
+function levelsOf(root: unknown): number {
+  let [levels, row]: [number, unknown[]] = [0, [root]];
+  for (;;) {
+    row = row.filter((value) => typeof value === 'object' && value !== null);
+    if (row.length === 0) return levels;
+    levels += 1;
+    row = row.flatMap((value) => Object.values(value as object));
+  }
+}
+
+describe('hostile texts', () => {
+  it('have runs of 100 000 dots, blanks and digits, with and without an ending that fits no pattern', () => {
+    const runs = sampleOf(longRun).filter((text) => text.length >= runCharacters);
+    for (const character of ['.', ' ', '0', '9']) {
+      const run = character.repeat(runCharacters);
+      expect(runs.some((text) => text.includes(run))).toBe(true);
+      expect(runs.some((text) => text.includes(run) && text.endsWith('!'))).toBe(true);
+    }
+  });
+
+  it('have ids of 3 000 characters', () => {
+    const lengths = new Set(sampleOf(longId, 200).map((text) => text.length));
+    expect([...lengths]).toEqual([longIdCharacters]);
+  });
+
+  it('have an emoji before, on and behind a limit', () => {
+    const texts = sampleOf(emojiAtLimit(50), 300);
+    const ends = texts.filter((text) => /^x+😀$/u.test(text)).map((text) => text.length);
+    expect([...new Set(ends)].toSorted()).toEqual([50, 51, 52]);
+    // As many code points as the limit, and as many UTF-16 units.
+    expect(texts).toContain('😀'.repeat(50));
+    expect(texts).toContain('😀'.repeat(25));
+    expect(texts.every((text) => text.isWellFormed())).toBe(true);
+  });
+
+  it.each([0, 1, 2])('have emoji texts for a limit of %i', (limit) => {
+    for (const text of sampleOf(emojiAtLimit(limit), 50)) expect(text.isWellFormed()).toBe(true);
+  });
+
+  it('have lone surrogates and the names that objects have from their prototype', () => {
+    const texts = new Set(sampleOf(shortHostileText, 5_000));
+    for (const text of [...loneSurrogates, ...prototypeNames]) expect(texts.has(text)).toBe(true);
+    expect(loneSurrogates.some((text) => text.isWellFormed())).toBe(false);
+  });
+
+  it('are short where they go into a path, a query or a header', () => {
+    for (const text of sampleOf(shortHostileText, 5_000)) expect(text.length).toBeLessThan(15_000);
+    expect(sampleOf(hostileText).some((text) => text.length >= runCharacters)).toBe(true);
+  });
+});
+
+describe('hostile values', () => {
+  it('nest just as deep as is accepted, one level more, and 5 000 levels', () => {
+    const bodies = sampleOf(deepValue, 120).map((value) => ({ field: value }));
+    const levels = new Set(bodies.map(levelsOf));
+    expect([...levels]).toEqual(expect.arrayContaining([maxJsonLevels, maxJsonLevels + 1, 5_000]));
+    const problems = bodies.map((body) => findJsonProblem(body)?.kind);
+    expect(new Set(problems)).toEqual(new Set([undefined, 'too_deep']));
+  });
+
+  it('have numbers that no JavaScript number holds, written as they are', () => {
+    const texts = sampleOf(rawNumber, 300).map((value) => toRawJson({ value }));
+    expect(texts).toContain('{"value":1e300}');
+    expect(texts).toContain(`{"value":${'9'.repeat(60)}}`);
+    expect(texts).toContain(`{"value":0.${'1'.repeat(60)}}`);
+  });
+
+  it('have prototype names as keys that are data', () => {
+    const values = sampleOf(prototypeObject, 500).map((value) => toRawJson({ value }));
+    for (const name of prototypeNames) {
+      expect(values.some((text) => text.startsWith(`{"value":{"${name}":`))).toBe(true);
+    }
+  });
+
+  it('are JSON, half of a surrogate pair included', () => {
+    for (const value of sampleOf(hostileValue, 150)) expect(() => JSON.parse(toRawJson(value))).not.toThrow();
+    expect(toRawJson('\ud800')).toBe('"\\ud800"');
+  });
+
+  it('are put into bodies as they are', () => {
+    const mutated = mutate({ name: 'x' }, [{ kind: 'add', at: 0, key: '__proto__', value: { deep: true } }]);
+    expect(toRawJson(mutated)).toBe('{"name":"x","__proto__":{"deep":true}}');
+    const replaced = mutate({ name: 'x' }, [
+      { kind: 'replace', at: 1, key: '', value: nested(5_000, (inner) => [inner]) },
+    ]);
+    expect(levelsOf(replaced)).toBe(5_001);
+  });
+});
+
+describe('forms', () => {
+  const file = { fileName: 'a"b\r\nc.csv', contentType: 'text/csv', content: '1,2' };
+
+  it('have the fields of a value, and the file where one is described', () => {
+    const text = toMultipart({ entityId: 'x', file: '@x', tags: ['y'] }, ['file'], file);
+    expect(text).toContain('name="entityId"\r\n\r\nx\r\n');
+    expect(text).toContain('name="file"; filename="a%22b  c.csv"\r\ncontent-type: text/csv\r\n\r\n1,2\r\n');
+    expect(text).toContain('name="tags"\r\n\r\n["y"]\r\n');
+  });
+
+  it('have files with long names, and cells of 100 000 characters', () => {
+    const files = sampleOf(fuzzFile, 500);
+    expect(files.some(({ fileName }) => fileName.length > runCharacters)).toBe(true);
+    expect(files.some(({ content }) => content.includes(',') && content.length > runCharacters)).toBe(true);
+    expect(files.some(({ fileName }) => !fileName.isWellFormed())).toBe(true);
+  });
+
+  it('are well-formed text when they are URL-encoded', () => {
+    expect(toUrlEncoded({ 'a\ud800': 'b\ud800', c: 1 })).toBe('a%EF%BF%BD=b%EF%BF%BD&c=1');
+    expect(toUrlEncoded(null)).toBe('null');
+  });
+});
