@@ -1,7 +1,7 @@
 /**
  * Sends random requests to a fresh local runtime: `npm run fuzz -- --requests 100000 [--seed 42]`, or `--minutes 30`.
- * Prints a curl command for every response that is a 5xx, takes longer than five seconds or is not documented, and at
- * the end the seed, the counts by status and the slowest response; fails when there was one of the former.
+ * Prints a curl command for every response that is a 5xx, takes longer than five seconds
+ * (`--max-seconds`) or is not documented, and at the end the seed, the counts by status and the slowest response; fails when there was one of the former.
  * `--concurrency` operations are fuzzed at the same time. With `--wait` the runtime then stays up until Ctrl-C, so that
  * the commands can be tried.
  */
@@ -26,15 +26,17 @@ const { values } = parseArgs({
     minutes: { type: 'string' },
     seed: { type: 'string', default: String(randomInt(2 ** 31)) },
     concurrency: { type: 'string', default: '8' },
+    'max-seconds': { type: 'string', default: '5' },
     wait: { type: 'boolean', default: false },
   },
 });
 const [seed, concurrency] = [Number(values.seed), Number(values.concurrency)];
+const maxSeconds = Number(values['max-seconds']);
 const maxRequests = Number(values.requests ?? Number.POSITIVE_INFINITY);
 const minutes = Number(values.minutes ?? (values.requests === undefined ? 5 : Number.POSITIVE_INFINITY));
-if (!(minutes > 0 && maxRequests > 0 && concurrency >= 1) || !Number.isSafeInteger(seed)) {
+if (!(minutes > 0 && maxRequests > 0 && concurrency >= 1 && maxSeconds > 0) || !Number.isSafeInteger(seed)) {
   console.error(
-    'Usage: npm run fuzz -- [--requests <number>] [--minutes <number>] [--seed <integer>] [--concurrency <number>] [--wait]',
+    'Usage: npm run fuzz -- [--requests <number>] [--minutes <number>] [--seed <integer>] [--concurrency <number>] [--max-seconds <number>] [--wait]',
   );
   process.exit(2);
 }
@@ -89,7 +91,7 @@ try {
     maxRequests,
     requestsPerRound: 20,
     concurrency,
-    maxDurationMs: 5_000,
+    maxDurationMs: maxSeconds * 1_000,
     deadlineMs: 30_000,
     onFailure: ({ operationId, problem, curl }) => console.log(`\n${operationId}: ${problem}\n${curl}\n`),
   });

@@ -524,7 +524,7 @@ export interface paths {
             matchedTextCharacters: number;
           };
         }>;
-      } & Failures<401 | 403 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
   };
   '/api/business_rules/rules': {
@@ -1472,7 +1472,7 @@ export interface paths {
             label: string;
           }[];
         }>;
-      } & Failures<401 | 403 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
   };
   '/api/scheduler/trigger': {
@@ -3588,7 +3588,7 @@ export interface paths {
            */
           templates: DeliverableEvent[];
         }>;
-      } & Failures<401 | 403 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
   };
   '/api/webhooks/{id}': {
@@ -6422,7 +6422,7 @@ export interface paths {
           /** All modules, in the order of their names. */
           modules: FeatureModule[];
         }>;
-      } & Failures<401 | 403 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
   };
   '/api/auth/login': {
@@ -6504,7 +6504,7 @@ export interface paths {
           /** Always true: failures have another status. */
           ok: true;
         }>;
-      } & Failures<401 | 403 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
   };
   '/api/auth/password': {
@@ -6588,7 +6588,7 @@ export interface paths {
           /** The latest log-in first. */
           sessions: Session[];
         }>;
-      } & Failures<401 | 403 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
     /**
      * `deleteSession`: End one of your sessions. The tokens of the session are refused from the next
@@ -6634,7 +6634,7 @@ export interface paths {
           /** How many sessions this call has ended. */
           ended: number;
         }>;
-      } & Failures<401 | 403 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
   };
   '/api/auth/users': {
@@ -7764,7 +7764,7 @@ export interface paths {
       responses: {
         /** The explorer is at `Location`. */
         302: { content?: never };
-      } & Failures<500 | 503>;
+      } & Failures<400 | 500 | 503>;
     };
   };
   '/api/docs/markdown': {
@@ -7785,7 +7785,7 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<500 | 503>;
+      } & Failures<400 | 500 | 503>;
     };
   };
   '/api/docs/openapi': {
@@ -7816,7 +7816,7 @@ export interface paths {
           paths: Record<string, unknown>;
           [name: string]: unknown;
         }>;
-      } & Failures<500 | 503>;
+      } & Failures<400 | 500 | 503>;
     };
   };
   '/docs/api': {
@@ -7837,7 +7837,7 @@ export interface paths {
             'text/html': string;
           };
         };
-      } & Failures<500 | 503>;
+      } & Failures<400 | 500 | 503>;
     };
   };
   '/docs/api/{file}': {
@@ -7884,7 +7884,7 @@ export interface paths {
           /** Version of the deployed code. */
           version: string;
         }>;
-      } & Failures<500 | 503>;
+      } & Failures<400 | 500 | 503>;
     };
   };
 }

@@ -8,12 +8,13 @@ import type { ErrorCode } from './errors.ts';
  */
 export function documentedErrors(spec: EndpointSpec): ErrorCode[] {
   const authenticated = spec.auth !== 'none';
-  const codes: ErrorCode[] = [...(spec.errors ?? []), 'internal', 'unavailable'];
+  // A query that is no UTF-8 is refused everywhere.
+  const codes: ErrorCode[] = [...(spec.errors ?? []), 'internal', 'unavailable', 'invalid_input'];
   if (authenticated) codes.push('unauthenticated', 'rate_limited', 'address_forbidden', 'scope_forbidden');
   if (authenticated && spec.scope !== 'none') codes.push('scope_required');
   if (canBeCrossSite(spec)) codes.push('cross_site');
   if (spec.feature !== undefined || spec.superAdmin) codes.push('missing_feature');
-  if (spec.params ?? spec.query ?? spec.body) codes.push(spec.invalidCode ?? 'invalid_input');
-  if (spec.body) codes.push('malformed_body', 'too_deep', 'invalid_input', 'body_too_large');
+  if (spec.invalidCode) codes.push(spec.invalidCode);
+  if (spec.body) codes.push('malformed_body', 'too_deep', 'body_too_large');
   return [...new Set(codes)];
 }

@@ -8,7 +8,8 @@ import * as z from 'zod/mini';
 import { endpoints } from '../../shared/endpoints.ts';
 import { defineEndpoint } from '../../shared/http/contract.ts';
 import { documentedErrors } from '../../shared/http/documented-errors.ts';
-import { errorStatus } from '../../shared/http/errors.ts';
+import { AppError, errorStatus } from '../../shared/http/errors.ts';
+import { parseInput } from '../../shared/http/validate.ts';
 import { buildOpenApi, formatOpenApi } from '../../shared/openapi/document.ts';
 import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
 import { toMarkdown } from '../../shared/openapi/markdown.ts';
@@ -180,6 +181,15 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
       const example = response?.content?.['application/json']?.examples?.[code];
       expect(example?.value, code).toMatchObject({ error: expect.any(String), code });
     }
+  });
+
+  it('documents the refusal of a query that is no UTF-8, whether it takes a query or not', async () => {
+    const refused = await parseInput(
+      {},
+      { pathParameters: {}, rawQueryString: 'page=%ED%A0%80', body: '' },
+    ).catch((error: unknown) => error);
+    const code = refused instanceof AppError ? refused.code : undefined;
+    expect(documentedErrors(endpoint)).toContain(code);
   });
 
   it('says when to come back where that is worth a try', () => {

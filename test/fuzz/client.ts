@@ -97,6 +97,16 @@ function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzAnswer):
   return status === 404 && code === 'not_found' ? [] : [`status ${status} where no route is`];
 }
 
+/**
+ * Whether the problem may be one of the moment: a slow machine makes a response late, a function hit its time limit and
+ * the service busy. It is one of the request when it comes again.
+ */
+export function isWorthRepeating({ status, text, durationMs }: FuzzAnswer, maxDurationMs: number): boolean {
+  if (durationMs > maxDurationMs) return true;
+  const isOfGateway = status >= 500 && !text.includes('"code"');
+  return isOfGateway || (status === 503 && text.includes('"unavailable"'));
+}
+
 /** What is wrong with an answer: a 5xx, anything that the endpoint does not document, or a time longer than allowed. */
 export function problemsOf(request: FuzzRequest, answer: FuzzAnswer, maxDurationMs: number): string[] {
   const problems = problemsOfContent(request, answer);

@@ -104,6 +104,19 @@ describe('fuzz', () => {
     expect(report.slowest?.durationMs).toBeGreaterThan(5);
   });
 
+  it('sends a request again that met a busy service, and counts the failure apart when that goes well', async () => {
+    let count = 0;
+    const { report, close } = await fuzzServer((_, response) => {
+      count += 1;
+      if (count % 2 === 0) answer(response, 200, healthy);
+      else answer(response, 503, { error: 'Busy.', code: 'unavailable' });
+    });
+    close();
+    expect(report.failures).toEqual([]);
+    expect([...report.transients]).toEqual([['status 503', report.requests / 2]]);
+    expect(formatSummary(report)).toContain('Good when sent again: 120 times status 503');
+  });
+
   it('ends after so many requests, but not before every operation had its turn', async () => {
     const options = { rounds: 100, requestsPerRound: 10, maxRequests: 45 };
     const { report, close } = await fuzzServer(
