@@ -51,7 +51,7 @@ try {
     ...(Number.isFinite(minutes) ? [`${minutes} min`] : []),
   ].join(' or ');
   console.log(`Fuzzing ${endpoints.length} operations at ${runtime.baseUrl} for ${bounds}, seed ${seed}`);
-  const { tenants, keys, stripe, aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
+  const { tenants, keys, keyIds, stripe, aws } = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   const surroundings = localSurroundings({ stripe, aws, controlUrl: runtime.controlUrl });
   const send = async ({ method, path, headers, body }: WireRequest, scope?: FuzzScope) => {
     const url = new URL(path, runtime.baseUrl);
@@ -80,6 +80,7 @@ try {
       tenants.globex.organizations.main,
       ...others.ids,
     ],
+    protectedIds: [keyIds.superAdmin],
     otherKeys: [keys.acmeAdmin, keys.acmeViewer, keys.acmeNone, keys.globexAdmin, ...others.keys],
     prepare: async (operationId) => {
       const { endpoint, prepare } = sampleOf(operationId);

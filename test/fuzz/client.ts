@@ -67,13 +67,13 @@ const expectedServerErrors: ReadonlySet<unknown> = new Set<ErrorCode>([
   'too_many_streams',
 ]);
 
-/** The path of a target, decoded where it can be. */
-function decodedPath(target: string): string {
+/** The path of a target, decoded; undefined when its bytes are no UTF-8. */
+function decodedPath(target: string): string | undefined {
   const path = target.split('?')[0] ?? target;
   try {
     return decodeURIComponent(path);
   } catch {
-    return path;
+    return undefined;
   }
 }
 
@@ -91,7 +91,10 @@ function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzAnswer):
   }
   const code = codeOf(body);
   if (status >= 500 && !expectedServerErrors.has(code)) return [`status ${status}`];
-  const endpoint = endpointOf(method, decodedPath(target));
+  const path = decodedPath(target);
+  // API Gateway refuses it by itself, with a body of its own.
+  if (path === undefined) return status === 400 ? [] : [`status ${status} where the path is no UTF-8`];
+  const endpoint = endpointOf(method, path);
   if (endpoint !== undefined) return undocumented(endpoint, { status, headers, body });
   // A slash in a path value leads to no route.
   return status === 404 && code === 'not_found' ? [] : [`status ${status} where no route is`];

@@ -24,6 +24,8 @@ export interface FuzzOptions {
   organizationId: string;
   /** Other ids that exist or existed, for instance of tenants where it may not act, and of deleted ones. */
   ids: readonly string[];
+  /** Ids that no request is about: without its own key the run would meet nothing but 401. */
+  protectedIds?: readonly string[];
   /** Keys of other tenants and organizations, which some requests are sent with. */
   otherKeys?: readonly string[];
   seed: number;
@@ -130,7 +132,12 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     const counts = report.statuses.get(operationId) ?? new Map<number, number>();
     counts.set(answer.status, (counts.get(answer.status) ?? 0) + 1);
     report.statuses.set(operationId, counts);
-    if (answer.status === 200 || answer.status === 201) memory.remember(path, idsIn(answer.text));
+    if (answer.status === 200 || answer.status === 201) {
+      memory.remember(
+        path,
+        idsIn(answer.text).filter((id) => !options.protectedIds?.includes(id)),
+      );
+    }
     return answer;
   }
 

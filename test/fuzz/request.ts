@@ -45,8 +45,7 @@ export function operationsOf(document: OpenApiDocument): FuzzOperation[] {
 
 /** Percent-encoded UTF-8; half of a surrogate pair becomes the three bytes that stand for no character. */
 export function escaped(text: string): string {
-  if (text.isWellFormed()) return encodeURIComponent(text);
-  return [...text].map((character) => escapedCharacter(character)).join('');
+  return escapedStart(text, Number.POSITIVE_INFINITY);
 }
 
 function escapedCharacter(character: string): string {
@@ -56,8 +55,16 @@ function escapedCharacter(character: string): string {
   return bytes.map((byte) => `%${byte.toString(16).toUpperCase()}`).join('');
 }
 
-/** The beginning of an escaped text, no escape cut. */
-const cut = (text: string, maxCharacters: number): string => text.slice(0, maxCharacters).replace(/%.?$/, '');
+/** The beginning of a text that is so long when it is escaped, no character cut. */
+export function escapedStart(text: string, maxLength: number): string {
+  let result = '';
+  for (const character of text) {
+    const next = result + escapedCharacter(character);
+    if (next.length > maxLength) return result;
+    result = next;
+  }
+  return result;
+}
 
 /** API Gateway takes 10 240 bytes of request line and headers; what is longer never reaches the service. */
 const longestTarget = 7_000;
@@ -85,7 +92,7 @@ function pathOf(path: string, parameters: readonly Parameter[], context: ValueCo
   return fc.record(model).map((values) =>
     Object.entries(values).reduce(
       // An empty segment would be another route.
-      (target, [name, value]) => target.replace(`{${name}}`, () => cut(escaped(value), maxValue) || '%20'),
+      (target, [name, value]) => target.replace(`{${name}}`, () => escapedStart(value, maxValue) || '%20'),
       path,
     ),
   );
@@ -130,9 +137,9 @@ function queryOf(parameters: readonly Parameter[], context: ValueContext): fc.Ar
   const odd = fc.oneof(plainest, { arbitrary: fc.constant(''), weight: 9 }, fc.constantFrom(...oddQueries));
   return fc.tuple(given, odd).map(([values, tail]) => {
     const pairs = Object.entries(values as Record<string, string>).map(
-      ([name, value]) => `${escaped(name)}=${cut(escaped(value), longIdCharacters)}`,
+      ([name, value]) => `${escaped(name)}=${escapedStart(value, longIdCharacters)}`,
     );
-    return cut(`${pairs.join('&')}${tail}`, longestQuery);
+    return `${pairs.join('&')}${tail}`.slice(0, longestQuery).replace(/%.?$/, '');
   });
 }
 
@@ -172,10 +179,13 @@ export function validRequest(
 /** The sample of an operation as documents show it, about something that exists. */
 export function shownRequest(operationId: string, { ids: [id = '$&'] }: ValueContext): WireRequest {
   const { endpoint, shown } = sampleOf(operationId);
-  const { body, path, ...rest } = toWire(endpoint, shown);
+  const { body, path, headers, ...rest } = toWire(endpoint, shown);
   const known = (text: string) => text.replaceAll(uuidPattern, id);
+  // Documents abbreviate signatures with an ellipsis, which no header holds.
+  const sendable = Object.entries(headers).map(([name, value]) => [name, value.replaceAll('…', '...')]);
   return {
     ...rest,
+    headers: Object.fromEntries(sendable),
     path: known(path),
     ...(body !== undefined && { body: typeof body === 'string' ? known(body) : body }),
   };

@@ -1,13 +1,15 @@
 /** Random requests to every operation. `npm run fuzz` does the same for as long as you like. */
 import { randomInt } from 'node:crypto';
 import { expect, inject, it } from 'vitest';
+import { deleteTenant } from '../../../shared/directory/tenant-service.ts';
 import { endpoints } from '../../../shared/endpoints.ts';
 import { buildOpenApi } from '../../../shared/openapi/document.ts';
 import { samples } from '../../../shared/samples.ts';
 import { version } from '../../../shared/version.ts';
 import { formatFailures, formatStatuses, fuzz } from '../../fuzz/fuzzer.ts';
-import { aTenant } from '../../support/builders.ts';
+import { asTest, aTenant } from '../../support/builders.ts';
 import { callOverHttp } from '../../support/in-process.ts';
+import { silently } from '../../support/silence.ts';
 
 callOverHttp();
 
@@ -16,7 +18,8 @@ const boxMs = 6_000;
 it(
   'answers every request as documented: no 5xx, no hang, no unknown code, no answer of another shape',
   async () => {
-    const [own, other] = [await aTenant(), await aTenant()];
+    const [own, other, deleted] = [await aTenant(), await aTenant(), await aTenant()];
+    await silently(() => deleteTenant(deleted.tenantId, undefined, { tenantId: null }, asTest()));
     const seed = randomInt(2 ** 31);
     const report = await fuzz({
       baseUrl: inject('baseUrl'),
@@ -24,10 +27,17 @@ it(
       key: own.key,
       tenantId: own.tenantId,
       organizationId: own.organizationId,
-      ids: [other.tenantId, other.organizationId],
+      ids: [other, deleted].flatMap(({ tenantId, organizationId, keyId }) => [
+        tenantId,
+        organizationId,
+        keyId,
+      ]),
+      protectedIds: [own.keyId],
+      otherKeys: [other.key, deleted.key],
       seed,
       rounds: 20,
       requestsPerRound: 4,
+      concurrency: 3,
       timeLimitMs: boxMs,
     });
     const context = `seed ${seed}, ${report.requests} requests\n${formatStatuses(report)}`;

@@ -4,6 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/endpoints.ts';
 import { buildOpenApi } from '../../../shared/openapi/document.ts';
+import { problemsOf } from '../../fuzz/client.ts';
 import { type FuzzOptions, formatFailures, formatSummary, fuzz } from '../../fuzz/fuzzer.ts';
 
 type Listener = (request: IncomingMessage, response: ServerResponse) => void;
@@ -115,6 +116,33 @@ describe('fuzz', () => {
     expect(report.failures).toEqual([]);
     expect([...report.transients]).toEqual([['status 503', report.requests / 2]]);
     expect(formatSummary(report)).toContain('Good when sent again: 120 times status 503');
+  });
+
+  it('is never about the id of its own key', async () => {
+    const own = 'c2b7c1b2-6d0f-4f0e-9c31-8f9d3c1c5a01';
+    const other = 'c2b7c1b2-6d0f-4f0e-9c31-8f9d3c1c5a02';
+    const targets: string[] = [];
+    const table = endpoints.filter(({ operationId }) => ['listRules', 'getRule'].includes(operationId));
+    const { close } = await fuzzServer(
+      (request, response) => {
+        targets.push(request.url ?? '');
+        answer(response, 200, [{ id: own }, { id: other }]);
+      },
+      table,
+      { protectedIds: [own] },
+    );
+    close();
+    expect(targets.some((target) => target.includes(other))).toBe(true);
+    expect(targets.some((target) => target.includes(own))).toBe(false);
+  });
+
+  it('lets the gateway refuse a path that is no UTF-8', () => {
+    const request = { method: 'GET', target: '/api/business_rules/rules/%ED%A0%80', headers: {} };
+    const refusal = { headers: new Headers(), text: '{"message":"Bad Request"}', durationMs: 1 };
+    expect(problemsOf(request, { ...refusal, status: 400 }, 1_000)).toEqual([]);
+    expect(problemsOf(request, { ...refusal, status: 200 }, 1_000)).toEqual([
+      'status 200 where the path is no UTF-8',
+    ]);
   });
 
   it('ends after so many requests, but not before every operation had its turn', async () => {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/endpoints.ts';
 import { buildOpenApi } from '../../../shared/openapi/document.ts';
-import { escaped, type FuzzRequest, operationsOf, requestsOf } from '../../fuzz/request.ts';
+import { escaped, escapedStart, type FuzzRequest, operationsOf, requestsOf } from '../../fuzz/request.ts';
 
 const document = buildOpenApi(endpoints, { version: '1.0.0' });
 const otherKey = 'pmk_of_a_deleted_tenant';
@@ -21,12 +21,29 @@ function requestsTo(operationId: string, numRuns: number): FuzzRequest[] {
   return fc.sample(requestsOf(operation, 'pmk_own', context), { numRuns, seed: 1 });
 }
 
+function isUtf8(path: string): boolean {
+  try {
+    decodeURIComponent(path);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const pathOf = ({ target }: FuzzRequest): string => target.split('?')[0] ?? '';
 
 describe('requests', () => {
   it('escape half of a surrogate pair as the bytes that stand for no character', () => {
     expect(escaped('a b😀')).toBe('a%20b%F0%9F%98%80');
     expect(escaped('\ud800 \udfff😀')).toBe('%ED%A0%80%20%ED%BF%BF%F0%9F%98%80');
+  });
+
+  it('cut no character', () => {
+    expect(escapedStart('ab😀c', 13)).toBe('ab');
+    expect(escapedStart('ab😀c', 14)).toBe('ab%F0%9F%98%80');
+    const paths = requestsTo('getRule', 1_000).map(pathOf);
+    const undecodable = paths.filter((path) => !path.includes('%ED') && !isUtf8(path));
+    expect(undecodable).toEqual([]);
   });
 
   it('have ids of 3 000 characters in paths and queries', () => {
