@@ -1,7 +1,7 @@
 /**
  * Sends random requests to a fresh local runtime: `npm run fuzz -- --requests 100000 [--seed 42]`, or `--minutes 30`.
- * Prints a curl command for every response that is a 5xx, takes longer than five seconds
- * (`--max-seconds`) or is not documented, and at the end the seed, the counts by status and the slowest response; fails when there was one of the former.
+ * Prints a curl command for every response that is a 5xx, takes longer than `--max-seconds` (5) or is not documented,
+ * and at the end the seed, the counts by status and the slowest response; fails when there was one of the former.
  * `--concurrency` operations are fuzzed at the same time. With `--wait` the runtime then stays up until Ctrl-C, so that
  * the commands can be tried.
  */
