@@ -9,6 +9,7 @@ import { findNest } from '../../../shared/canary/nest-store.ts';
 import { setUpCanary } from '../../../shared/canary/set-up.ts';
 import { apiFor } from '../../support/api.ts';
 import { asTest } from '../../support/builders.ts';
+import { followTenant } from '../../support/fan-out.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 import { connectSecrets } from '../../support/secrets.ts';
 import { silently } from '../../support/silence.ts';
@@ -58,6 +59,7 @@ async function setUpByTool(): Promise<Record<string, string>> {
 describe('the canary', () => {
   it('writes a record through the public host and sees its webhook accepted', async () => {
     const nest = await silently(() => setUpCanary(inject('baseUrl'), asTest()));
+    await followTenant(nest.tenantId);
     const line = await fly();
     expect(line).toMatchObject({ message: 'canary returned', canaryLost: 0 });
     const deliveries = line.deliveries as { id: string; status: string }[];

@@ -61,6 +61,7 @@ describe('an accepted write', () => {
       tenantId,
       organizationId: organizations.north,
       idempotencyKey: `${tenantId}:${message.id}`,
+      messageGroupId: tenantId,
       occurredAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
       version: 1,
       data: {
