@@ -122,12 +122,14 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
     });
   }
 
-  it('answers 403 to a super admin that selects an organization which does not exist', async () => {
+  it('answers 403 to a super admin that selects a tenant and an organization which do not exist', async () => {
     const asSuperAdmin = { 'x-api-key': superAdmin.key };
-    const answer = await overHttp(() => request(endpoint, asSuperAdmin, `organizationId=${id}`));
+    const answer = await overHttp(() =>
+      request(endpoint, asSuperAdmin, `tenantId=${randomUUID()}&organizationId=${id}`),
+    );
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ code: 'scope_forbidden' });
-    expect(await actionsOf(answer)).toEqual(['UpdateItem', 'GetItem']);
+    expect(await actionsOf(answer)).toEqual(['UpdateItem', 'BatchGetItem']);
   });
 
   it('lets everybody select all organizations, at the price of one request where they matter', async () => {
