@@ -57,6 +57,7 @@ const otherCuts = {
     'shared/directory/organization-service.ts: .slice(0, directoryLimits.moves)',
     'shared/extraction/ordered-hits.ts: .slice(0, this.#wanted)',
     'shared/http/content-disposition.ts: .slice(0, longestName)',
+    'shared/identity/declared-features.ts: .slice(0, index + 1)',
     'shared/identity/session-store.ts: .slice(0, Math.min(',
     'shared/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
     'shared/payments/providers/stripe.ts: .slice(0, room)',
