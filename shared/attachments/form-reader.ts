@@ -71,7 +71,7 @@ export async function readForm(reading: FormReading): Promise<ReceivedForm> {
     });
     stream.on('end', () => {
       const value = Buffer.concat(chunks);
-      // Nameless parts are nobody's.
+      // A part without a name belongs to no field.
       if (typeof name !== 'string') return;
       if (isUtf8(value)) fields.set(name, [...(fields.get(name) ?? []), value.toString()]);
       else stop(notUnicodeError(name));

@@ -101,7 +101,7 @@ export async function logIn(
   // Whatever changed since it was read is read again, the password's hash included.
   const tokens = await repeatWhenStale(() => authenticate(credentials, origin, nowMs)).catch(
     (error: unknown) => {
-      // The user's tenant or organization is closed, which is nobody else's business.
+      // The user's tenant or organization is closed; other callers must not learn that.
       throw error instanceof UnauthenticatedError ? new LoginFailedError() : error;
     },
   );
