@@ -12,7 +12,9 @@ const agedMs = (ageMs: number) => ({ occurredAtMs: nowMs - ageMs });
 
 describe('sweep', () => {
   it('publishes what is a minute old, in every shard, and leaves what is younger', async () => {
-    const old = Array.from({ length: 100 }, () => anOutboxItem(agedMs(60_000)));
+    const old = Array.from({ length: 100 }, (_, index) =>
+      anOutboxItem({ id: `event-${index}`, ...agedMs(60_000) }),
+    );
     const young = Array.from({ length: 5 }, () => anOutboxItem(agedMs(59_000)));
     expect(new Set(old.map(({ pk }) => pk)).size).toBe(outboxShards);
     const outbox = aFakeOutbox([...old, ...young]);
