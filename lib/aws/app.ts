@@ -103,7 +103,8 @@ export function createApp(options: AppOptions): App {
   if (monthlyBudgetUsd !== undefined && alarmEmail !== undefined)
     new BudgetStack(app, deployment, monthlyBudgetUsd, alarmEmail);
   const stacks = app.node.children.filter((child) => child instanceof PlatformStack);
-  if (deployment.deletionProtection) new ProtectionStack(app, deployment, stacks);
+  if (deployment.deletionProtection)
+    new ProtectionStack(app, deployment, { stacks, hasLoadBalancer: ingested.length > 0 });
   return app;
 }
 

@@ -13,13 +13,9 @@ export class DataStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment) {
     super(scope, deployment, 'data', 'Platform Modules: the table, the files, the key and the secrets');
     const table = new PlatformTable(this, 'Data', deployment);
-    // Protected from its first moment, so it is made last: when anything else of the stack fails, CloudFormation must
-    // be able to remove what it made.
-    table.node.addDependency(
-      new FilesBucket(this, 'Files', deployment),
-      new SecretsKey(this, 'SecretsKey', deployment),
-      new OriginSecrets(this, 'OriginSecrets', deployment),
-    );
+    new FilesBucket(this, 'Files', deployment);
+    new SecretsKey(this, 'SecretsKey', deployment);
+    new OriginSecrets(this, 'OriginSecrets', deployment);
     new CfnOutput(this, 'StreamArn', {
       value: table.streamArn,
       exportName: streamArnExportName(deployment.stage),

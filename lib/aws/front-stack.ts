@@ -7,7 +7,14 @@ import { type Endpoint, kebabCase } from '../../shared/http/contract.ts';
 import { overheadBytes } from '../../shared/ingest/limits.ts';
 import { exportEntry } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
-import { apiIdExportName, frontName, functionName, ingestExportName, liveAlias } from './names.ts';
+import {
+  apiIdExportName,
+  frontName,
+  functionName,
+  type IngestExport,
+  ingestExportName,
+  liveAlias,
+} from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
 import { PublicHost } from './public-host.ts';
 import { StreamOrigin } from './stream-origin.ts';
@@ -85,7 +92,7 @@ export class FrontStack extends PlatformStack {
     ]);
 
     if (ingested.length > 0) {
-      const imported = (what: 'origin' | 'host') => Fn.importValue(ingestExportName(stage, what));
+      const imported = (what: IngestExport) => Fn.importValue(ingestExportName(stage, what));
       const domainName = imported('host');
       host.addOrigins([host.origin({ id: ingestOriginId, domainName, vpcOriginId: imported('origin') })]);
     }

@@ -26,6 +26,7 @@ const requestsPerTaskAndMinute = 240;
 export class IngestService extends Construct {
   readonly domainName: string;
   readonly vpcOriginId: string;
+  readonly loadBalancerArn: string;
 
   constructor(scope: Construct, id: string, props: IngestServiceProps) {
     super(scope, id);
@@ -145,5 +146,6 @@ export class IngestService extends Construct {
     origin.addResourceDependency(listener);
     this.vpcOriginId = origin.attrId;
     this.domainName = balancer.attrDnsName;
+    this.loadBalancerArn = balancer.ref;
   }
 }

@@ -6,7 +6,7 @@ import { endpointGrants, type Statement } from './grants.ts';
 import { IngestNetwork } from './ingest-network.ts';
 import { IngestService } from './ingest-service.ts';
 import { IngestTask, ingestContainer } from './ingest-task.ts';
-import { ingestExportName } from './names.ts';
+import { type IngestExport, ingestExportName, ingestExports } from './names.ts';
 import { PlatformStack } from './platform-stack.ts';
 
 /** The service that takes bodies which no function could: the same handlers, in containers. */
@@ -30,15 +30,16 @@ export class IngestStack extends PlatformStack {
       environment: Object.assign({}, ...endpoints.map(({ touches }) => this.shared.environment(touches))),
     });
     const service = new IngestService(this, 'Service', { deployment, network, taskDefinitionArn });
-    for (const [what, value] of Object.entries({
+    const exported: Record<IngestExport, string> = {
       origin: service.vpcOriginId,
       host: service.domainName,
-    } as const)) {
+      balancer: service.loadBalancerArn,
+    };
+    for (const what of ingestExports)
       new CfnOutput(this, `Export-${what}`, {
-        value,
-        exportName: ingestExportName(deployment.stage, what as 'origin' | 'host'),
+        value: exported[what],
+        exportName: ingestExportName(deployment.stage, what),
       });
-    }
   }
 }
 

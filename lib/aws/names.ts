@@ -133,8 +133,11 @@ export function ingestName(stage: string): string {
   return `pm-${stage}-ingest`;
 }
 
-/** CloudFront chooses the id of a way into a VPC, and a load balancer's host gets its name from AWS. */
-export function ingestExportName(stage: string, what: 'origin' | 'host'): string {
+export const ingestExports = ['origin', 'host', 'balancer'] as const;
+export type IngestExport = (typeof ingestExports)[number];
+
+/** AWS chooses the id of a way into a VPC, the host name of a load balancer and the end of its ARN. */
+export function ingestExportName(stage: string, what: IngestExport): string {
   return `${stackName(stage, 'ingest')}-${what}`;
 }
 

@@ -20,7 +20,7 @@ export class PlatformTable extends Construct {
       pointInTimeRecoverySpecification: { pointInTimeRecoveryEnabled: true },
       // The AWS-managed key: its uses show in CloudTrail, and functions need no KMS grant of their own.
       encryption: TableEncryption.AWS_MANAGED,
-      deletionProtection: deployment.deletionProtection,
+      // Switched on by the stack of protection, once everything is there.
       removalPolicy: deployment.removalPolicy,
     });
     this.tableArn = table.tableArn;

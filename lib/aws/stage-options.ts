@@ -121,7 +121,8 @@ const shape = {
     .optional()
     .meta({ description: 'Days for which logs are kept.' }),
   deletionProtection: z.boolean().optional().meta({
-    description: 'Refuses to delete stacks and table; data, logs and addresses outlive their stacks.',
+    description:
+      'Refuses to delete stacks, table and load balancer; data, logs and addresses outlive their stacks.',
   }),
   originSecret: count(1, 1_000_000).optional().meta({
     description: 'Generation of the secret between host and functions; the next number rotates it.',

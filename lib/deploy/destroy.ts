@@ -78,9 +78,7 @@ function isStageProtected(stage: string, stacks: readonly DeployedStack[]): bool
 
 /** What removes a kept resource, by its type. */
 const removalCommands: Readonly<Record<string, (id: string, region: string) => string>> = {
-  'AWS::DynamoDB::Table': (id, region) =>
-    `aws dynamodb update-table --table-name ${id} --no-deletion-protection-enabled --region ${region}; ` +
-    `aws dynamodb delete-table --table-name ${id} --region ${region}`,
+  'AWS::DynamoDB::Table': (id, region) => `aws dynamodb delete-table --table-name ${id} --region ${region}`,
   'AWS::S3::Bucket': (id) => `aws s3 rb --force s3://${id}`,
   'AWS::Logs::LogGroup': (id, region) =>
     `aws logs delete-log-group --log-group-name ${id} --region ${region}`,

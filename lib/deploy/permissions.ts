@@ -83,8 +83,6 @@ export const permissions: Readonly<Record<string, Permission>> = {
     ),
     on: everything,
   },
-  // It is nothing but a name.
-  'AWS::CloudFormation::WaitConditionHandle': { actions: [], on: everything },
   'AWS::CloudFront::Distribution': cloudFront(
     'CreateDistribution GetDistribution GetDistributionConfig UpdateDistribution DeleteDistribution TagResource UntagResource ListTagsForResource',
   ),
@@ -226,6 +224,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
       'PutRule DescribeRule EnableRule DisableRule DeleteRule PutTargets RemoveTargets ListTargetsByRule TagResource UntagResource ListTagsForResource',
     ),
     on: ({ platform }) => [`events:*:*:rule/${platform}/*`],
+  },
+  'AWS::IAM::Policy': {
+    actions: of('iam', 'GetRolePolicy PutRolePolicy DeleteRolePolicy'),
+    on: ({ stack }) => [`iam::*:role/${stack}-*`],
   },
   'AWS::IAM::Role': {
     actions: of(
@@ -375,5 +377,10 @@ export const permissions: Readonly<Record<string, Permission>> = {
       `wafv2:us-east-1:*:global/webacl/${platform}/*`,
       'wafv2:us-east-1:*:global/managedruleset/*/*',
     ],
+  },
+  // CloudFormation calls the function that makes it.
+  'Custom::DeletionProtection': {
+    actions: ['lambda:InvokeFunction'],
+    on: ({ short }) => [`lambda:*:*:function:${short}-protection-*`],
   },
 };

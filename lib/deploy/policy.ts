@@ -30,8 +30,7 @@ function namesOf(stage: string): StageNames {
 }
 
 /**
- * The statements, one for each set of resources. Throws for a type of resource of which nobody has written down what it
- * needs.
+ * The statements, one for each set of resources. Throws for a type of resource that `permissions` does not name.
  */
 export function deploymentStatements(templates: readonly Template[], stage: string): PolicyStatement[] {
   const names = namesOf(stage);

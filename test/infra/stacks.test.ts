@@ -217,12 +217,11 @@ describe('the stacks', () => {
 });
 
 describe('stages', () => {
-  it('prod keeps table, key and logs, and refuses to delete the table', () => {
+  it('prod keeps table, key and logs when their stack is deleted', () => {
     for (const type of ['AWS::KMS::Key', 'AWS::KMS::Alias'])
       expect(prod.ofType(type)).toMatchObject([{ deletionPolicy: 'RetainExceptOnCreate' }]);
     expect(prod.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
       deletionPolicy: 'RetainExceptOnCreate',
-      properties: { DeletionProtectionEnabled: true },
     });
     for (const group of prod.ofType('AWS::Logs::LogGroup')) {
       expect(group).toMatchObject({
@@ -244,23 +243,37 @@ describe('stages', () => {
     }
   });
 
-  it('prod makes the protected table after everything else of its stack', () => {
-    const [table] = prod.ofType('AWS::DynamoDB::Table');
-    const { resources } = prod.stack('data');
-    const others = resources.filter(({ logicalId }) => logicalId !== table?.logicalId);
-    expect(table?.dependsOn).toEqual(expect.arrayContaining(others.map(({ logicalId }) => logicalId)));
+  it('prod protects table and load balancer last, so that a failed first deployment can be removed', () => {
+    const [table, balancer, ...others] = prod.ofType('Custom::DeletionProtection');
+    expect(others).toEqual([]);
+    for (const switched of [table, balancer])
+      expect(prod.stack('protection').resources).toContainEqual(switched);
+    const call = (text: unknown): unknown => JSON.stringify(text);
+    expect(call(table?.properties.Update)).toContain('DeletionProtectionEnabled\\":true');
+    expect(call(table?.properties.Create)).toBe(call(table?.properties.Update));
+    expect(call(table?.properties.Delete)).toContain('DeletionProtectionEnabled\\":false');
+    expect(call(balancer?.properties.Update)).toContain('deletion_protection.enabled\\",\\"Value\\":\\"true');
+    expect(call(balancer?.properties.Delete)).toContain(
+      'deletion_protection.enabled\\",\\"Value\\":\\"false',
+    );
+    expect(prod.ofType('AWS::DynamoDB::Table')[0]?.properties).not.toHaveProperty(
+      'DeletionProtectionEnabled',
+    );
+    expect(call(prod.ofType('AWS::ElasticLoadBalancingV2::LoadBalancer'))).not.toContain(
+      'deletion_protection',
+    );
   });
 
   it('dev goes away completely', () => {
     expect(dev.ofType('AWS::KMS::Key')).toMatchObject([{ deletionPolicy: 'Delete' }]);
     expect(dev.ofType('AWS::DynamoDB::Table')[0]).toMatchObject({
       deletionPolicy: 'Delete',
-      properties: { DeletionProtectionEnabled: false },
     });
     for (const group of dev.ofType('AWS::Logs::LogGroup')) {
       expect(group).toMatchObject({ deletionPolicy: 'Delete', properties: { RetentionInDays: 7 } });
     }
     expect(dev.stacks.some((stack) => stack.terminationProtection)).toBe(false);
+    expect(dev.ofType('Custom::DeletionProtection')).toEqual([]);
     expect(dev.stacks.map(({ name }) => name)).not.toContain('PlatformModules-dev-protection');
   });
 

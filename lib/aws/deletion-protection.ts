@@ -1,0 +1,85 @@
+import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import type { LogGroup } from 'aws-cdk-lib/aws-logs';
+import {
+  AwsCustomResource,
+  AwsCustomResourcePolicy,
+  type AwsSdkCall,
+  PhysicalResourceId,
+} from 'aws-cdk-lib/custom-resources';
+import { Construct } from 'constructs';
+
+export interface DeletionProtectionProps {
+  tableArn: string;
+  /** None without the service for large uploads. */
+  loadBalancerArn: string | undefined;
+  /** Of the function that makes the calls. */
+  functionName: string;
+  logGroup: LogGroup;
+}
+
+/** One call that switches the protection of a resource on or off. */
+interface Switch {
+  resourceArn: string;
+  service: string;
+  action: string;
+  iamAction: string;
+  parameters(on: boolean): Record<string, unknown>;
+}
+
+const tableSwitch = (tableArn: string): Switch => ({
+  resourceArn: tableArn,
+  service: 'DynamoDB',
+  action: 'UpdateTable',
+  iamAction: 'dynamodb:UpdateTable',
+  parameters: (on) => ({ TableName: tableArn, DeletionProtectionEnabled: on }),
+});
+
+const loadBalancerSwitch = (loadBalancerArn: string): Switch => ({
+  resourceArn: loadBalancerArn,
+  service: 'ElasticLoadBalancingV2',
+  action: 'ModifyLoadBalancerAttributes',
+  iamAction: 'elasticloadbalancing:ModifyLoadBalancerAttributes',
+  parameters: (on) => ({
+    LoadBalancerArn: loadBalancerArn,
+    Attributes: [{ Key: 'deletion_protection.enabled', Value: String(on) }],
+  }),
+});
+
+/**
+ * Switches on the deletion protection of the table and of the load balancer, and off again when it is deleted itself.
+ * Their own templates could not do that: a protected resource is made at once, and a creation that fails after it could
+ * not be rolled back.
+ */
+export class DeletionProtection extends Construct {
+  constructor(
+    scope: Construct,
+    id: string,
+    { tableArn, loadBalancerArn, functionName, logGroup }: DeletionProtectionProps,
+  ) {
+    super(scope, id);
+    const switches = {
+      Table: tableSwitch(tableArn),
+      ...(loadBalancerArn !== undefined && { LoadBalancer: loadBalancerSwitch(loadBalancerArn) }),
+    };
+    for (const [name, one] of Object.entries(switches)) {
+      const call = (on: boolean): AwsSdkCall => ({
+        service: one.service,
+        action: one.action,
+        parameters: one.parameters(on),
+        physicalResourceId: PhysicalResourceId.of(one.resourceArn),
+      });
+      new AwsCustomResource(this, name, {
+        resourceType: 'Custom::DeletionProtection',
+        onUpdate: call(true),
+        onDelete: call(false),
+        policy: AwsCustomResourcePolicy.fromStatements([
+          new PolicyStatement({ actions: [one.iamAction], resources: [one.resourceArn] }),
+        ]),
+        // The SDK that comes with Lambda has both calls; another one would be downloaded at each deployment.
+        installLatestAwsSdk: false,
+        functionName,
+        logGroup,
+      });
+    }
+  }
+}
