@@ -1,4 +1,5 @@
 import { defineConfig } from 'vitest/config';
+import { faultSettings } from './test/support/fault-runs.ts';
 import { FileOrder } from './test/support/file-order.ts';
 
 // Files share the processes they run in: starting one and loading the SDK and the contracts costs a second of CPU.
@@ -112,8 +113,11 @@ export default defineConfig(({ mode }) => ({
           ...withRuntime,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
+          // Requests go over HTTP: what the tests break lies between a client and a handler.
+          setupFiles: ['test/support/connect.ts'],
+          globalSetup: [...withRuntime.globalSetup, 'test/support/fault-seed-setup.ts'],
           fileParallelism: false,
-          env: { FAULT_RUNS: mode === 'short' ? 'short' : 'long' },
+          env: faultSettings(mode === 'short'),
         },
       },
     ],

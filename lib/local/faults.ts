@@ -25,6 +25,8 @@ export interface Faults {
   list(): Fault[];
   /** The first fault that hits this call; uses up one of its `times`. */
   match(target: FaultTarget): Fault | undefined;
+  /** 0 ≤ x < 1, for what a fault leaves to chance besides its `rate`. */
+  random(): number;
 }
 
 /** When each effect may hit. */
@@ -38,7 +40,7 @@ const moments: Readonly<Record<Fault['effect'], Moment>> = {
   skew: 'start',
 };
 
-/** An empty set of faults. `random` answers 0 ≤ x < 1 and decides over `rate`. */
+/** An empty set of faults. `random` returns 0 ≤ x < 1 and decides over `rate`. */
 export function createFaults(random: () => number = Math.random): Faults {
   const faults = new Map<string, Fault>();
 
@@ -63,6 +65,7 @@ export function createFaults(random: () => number = Math.random): Faults {
     remove: (id) => faults.delete(id),
     clear: () => faults.clear(),
     list: () => [...faults.values()].map((fault) => ({ ...fault })),
+    random,
     match(target) {
       for (const [id, fault] of faults) {
         if (!hits(fault, target)) continue;

@@ -132,7 +132,8 @@ function skewOf(faults: Faults | undefined, functionName: string): number {
     body: '',
     moment: 'start',
   });
-  return fault?.skewMs === undefined ? 0 : Math.round((Math.random() * 2 - 1) * fault.skewMs);
+  if (faults === undefined || fault?.skewMs === undefined) return 0;
+  return Math.round((faults.random() * 2 - 1) * fault.skewMs);
 }
 
 /**

@@ -116,8 +116,11 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     const body = batch.map((message) => message.Body).join('\n');
     const fault = faults.match({ service: 'sqs', action: 'Reorder', functionName, body, moment: 'order' });
     if (fault === undefined) return batch;
-    await sleep(Math.random() * (fault.latencyMs ?? longestHoldMs));
-    return batch.toSorted(() => Math.random() - 0.5);
+    await sleep(faults.random() * (fault.latencyMs ?? longestHoldMs));
+    return batch
+      .map((message) => ({ message, rank: faults.random() }))
+      .toSorted((a, b) => a.rank - b.rank)
+      .map(({ message }) => message);
   }
 
   async function handle(received: readonly Message[]): Promise<void> {

@@ -59,7 +59,7 @@ export interface RuntimeOptions {
   workers?: Pick<LambdaOptions, 'idleMs' | 'recycleShare'>;
   /** Holds back the events of all tenants but those that the control server is asked to follow. */
   fanOut?: 'followed tenants';
-  /** Chance for recycling workers, 0–1; a seeded one repeats a run. */
+  /** Returns 0 ≤ x < 1 for recycled workers and faults; a seeded one repeats their sequence. */
   random?: () => number;
 }
 

@@ -2,11 +2,11 @@
  * All modules at once among dying workers, throttled tables, messages that come twice and out of order, and clocks
  * that differ; and afterwards a reader of the raw table and the bucket, who checks what must hold in every module.
  */
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { eventually } from '../support/eventually.ts';
+import { seededRandom } from '../support/fault-random.ts';
 import { byRunLength } from '../support/fault-runs.ts';
 import { complaintsAbout } from '../support/invariants/index.ts';
 import { type RawItem, rawTable } from '../support/invariants/table.ts';
@@ -25,6 +25,7 @@ import { stormSettings } from '../support/webhook-storm.ts';
 const rounds = Number(process.env.STORM_ROUNDS ?? byRunLength({ long: 12, short: 3 }));
 const killEveryMs = 350;
 const skewMs = 3_000;
+const failingShare = 0.2;
 /** Generous: a storm fails by what it leaves, not by how slow the machine is. */
 const withinMs = 1_800_000;
 const mendedWithinMs = 300_000;
@@ -42,8 +43,9 @@ let workload: Workload;
 let kills = 0;
 
 async function blow(): Promise<void> {
+  const random = seededRandom('system responses');
   sink.respond(({ path }) => {
-    if (randomInt(5) === 0) return { status: 503 };
+    if (random() < failingShare) return { status: 503 };
     return path.startsWith(sourcePath) ? sourceAnswer : { status: 200 };
   });
   await runtime.control('POST', '/stripe', { duplicate: 2, reorder: true });

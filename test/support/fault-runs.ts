@@ -1,4 +1,15 @@
 /** How long the fault tests last: `npm run test:faults` runs the long ones, `npm run test:faults:short` and CI short ones. */
+import { randomInt } from 'node:crypto';
+
+/**
+ * Environment of a run of fault tests. `FAULT_SEED` repeats the random numbers of an earlier one; without it short runs
+ * always have the same, and long runs new ones.
+ */
+export function faultSettings(isShort: boolean): Record<'FAULT_RUNS' | 'FAULT_SEED', string> {
+  const seed = process.env.FAULT_SEED ?? String(isShort ? 1 : randomInt(2 ** 31));
+  return { FAULT_RUNS: isShort ? 'short' : 'long', FAULT_SEED: seed };
+}
+
 export function byRunLength<Value>({ long, short }: { long: Value; short: Value }): Value {
   return process.env.FAULT_RUNS === 'short' ? short : long;
 }

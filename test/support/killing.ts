@@ -1,7 +1,7 @@
 /** Workers that die all the time. */
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FunctionStatus } from '../../lib/local/lambda.ts';
+import { randomBetween, seededRandom } from './fault-random.ts';
 import type { OwnRuntime } from './own-runtime.ts';
 
 /** How many invocations came to a good end. */
@@ -19,6 +19,7 @@ export async function amidKills(
   work: () => Promise<unknown>,
 ): Promise<number> {
   const doneBefore = new Map<string, number>();
+  const random = seededRandom('kills');
   let [kills, isOver] = [0, false];
   const kill = async () => {
     while (!isOver) {
@@ -28,7 +29,7 @@ export async function amidKills(
           (only?.includes(one.functionName) ?? true) &&
           succeeded(one) > (doneBefore.get(one.functionName) ?? -1),
       );
-      const victim = busy[randomInt(Math.max(1, busy.length))];
+      const victim = busy[randomBetween(random, 0, busy.length)];
       if (victim !== undefined) {
         doneBefore.set(victim.functionName, succeeded(victim));
         kills += await runtime.stopWorker(victim.functionName);

@@ -2,9 +2,10 @@
  * What customers of all modules do at the same time, on a runtime of a test's own. Everybody repeats what was not
  * answered, as clients do; what is answered that it had been done already counts as done.
  */
-import { createHmac, randomInt, randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { aRule } from './builders.ts';
+import { type Random, randomBetween, seededRandom } from './fault-random.ts';
 import { encodeForm, formType, uploadParts } from './multipart.ts';
 import type { OwnRuntime } from './own-runtime.ts';
 import { someWork } from './progress.ts';
@@ -27,8 +28,8 @@ const mostTries = 60;
 const pauseMs = { first: 100, longest: 2_000 };
 
 /** Waits before the next try, longer each time. */
-const backOff = (tries: number): Promise<void> =>
-  sleep(randomInt(Math.min(pauseMs.longest, pauseMs.first * 2 ** tries)));
+const backOff = (random: Random, tries: number): Promise<void> =>
+  sleep(random() * Math.min(pauseMs.longest, pauseMs.first * 2 ** tries));
 
 /** What is worth another try: of a payment's operation that somebody died at, too. */
 const isTransient = /: (5\d\d|429) |payment_operation_in_progress|fetch failed|terminated|other side closed/;
@@ -56,6 +57,9 @@ export const sourceAnswer = {
 /** Lets every actor act so many rounds, all at once. Throws what nobody could be expected to survive. */
 export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: number): Promise<Workload> {
   const outcome: Workload = { answered: {}, repeated: 0 };
+  const pauses = seededRandom('pauses');
+  const priorities = seededRandom('priorities of rules');
+  const sizes = seededRandom('sizes of files');
   const { keys, login } = runtime.access as {
     keys: Record<'acmeAdmin' | 'superAdmin' | 'globexAdmin', string>;
     login: Record<'email' | 'password' | 'tenantId', string>;
@@ -84,7 +88,7 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
         if (!again && tries > 1 && wasDone.test(text)) return undefined;
         if (!again) throw error;
         outcome.repeated += 1;
-        await backOff(tries);
+        await backOff(pauses, tries);
       }
     }
   }
@@ -99,7 +103,10 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
     await insist('POST', '/api/business_rules/rules', aRule({ ruleId, successActions: [emit] }));
     const page = await insist('GET', `/api/business_rules/rules?ruleId=${ruleId}`);
     const [rule] = (page?.data ?? []) as Body[];
-    await insist('PUT', '/api/business_rules/rules', { id: rule?.id, priority: randomInt(1, 900) });
+    await insist('PUT', '/api/business_rules/rules', {
+      id: rule?.id,
+      priority: randomBetween(priorities, 1, 900),
+    });
     await insist('POST', '/api/business_rules/execute', {
       entityType: 'sales.order',
       data: { total: round },
@@ -169,14 +176,14 @@ export async function runWorkload(runtime: OwnRuntime, sinkUrl: string, rounds: 
       if (status === 200) break;
       if (status < 500 || tries === mostTries) throw new Error(`An inbound message was answered ${status}.`);
       outcome.repeated += 1;
-      await backOff(tries);
+      await backOff(pauses, tries);
     }
     if (!isKept(round)) await insist('DELETE', `${path}/${id}`);
   };
 
   const files: Actor = async (round) => {
     const fields = { tags: JSON.stringify(['storm', `round-${round % 3}`]) };
-    const file = { value: `storm ${round} ${'x'.repeat(randomInt(1, 5_000))}` };
+    const file = { value: `storm ${round} ${'x'.repeat(randomBetween(sizes, 1, 5_000))}` };
     const form = encodeForm(uploadParts(fields, file));
     const answer = await insist('POST', '/api/attachments', form, { type: formType });
     const { id } = (answer?.item ?? {}) as Body;

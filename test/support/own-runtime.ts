@@ -24,6 +24,7 @@ import { type Key, outboxPartition, outboxShards } from '../../shared/table/keys
 import type { Item } from '../../shared/table/read.ts';
 import { changeSettings, editTemplates, type LocalTemplate } from './assembly.ts';
 import { eventually } from './eventually.ts';
+import { seededRandom } from './fault-random.ts';
 import { assertNoSecretsInLogs } from './secret-scan.ts';
 
 export const stage = 'local';
@@ -44,6 +45,7 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     dataDir,
     assemblyDir: inject('assemblyDir'),
     quiet: true,
+    random: seededRandom('runtime'),
     transform: (assemblyDir) =>
       editTemplates(assemblyDir, (template) => {
         changeSettings(template, { RATE_LIMITS: 'off', ...settings });

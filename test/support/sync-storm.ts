@@ -5,6 +5,7 @@ import type { SyncRunDetail } from '../../shared/sync/run-contract.ts';
 import { careForRuns, importRecords } from '../../shared/sync/workers.ts';
 import { auditPartition, syncRunKey } from '../../shared/table/keys.ts';
 import { eventually } from './eventually.ts';
+import { seededRandom } from './fault-random.ts';
 import { type OwnRuntime, stage } from './own-runtime.ts';
 import type { Sink } from './sink.ts';
 
@@ -32,8 +33,9 @@ export interface SyncStorm {
 
 /** Pages of so many items, as `http_json` wants them; some are refused. */
 function serve(sink: Sink, records: number): void {
+  const random = seededRandom('sync responses');
   sink.respond(({ path }) => {
-    if (Math.random() < failingShare) return { status: 503 };
+    if (random() < failingShare) return { status: 503 };
     const query = new URL(path, 'http://sink').searchParams;
     const start = Number(query.get('cursor') ?? 0);
     const end = Math.min(records, start + Number(query.get('limit') ?? 100));
@@ -88,7 +90,8 @@ export async function stormOver(
   const { id } = await runtime.request<{ id: string }>('POST', '/api/data_sync/run', subject);
 
   // Whenever the import has come to a random point: a slow machine gets as far as a fast one.
-  const deaths = Array.from({ length: kills }, () => Math.random() * dyingShare * records).toSorted(
+  const random = seededRandom('sync kills');
+  const deaths = Array.from({ length: kills }, () => random() * dyingShare * records).toSorted(
     (a, b) => a - b,
   );
   let killed = 0;

@@ -3,7 +3,6 @@
  * receivers; and afterwards an account of every event, delivery and request. One implementation for the short storm
  * of `npm run test:slow` and those of `npm run test:faults`.
  */
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
 import { functionName, queueName } from '../../lib/aws/names.ts';
@@ -17,6 +16,7 @@ import type { WebhookStats } from '../../shared/webhooks/recovery-contract.ts';
 import { deliver, dispatch } from '../../shared/webhooks/workers.ts';
 import type { LocalTemplate } from './assembly.ts';
 import { eventually } from './eventually.ts';
+import { randomBetween, seededRandom } from './fault-random.ts';
 import { type OwnRuntime, publisher, stage, sweeper } from './own-runtime.ts';
 import type { Sink, SinkRequest } from './sink.ts';
 import { aWebhookBody, eventType, type NewWebhook, verified, webhookPath, webhooksPath } from './webhooks.ts';
@@ -179,7 +179,11 @@ async function cleanUp(
 export async function storm(runtime: OwnRuntime, sink: Sink, size: StormSize): Promise<Aftermath> {
   const webhooks = await createWebhooks(runtime, sink, size.webhooks);
   let blowing = true;
-  sink.respond(() => ({ status: blowing && Math.random() < failingShare ? randomInt(500, 505) : 200 }));
+  const [responses, kills] = [seededRandom('webhook responses'), seededRandom('webhook kills')];
+  sink.respond(() => {
+    const isFailure = blowing && responses() < failingShare;
+    return { status: isFailure ? randomBetween(responses, 500, 505) : 200 };
+  });
   await runtime.addFault({ effect: 'throttle', service: 'dynamodb', rate: throttledShare });
   await runtime.addFault({ effect: 'duplicate', rate: repeatedShare });
 
@@ -188,7 +192,7 @@ export async function storm(runtime: OwnRuntime, sink: Sink, size: StormSize): P
   let killed = 0;
   const wholeWork = size.events * (1 + size.webhooks);
   const isDone = (work: number) => published + sink.requests.length >= work;
-  const deaths = Array.from({ length: size.kills }, () => Math.random() * stormShare * wholeWork);
+  const deaths = Array.from({ length: size.kills }, () => kills() * stormShare * wholeWork);
   const deadlineMs = Date.now() + size.withinMs;
   const until = async (work: number) => {
     while (!isDone(work) && Date.now() < deadlineMs) await sleep(lookEveryMs);
@@ -196,7 +200,7 @@ export async function storm(runtime: OwnRuntime, sink: Sink, size: StormSize): P
   const kill = async () => {
     for (const death of deaths.toSorted((a, b) => a - b)) {
       await until(death);
-      const victim = workers[randomInt(workers.length)] ?? deliverer;
+      const victim = workers[randomBetween(kills, 0, workers.length)] ?? deliverer;
       const count = await runtime.stopWorker(victim);
       if (victim === deliverer) killed += count;
     }

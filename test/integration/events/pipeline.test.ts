@@ -1,5 +1,4 @@
 /** From an accepted write to a queue of the bus, on a runtime whose publisher these tests kill and starve. */
-import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { outboxWrite } from '../../../shared/events/outbox.ts';
@@ -8,6 +7,7 @@ import type { Item } from '../../../shared/table/read.ts';
 import type { Message } from '../../../shared/workers/message.ts';
 import { anEvent, anEventId, eventsPath } from '../../support/events.ts';
 import { eventually } from '../../support/eventually.ts';
+import { randomBetween, seededRandom } from '../../support/fault-random.ts';
 import { callOverHttp } from '../../support/in-process.ts';
 import { publisher, sweeper } from '../../support/own-runtime.ts';
 import { type Pipeline, startPipeline } from '../../support/pipeline.ts';
@@ -101,9 +101,10 @@ describe('the publisher', () => {
   it('killed again and again loses no event and leaves nothing behind', async () => {
     const ids = Array.from({ length: 120 }, anEventId);
     let writing = true;
+    const [kills, pauses] = [seededRandom('publisher kills'), seededRandom('publisher pauses')];
     const kill = async () => {
       while (writing) {
-        await sleep(randomInt(20, 300));
+        await sleep(randomBetween(kills, 20, 300));
         await pipeline.stopWorker(publisher);
       }
     };
@@ -111,7 +112,7 @@ describe('the publisher', () => {
       for (let start = 0; start < ids.length; start += 10) {
         const some = ids.slice(start, start + 10);
         await Promise.all(some.map((id) => pipeline.request('POST', eventsPath, anEvent({ id }))));
-        await sleep(randomInt(0, 150));
+        await sleep(randomBetween(pauses, 0, 150));
       }
       writing = false;
     };

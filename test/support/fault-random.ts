@@ -1,0 +1,29 @@
+/** Random numbers of fault tests: their seed repeats all of them. */
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+
+/** Returns 0 ≤ x < 1. */
+export type Random = () => number;
+
+const numbers = 2 ** 31;
+const numberStream = fc.infiniteStream(fc.noBias(fc.nat({ max: numbers - 1 })), { noHistory: true });
+
+/** `FAULT_SEED`; `vitest.config.ts` sets it for fault tests. */
+export const faultSeed = Number(process.env.FAULT_SEED ?? 1);
+
+/**
+ * A generator of its own for each purpose: what happens at the same time in no fixed order, such as kills and responses
+ * of a receiver, then draws from sequences that do not depend on each other.
+ */
+export function seededRandom(purpose: string, seed = faultSeed): Random {
+  if (!Number.isSafeInteger(seed)) throw new Error('FAULT_SEED must be an integer.');
+  const seedOfPurpose = createHash('sha256').update(`${seed} ${purpose}`).digest().readInt32BE();
+  const [stream] = fc.sample(numberStream, { seed: seedOfPurpose, numRuns: 1 });
+  if (stream === undefined) throw new Error('fast-check made no stream.');
+  return () => stream.next().value / numbers;
+}
+
+/** An integer from `min` up to, but not including, `max`. */
+export function randomBetween(random: Random, min: number, max: number): number {
+  return min + Math.floor(random() * (max - min));
+}
