@@ -107,8 +107,8 @@ async function read(kind: ReadRequest['kind'], bytes: Uint8Array, limits: Reader
 }
 
 /**
- * The text of a PDF page by page, or of a docx as one page. One document at a time; the others wait. Throws
- * UnreadableError.
+ * The text of a PDF page by page, or of a docx or a text file as one page, cleaned and cut to what is kept. One document
+ * at a time; the others wait. Throws UnreadableError.
  */
 export function readDocument(
   kind: ReadRequest['kind'],

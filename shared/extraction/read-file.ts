@@ -9,7 +9,6 @@ import { extractionOf, jobTag } from './extraction.ts';
 import { reservePages } from './extraction-store.ts';
 import { extractionLimits, textractLimits } from './limits.ts';
 import type { PdfText } from './pdf.ts';
-import { decodeText } from './plain-text.ts';
 import { recognitionIsOn } from './recognition-switch.ts';
 import { pagesOf } from './recognized-text.ts';
 import type { Route } from './route.ts';
@@ -122,9 +121,8 @@ async function multiplePictures(attachment: Attachment): Promise<undefined> {
 export async function readFile(attachment: Attachment, route: Route): Promise<Content | undefined> {
   switch (route) {
     case 'text':
-      return contentOf(cleanText(decodeText(await bytesOf(attachment))));
     case 'docx':
-      return pdfContent(await readDocument('docx', await bytesOf(attachment)));
+      return pdfContent(await readDocument(route, await bytesOf(attachment)));
     case 'pdf':
       return pdfText(attachment);
     case 'job':

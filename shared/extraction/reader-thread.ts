@@ -1,21 +1,39 @@
 /**
- * The thread that reads documents of strangers. Parsers cannot be interrupted, nor can they be told how much memory to
- * take: their thread can be ended (document-reader.ts). It is a bundle of its own beside the function's.
+ * The thread that reads untrusted documents. Neither parsers nor regular expressions can be interrupted or limited in
+ * memory, but their thread can be ended (document-reader.ts). It is a bundle of its own beside the function's.
  */
 import { parentPort } from 'node:worker_threads';
-import { docxText } from './docx.ts';
-import { type PdfText, pdfText } from './pdf.ts';
+import { cleanText, cutToBytes } from './content.ts';
+import { extractionLimits } from './limits.ts';
+import type { PdfText } from './pdf.ts';
+import { decodeText } from './plain-text.ts';
 
 export interface ReadRequest {
   id: number;
-  kind: 'pdf' | 'docx';
+  kind: 'pdf' | 'docx' | 'text';
   bytes: Uint8Array;
 }
 
 export type ReadReply = { id: number; text: PdfText } | { id: number; problem: string };
 
-async function read({ kind, bytes }: ReadRequest): Promise<PdfText> {
-  return kind === 'pdf' ? pdfText(bytes) : { pageCount: 1, pages: [await docxText(bytes)] };
+/** A character more than is kept of a whole file: what is cut here is seen to be longer there. */
+const maxPageBytes = extractionLimits.contentBytes + 4;
+
+/** Parsers are loaded for the documents that need them: most files are plain text or pictures. */
+async function parse({ kind, bytes }: ReadRequest): Promise<PdfText> {
+  switch (kind) {
+    case 'pdf':
+      return (await import('./pdf.ts')).pdfText(bytes);
+    case 'docx':
+      return { pageCount: 1, pages: [await (await import('./docx.ts')).docxText(bytes)] };
+    case 'text':
+      return { pageCount: 1, pages: [decodeText(bytes)] };
+  }
+}
+
+async function read(request: ReadRequest): Promise<PdfText> {
+  const { pageCount, pages } = await parse(request);
+  return { pageCount, pages: pages.map((text) => cutToBytes(cleanText(text), maxPageBytes)) };
 }
 
 async function reply(request: ReadRequest): Promise<ReadReply> {

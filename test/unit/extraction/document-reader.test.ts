@@ -52,7 +52,7 @@ describe('a PDF', () => {
 describe('a docx', () => {
   it('is read as one page', async () => {
     const { pages } = await readDocument('docx', aDocx(['First &amp; foremost', 'second']));
-    expect(pages).toEqual(['First & foremost\n\nsecond\n\n']);
+    expect(pages).toEqual(['First & foremost\n\nsecond']);
   });
 
   it.each([
@@ -86,5 +86,36 @@ describe('a docx', () => {
       () => '',
     );
     expect(text.length).toBeLessThan(100);
+  });
+});
+
+describe('a text file', () => {
+  const hundredMb = Buffer.alloc(100 * mb, '\r');
+
+  it('is read as one cleaned page', async () => {
+    expect(await readDocument('text', Buffer.from('\ufeffGrüße  \r\n😀\0'))).toEqual({
+      pageCount: 1,
+      pages: ['Grüße\n😀'],
+    });
+  });
+
+  it('of more text than is kept is cut, and still longer than that', async () => {
+    const { pages } = await readDocument('text', Buffer.alloc(3 * mb, 'ä'));
+    const bytes = Buffer.byteLength(pages[0] ?? '');
+    expect(bytes).toBeGreaterThan(extractionLimits.contentBytes);
+    expect(bytes).toBeLessThan(extractionLimits.contentBytes + 10);
+  });
+
+  it('that takes too long to clean is ended, and the next one is read', async () => {
+    await expect(readDocument('text', hundredMb, { seconds: 0.3, bytes: 4_000 * mb })).rejects.toThrow(
+      /longer than/,
+    );
+    expect((await readDocument('text', Buffer.from('after'))).pages).toEqual(['after']);
+  });
+
+  it('that takes too much memory to clean is ended', async () => {
+    await expect(readDocument('text', hundredMb, { seconds: 60, bytes: 150 * mb })).rejects.toThrow(
+      UnreadableError,
+    );
   });
 });
