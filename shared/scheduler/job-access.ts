@@ -4,8 +4,9 @@ import { MissingFeatureError, NotFoundError, RightsExceededError } from '../http
 import { superAdminFeature } from '../http/features.ts';
 import { reachOf } from '../identity/granting.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
+import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
-import { findJob, type JobScope } from './job-store.ts';
+import { findJob } from './job-store.ts';
 
 /** Who asks, when, and what is selected: each part of the scope may be missing. */
 export interface Caller {

@@ -1,6 +1,6 @@
 /**
- * The only file that knows how scheduled jobs lie in the table: a row, a listing item and, while the job is enabled,
- * an item by which all jobs that fire are found. What firing changes (last and next run) is written beside changes
+ * How scheduled jobs are stored in the table: a row, a listing item and, while the job is enabled, an item by which all
+ * jobs that fire are found (firing-jobs.ts). What firing changes (last and next run) is written beside changes
  * by people, so both set single attributes and neither overwrites the other.
  */
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
@@ -8,18 +8,11 @@ import { NotFoundError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import {
-  jobKey,
-  jobListingKey,
-  jobListPartition,
-  type Key,
-  scheduledKey,
-  scheduledPartition,
-  scheduledShards,
-} from '../table/keys.ts';
+import { jobKey, jobListingKey, jobListPartition, type Key } from '../table/keys.ts';
 import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
-import { batchGet, getItem, type Item, queryPages } from '../table/read.ts';
+import { batchGet, getItem, type Item } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
+import { type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
 import { firesDifferently, type JobRow, type Place } from './job.ts';
 import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
 import { jobLimits } from './limits.ts';
@@ -41,9 +34,6 @@ const jobListing = {
   keyOrder: { field: 'createdAt', direction: 'desc' },
 } as const satisfies ListingSpec<string>;
 export type JobListField = keyof typeof jobListing.attributes;
-
-/** Whose a job is. */
-export type JobScope = Pick<Place, 'tenantId'>;
 
 /** A deleted job still is there for a while. */
 type StoredJob = JobRow & { deletedAtMs?: number };
@@ -153,11 +143,6 @@ export async function listJobs(
   );
   return { jobs: rows.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined), total };
 }
-
-const startFiring = ({ tenantId, id }: JobRow): Write => ({
-  put: { ...scheduledKey({ tenantId }, id), tenantId, id },
-});
-const stopFiring = ({ tenantId, id }: JobRow): Write => ({ delete: scheduledKey({ tenantId }, id) });
 
 const countBy = (job: JobRow, by: 1 | -1): Write => countWrite(jobListPartition(job), job.id, by);
 
@@ -283,16 +268,4 @@ export function completedWrite(job: JobRow, atMs: number, otherwise: () => Stale
     when: { expression: 'attribute_exists(pk)' },
     otherwise,
   };
-}
-
-/** Every job that fires, a DynamoDB page at a time. */
-export async function* firingJobs(): AsyncGenerator<{ scope: JobScope; id: string }[]> {
-  for (let shard = 0; shard < scheduledShards; shard++) {
-    for await (const page of queryPages({ pk: scheduledPartition(shard), consistent: true })) {
-      yield page.map(({ tenantId, id }) => ({
-        scope: { tenantId: typeof tenantId === 'string' ? tenantId : null },
-        id: String(id),
-      }));
-    }
-  }
 }

@@ -12,11 +12,12 @@ import {
   putSchedule,
   type Schedule,
 } from '../schedules/schedules.ts';
-import { forEachParallel } from '../table/parallel.ts';
+import { tryEach } from '../table/parallel.ts';
 import { transact } from '../table/write.ts';
 import { jobIdIn, madeAtMs, nameOf, scheduleKind, wantedSchedules } from './engine.ts';
+import { sweepFiringJobs } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
-import { advanceWrites, findJob, findJobs, firingJobs } from './job-store.ts';
+import { advanceWrites, findJob, liveJobIn } from './job-store.ts';
 import type { DueData } from './messages.ts';
 import { nextRunMs } from './schedule.ts';
 
@@ -82,54 +83,43 @@ async function removeUnwanted(name: string, nowMs: number): Promise<boolean> {
   return true;
 }
 
-/** Runs `work` for each; one that fails is logged and counted, and holds up nobody. */
+/** Runs `work` for each; one that fails is logged and counted, and delays no other. */
 async function forEach<T>(
   items: readonly T[],
   outcome: Reconciled,
   nameOfItem: (item: T) => string,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  await forEachParallel(items, parallelJobs, (item) =>
-    work(item).catch((error: unknown) => {
-      outcome.failed += 1;
-      log('error', 'a schedule could not be repaired', { of: nameOfItem(item), error: describeError(error) });
-    }),
-  );
-}
-
-/** The jobs of a page; of one that cannot be read, none: their schedules stay as they are. */
-async function readJobs(ids: Parameters<typeof findJobs>[0], outcome: Reconciled): Promise<JobRow[]> {
-  try {
-    return await findJobs(ids);
-  } catch (error) {
-    outcome.failed += ids.length;
-    log('error', 'jobs could not be read', { jobs: ids.length, error: describeError(error) });
-    return [];
+  for (const { item, error } of await tryEach(items, parallelJobs, work)) {
+    outcome.failed += 1;
+    log('error', 'a schedule could not be repaired', { of: nameOfItem(item), error: describeError(error) });
   }
 }
 
-/** Repairs everything, as far as there is time until `deadlineMs`; doing so again goes on. */
-export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise<Reconciled> {
-  const outcome: Reconciled = { jobs: 0, repaired: 0, removed: 0, advanced: 0, failed: 0, finished: false };
-  const expected = new Set<string>();
-  for await (const ids of firingJobs()) {
-    if (Date.now() > deadlineMs) return outcome;
-    const jobs = (await readJobs(ids, outcome)).filter(({ isEnabled }) => isEnabled);
-    outcome.jobs += jobs.length;
-    await forEach(
-      jobs,
+/** Repairs the schedules of all jobs that fire, and adds their names to `seen`. */
+async function repairJobs(deadlineMs: number, outcome: Reconciled, seen: Set<string>): Promise<void> {
+  const { finished } = await sweepFiringJobs(deadlineMs, (items) =>
+    forEach(
+      items,
       outcome,
-      ({ id }) => id,
-      async (job) => {
+      ({ id }) => String(id),
+      async (item) => {
+        const job = liveJobIn(item);
+        if (!job?.isEnabled) return;
+        outcome.jobs += 1;
         // Two at most, and which of them is wanted is looked at again when one is found that may be too many.
-        expected.add(nameOf(job.id, 'a'));
+        seen.add(nameOf(job.id, 'a'));
         await repairJob(job, Date.now(), outcome);
       },
-    );
-  }
+    ),
+  );
+  outcome.finished &&= finished;
+}
+
+/** Deletes schedules that were not seen and that no job wants. */
+async function removeOthers(deadlineMs: number, outcome: Reconciled, seen: ReadonlySet<string>) {
   const suspects: string[] = [];
-  for await (const { name } of listSchedules(`${scheduleKind}-`))
-    if (!expected.has(name)) suspects.push(name);
+  for await (const { name } of listSchedules(`${scheduleKind}-`)) if (!seen.has(name)) suspects.push(name);
   await forEach(
     suspects,
     outcome,
@@ -138,6 +128,17 @@ export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise
       if (Date.now() <= deadlineMs && (await removeUnwanted(name, Date.now()))) outcome.removed += 1;
     },
   );
-  outcome.finished = Date.now() <= deadlineMs;
+  outcome.finished &&= Date.now() <= deadlineMs;
+}
+
+/**
+ * Repairs everything, as far as there is time until `deadlineMs`; the next call continues. Throws the first failure to
+ * read jobs or schedules, after everything else was repaired.
+ */
+export async function reconcile({ deadlineMs }: { deadlineMs: number }): Promise<Reconciled> {
+  const outcome: Reconciled = { jobs: 0, repaired: 0, removed: 0, advanced: 0, failed: 0, finished: true };
+  const seen = new Set<string>();
+  const [failure] = await tryEach([repairJobs, removeOthers], 1, (part) => part(deadlineMs, outcome, seen));
+  if (failure !== undefined) throw failure.error;
   return outcome;
 }

@@ -8,8 +8,9 @@ import { fromItem, toItem } from '../table/item.ts';
 import { jobKey, type Key, runKey, runRange } from '../table/keys.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { deleteItem, notExists, revisionIs, transact, updateItem, type Write } from '../table/write.ts';
+import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
-import { type JobScope, liveJobIn } from './job-store.ts';
+import { liveJobIn } from './job-store.ts';
 import { placeOfRun, type RunPlace, type RunRow } from './run.ts';
 import type { ListExecutions } from './run-contract.ts';
 

@@ -12,8 +12,9 @@ import { dueMessage } from '../../../shared/scheduler/messages.ts';
 import { begun, newRun, type RunRow } from '../../../shared/scheduler/run.ts';
 import { connectSchedules } from '../../../shared/schedules/client.ts';
 import { toItem } from '../../../shared/table/item.ts';
-import { jobKey, organizationKey, runKey, tenantKey } from '../../../shared/table/keys.ts';
+import { organizationKey, runKey, tenantKey } from '../../../shared/table/keys.ts';
 import { queueUrlVariable } from '../../../shared/workers/queues.ts';
+import { aJobRow, jobItem } from '../../support/job-rows.ts';
 import { aPoisonTable } from '../../support/poison-table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
@@ -35,45 +36,20 @@ const dueMs = Math.floor(Date.now() / 60_000) * 60_000;
 const idOf = (index: number) => `${index.toString(16).padStart(8, '0')}-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
 
 function aJob(index: number, target: Pick<JobRow, 'targetType' | 'targetQueue' | 'targetCommand'>): JobRow {
-  const tenantId = `tenant-${index}`;
-  return {
-    id: idOf(index),
-    tenantId,
-    organizationId: `organization-${index}`,
-    scopeType: 'organization',
-    name: 'Report',
-    description: null,
-    scheduleType: 'interval',
-    scheduleValue: '1m',
-    timezone: 'UTC',
+  return aJobRow({
+    ...{ id: idOf(index), tenantId: `tenant-${index}`, nextRunAtMs: dueMs + 60_000 },
     ...target,
-    targetPayload: { text: 'hello' },
-    requireFeature: null,
-    isEnabled: true,
-    sourceType: 'user',
-    sourceModule: null,
-    createdAt: '2026-03-01T09:30:00.000Z',
-    updatedAt: '2026-03-01T09:30:00.000Z',
-    lastRunAtMs: null,
-    nextRunAtMs: dueMs + 60_000,
-    anchorMs: 0,
-    scheduleVersion: 1,
-    owner: { subject: 'user:1', tenantId },
-    createdBy: 'user:1',
-    updatedBy: 'user:1',
-    revision: 1,
-  };
+  });
 }
 
 const toQueue = { targetType: 'queue', targetQueue: 'jobs', targetCommand: null } as const;
 const toEcho = { targetType: 'command', targetQueue: null, targetCommand: 'scheduler.test.echo' } as const;
 
-function itemsOf({ revision, targetPayload, ...job }: JobRow, run?: RunRow) {
+function itemsOf(job: JobRow, run?: RunRow) {
   const { id, tenantId, organizationId } = job;
   if (tenantId === null || organizationId === null) throw new Error('The job is of no organization.');
-  const payload = { targetPayload: JSON.stringify(targetPayload) };
   return [
-    toItem(jobKey({ tenantId }, id), 'job', { ...job, ...payload }, { revision }),
+    jobItem(job),
     { ...tenantKey({ tenantId }), isActive: true },
     { ...organizationKey({ tenantId }, organizationId), isActive: true },
     ...(run === undefined

@@ -1,4 +1,5 @@
 /** Every sweep, with one bad item or one bad shard in it: the others are worked on. */
+import { existsSync } from 'node:fs';
 import { EventBridgeClient } from '@aws-sdk/client-eventbridge';
 import { SendMessageBatchCommand, SQSClient } from '@aws-sdk/client-sqs';
 import { mockClient } from 'aws-sdk-client-mock';
@@ -133,6 +134,8 @@ describe('a sweep with a bad item', () => {
 
   it('is tested for every scheduled worker', () => {
     expect([...Object.keys(sweeps), ...Object.keys(elsewhere)].toSorted()).toEqual(names.toSorted());
+    const files = Object.values(elsewhere).filter((where) => where.endsWith('.test.ts'));
+    expect(files.filter((file) => !existsSync(file))).toEqual([]);
   });
 
   it.each(Object.entries(sweeps))('%s works on the others', (_, run) => run());

@@ -1,0 +1,89 @@
+/** The daily repair of schedules, while some of the jobs or schedules cannot be read. */
+import {
+  CreateScheduleCommand,
+  DeleteScheduleCommand,
+  GetScheduleCommand,
+  ListSchedulesCommand,
+  SchedulerClient,
+} from '@aws-sdk/client-scheduler';
+import { mockClient } from 'aws-sdk-client-mock';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { reconcile } from '../../../shared/scheduler/reconcile.ts';
+import { connectSchedules } from '../../../shared/schedules/client.ts';
+import { scheduledKey } from '../../../shared/table/keys.ts';
+import { aJobRow, jobItem } from '../../support/job-rows.ts';
+import { aPoisonTable } from '../../support/poison-table.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+const client = new SchedulerClient({ region: 'us-east-1' });
+const scheduler = mockClient(client);
+const missing = Object.assign(new Error('There is no such schedule.'), { name: 'ResourceNotFoundException' });
+beforeEach(() => {
+  scheduler.reset();
+  scheduler.on(GetScheduleCommand).rejects(missing);
+  scheduler.on(ListSchedulesCommand).resolves({ Schedules: [] });
+  scheduler.on(CreateScheduleCommand).resolves({});
+  scheduler.on(DeleteScheduleCommand).resolves({});
+  const names = { group: 'group', roleArn: 'arn:aws:iam::0:role/r', queueArnPrefix: 'arn:aws:sqs:a:0:' };
+  connectSchedules({ client, ...names });
+});
+
+/** Jobs of as many tenants, two in each of five partitions. Their schedules are missing. */
+const jobs = Array.from({ length: 10 }, (_, index) =>
+  aJobRow({
+    id: `0${index % 5}00000${index}-9d2f-4c0e-8f5e-2f3f0c1f7a10`,
+    tenantId: `${index}-tenant`,
+    nextRunAtMs: Date.now() + 60_000,
+  }),
+);
+const [bad] = jobs;
+if (bad === undefined) throw new Error('There is no job.');
+const others = jobs.filter((job) => job !== bad);
+const locators = jobs.map(({ tenantId, id }) => ({ ...scheduledKey({ tenantId }, id), tenantId, id }));
+
+const idsRepaired = () =>
+  scheduler.commandCalls(CreateScheduleCommand).map(({ args: [{ input }] }) => input.Name?.slice(-38, -2));
+const idsOf = (some: readonly { id: string }[]) => some.map(({ id }) => id).toSorted();
+const inTime = { deadlineMs: Date.now() + 60_000 };
+
+describe('the daily repair of schedules', () => {
+  it('repairs the schedules of all other jobs when one job cannot be read', async () => {
+    const items = jobs.map((job) => ({ ...jobItem(job), ...(job === bad && { entity: 'another entity' }) }));
+    aPoisonTable([...locators, ...items]);
+    expect(await reconcile(inTime)).toMatchObject({ jobs: 9, repaired: 9, failed: 1, finished: true });
+    expect(idsRepaired().toSorted()).toEqual(idsOf(others));
+  });
+
+  it('repairs those of other pages when a page of jobs cannot be read, and fails in the end', async () => {
+    aPoisonTable([...locators, ...jobs.map(jobItem)], (request) =>
+      // The read of a page that holds the job.
+      request.includes(`TENANT#${bad.tenantId}#`),
+    );
+    scheduler.on(ListSchedulesCommand).resolves({ Schedules: [{ Name: 'orphan' }] });
+    await expect(reconcile(inTime)).rejects.toThrow('The key is too long.');
+    const beside = others.filter(({ id }) => id.slice(0, 2) !== bad.id.slice(0, 2));
+    expect(idsRepaired().toSorted()).toEqual(idsOf(beside));
+    expect(scheduler.commandCalls(ListSchedulesCommand)).toHaveLength(1);
+  });
+
+  it('repairs those of other partitions when a partition cannot be read, and fails in the end', async () => {
+    const { pk } = scheduledKey(bad, bad.id);
+    aPoisonTable([...locators, ...jobs.map(jobItem)], (request) => request.includes(`"S":"${pk}"`));
+    await expect(reconcile(inTime)).rejects.toThrow('The key is too long.');
+    expect(idsRepaired()).toHaveLength(8);
+  });
+
+  it('repairs all jobs when the schedules cannot be listed, and fails in the end', async () => {
+    aPoisonTable([...locators, ...jobs.map(jobItem)]);
+    scheduler.on(ListSchedulesCommand).rejects(new Error('The token is wrong.'));
+    await expect(reconcile(inTime)).rejects.toThrow('The token is wrong.');
+    expect(idsRepaired()).toHaveLength(10);
+  });
+
+  it('says that it did not finish when the time is up', async () => {
+    aPoisonTable([...locators, ...jobs.map(jobItem)]);
+    expect(await reconcile({ deadlineMs: 0 })).toMatchObject({ jobs: 0, finished: false });
+  });
+});
