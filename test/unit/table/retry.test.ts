@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { retryWhile } from '../../../shared/table/retry.ts';
+import { seededRandom } from '../../support/fault-random.ts';
 
 class Busy extends Error {}
 const isBusy = (error: unknown) => error instanceof Busy;
@@ -22,16 +23,16 @@ describe('retryWhile', () => {
     vi.restoreAllMocks();
   });
 
-  it.each([0, 1, 7])('answers after %i retryable failures', async (failures) => {
+  it.each([0, 1, 16])('answers after %i retryable failures', async (failures) => {
     const attempt = failing(failures);
     await expect(retryWhile(isBusy, attempt)).resolves.toBe(`answer ${failures + 1}`);
     expect(attempt).toHaveBeenCalledTimes(failures + 1);
   });
 
-  it('throws the last error after eight attempts', async () => {
-    const attempt = failing(8);
+  it('throws the last error after seventeen attempts', async () => {
+    const attempt = failing(17);
     await expect(retryWhile(isBusy, attempt)).rejects.toBeInstanceOf(Busy);
-    expect(attempt).toHaveBeenCalledTimes(8);
+    expect(attempt).toHaveBeenCalledTimes(17);
   });
 
   it('throws any other error at once', async () => {
@@ -45,5 +46,36 @@ describe('retryWhile', () => {
     const startedAt = performance.now();
     await retryWhile(isBusy, failing(2));
     expect(performance.now() - startedAt).toBeGreaterThan(70);
+  });
+});
+
+describe('writers that collide on one item', () => {
+  beforeEach(() => {
+    vi.useFakeTimers();
+    vi.spyOn(Math, 'random').mockImplementation(seededRandom('writers', 1));
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+
+  /** Holds the item for a while, unless another writer does. */
+  function anItem(heldMs: number) {
+    let isHeld = false;
+    return async () => {
+      if (isHeld) throw new Busy();
+      isHeld = true;
+      await new Promise((resolve) => setTimeout(resolve, heldMs));
+      isHeld = false;
+    };
+  }
+
+  it('all succeed, in a burst of twenty that hold it for 50 ms each', async () => {
+    for (let burst = 0; burst < 50; burst += 1) {
+      const write = anItem(50);
+      const writers = Array.from({ length: 20 }, () => retryWhile(isBusy, write));
+      await vi.runAllTimersAsync();
+      await Promise.all(writers);
+    }
   });
 });
