@@ -29,8 +29,12 @@ export interface StreamOptions {
   lastEventId?: string;
 }
 
+/** Lines end with a line feed only: other line separators of Unicode are characters of the data. */
 const fieldOf = (block: string, name: string): string | undefined =>
-  new RegExp(`^${name}: (.*)$`, 'm').exec(block)?.[1];
+  block
+    .split('\n')
+    .find((line) => line.startsWith(`${name}: `))
+    ?.slice(name.length + 2);
 
 /** One request. */
 async function connect(caller: Pick<TestCaller, 'key'> | undefined, options: StreamOptions) {

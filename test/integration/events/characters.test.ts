@@ -1,29 +1,119 @@
-/** Characters beyond the basic plane, and those that queues take in escaped form only, on the whole way of an event. */
-import { expect, it } from 'vitest';
-import { aTenant } from '../../support/builders.ts';
+/**
+ * Characters of every plane, and those that queues take in escaped form only, on all ways of a text through outbox, bus,
+ * queues and schedules to those who receive it.
+ */
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { Webhook as Signer } from 'standardwebhooks';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { anyText } from '../../support/any-text.ts';
+import { send } from '../../support/api.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { happen, listen } from '../../support/event-stream.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
+import { listOf } from '../../support/notifications.ts';
 import { aStoredRule, listLogs } from '../../support/rules.ts';
-import { startSink } from '../../support/sink.ts';
+import { aQueueJob, aStoredJob, messagesFor, trigger } from '../../support/scheduler.ts';
+import { type Sink, startSink } from '../../support/sink.ts';
 import { aWebhook, eventType, publish } from '../../support/webhooks.ts';
 
 fanOutEvents();
 
-const text = 'Größe 😀 𝒳 \u{10FFFF} \uFFFF';
+const planeCount = 17;
+const planeSize = 0x10000;
 
-it('delivers an event with an emoji to webhooks, rules and the event stream', async () => {
-  const owner = await aTenant();
-  await using sink = await startSink();
-  await using stream = await listen(owner);
-  await aWebhook(owner, {}, sink);
-  const isHappy = { field: 'note', operator: '=', value: text };
-  await aStoredRule(owner, { ruleId: 'EMOJI', eventType: null, conditionExpression: isHappy });
-  await publish(owner, { note: text });
-  const [request] = await sink.waitFor(1);
-  expect(JSON.parse(request?.body ?? '')).toMatchObject({ type: eventType, data: { note: text } });
-  const frame = await stream.hears(await happen(owner, { note: text }));
-  expect(frame.data.payload).toMatchObject({ note: text });
-  await expect
-    .poll(async () => (await listLogs(owner)).items, { timeout: 20_000, interval: 100 })
-    .toMatchObject([{ executionResult: 'SUCCESS', inputContext: { data: { note: text } } }]);
+/** The first, a middle and the last character of each plane, and what texts of chance hold; the seed is always the same. */
+const texts = [
+  'Größe 😀 𝒳 \u{10FFFF} \uFFFF',
+  '\u0000\u0001\u007f\u0080\u2028\ud7ff\ue000\ufeff\ufffd\ufffe',
+  ...Array.from({ length: planeCount }, (_, plane) =>
+    [1, 0x1234, planeSize - 1].map((at) => String.fromCodePoint(plane * planeSize + at)).join(''),
+  ),
+  ...fc.sample(anyText({ minLength: 1, maxLength: 30 }), { seed: 1, numRuns: 30 }),
+];
+/** The texts as values and as names. */
+const data = { texts, named: Object.fromEntries(texts.map((text, index) => [`${index} ${text}`, index])) };
+
+interface Sent {
+  type: string;
+  data: Record<string, unknown>;
+}
+const received = ({ requests }: Sink, type: string) =>
+  requests.map(({ body }): Sent => JSON.parse(body)).filter((sent) => sent.type === type);
+
+let owner: TestCaller;
+beforeAll(async () => {
+  owner = await aTenant();
+});
+
+describe.concurrent('texts of all planes', () => {
+  it('of an event reach webhooks, rules and the event stream unchanged', async () => {
+    await using sink = await startSink();
+    await using stream = await listen(owner);
+    await aWebhook(owner, { subscribedEvents: [eventType] }, sink);
+    const isSame = { field: 'texts.0', operator: '=', value: texts[0] };
+    await aStoredRule(owner, { ruleId: 'TEXTS', eventType, conditionExpression: isSame });
+    await publish(owner, data);
+    await sink.waitFor(1);
+    expect(received(sink, eventType).map((sent) => sent.data)).toEqual([expect.objectContaining(data)]);
+    const frame = await stream.hears(await happen(owner, data));
+    expect(frame.data.payload).toMatchObject(data);
+    await expect
+      .poll(async () => (await listLogs(owner)).items, { timeout: 20_000, interval: 100 })
+      .toMatchObject([{ executionResult: 'SUCCESS', inputContext: { data } }]);
+  });
+
+  it('of a received message reach webhooks unchanged', async () => {
+    await using sink = await startSink();
+    const type = 'inbound.standard_webhooks.texts_sent';
+    await aWebhook(owner, { subscribedEvents: [type] }, sink);
+    const endpoint = { name: texts[0], providerKey: 'standard_webhooks' };
+    const { body: created } = await owner.api.post<{ id: string; secret: string }>(
+      '/api/webhooks/inbound-endpoints',
+      { body: endpoint },
+    );
+    const [id, at] = [`msg_${randomUUID()}`, new Date()];
+    const body = JSON.stringify({ type: 'texts.sent', ...data });
+    const answer = await send('POST', `/api/webhooks/inbound/${created.id}`, {
+      body,
+      headers: {
+        'content-type': 'application/json',
+        'webhook-id': id,
+        'webhook-timestamp': String(Math.floor(at.getTime() / 1_000)),
+        'webhook-signature': new Signer(created.secret).sign(id, at, body),
+      },
+    });
+    expect(answer.body).toEqual({ ok: true });
+    await sink.waitFor(1);
+    expect(received(sink, type)).toMatchObject([{ data: { payload: data } }]);
+  });
+
+  it('of a job reach the queue of a team unchanged', async () => {
+    const job = await aStoredJob(owner, aQueueJob({ name: `Job ${texts[0]}`, targetPayload: data }));
+    await trigger(owner, job.id);
+    const [message] = await messagesFor(job.id);
+    expect(message?.data).toEqual(data);
+  });
+
+  it('of a notification reach its reader unchanged', async () => {
+    const shown = texts.map((text) => `x${text}x`);
+    for (const title of shown.slice(0, 3)) {
+      const body = {
+        type: 'text.order.sent',
+        title,
+        body: shown.join('\n'),
+        requiredFeature: 'notifications.view',
+      };
+      const answer = await owner.api.post('/api/notifications/feature', { body });
+      expect(answer.status, JSON.stringify(answer.body)).toBe(201);
+    }
+    await expect
+      .poll(async () => (await listOf(owner)).items.map(({ title }) => title), {
+        timeout: 20_000,
+        interval: 100,
+      })
+      .toEqual(shown.slice(0, 3).toReversed());
+    const { items } = await listOf(owner);
+    expect(items.map(({ body }) => body)).toEqual(items.map(() => shown.join('\n')));
+  });
 });
