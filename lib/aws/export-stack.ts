@@ -1,5 +1,5 @@
 import type { Construct } from 'constructs';
-import { genericListOf } from '../../shared/exports/generic-list.ts';
+import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
 import type { Endpoint } from '../../shared/http/contract.ts';
 import { exportEntry } from './bundle.ts';
 import type { Deployment } from './deployment.ts';
@@ -15,7 +15,7 @@ export class ExportStack extends PlatformStack {
   constructor(scope: Construct, deployment: Deployment, endpoints: readonly Endpoint[]) {
     const { module, name } = exportEntry;
     super(scope, deployment, module, 'Platform Modules: the export of lists');
-    const lists = endpoints.filter(genericListOf);
+    const lists = endpoints.filter(exportedRowsOf);
     const table = [...new Set(lists.flatMap(({ touches }) => touches?.table ?? []))].toSorted();
     const logGroup = this.moduleLogGroup(module);
     new PlatformFunction(this, 'ExportList', {

@@ -2,7 +2,7 @@ import { CfnOutput, Fn } from 'aws-cdk-lib';
 import type { CfnDistribution } from 'aws-cdk-lib/aws-cloudfront';
 import { CfnOriginAccessControl } from 'aws-cdk-lib/aws-cloudfront';
 import type { Construct } from 'constructs';
-import { genericListOf } from '../../shared/exports/generic-list.ts';
+import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
 import { type Endpoint, kebabCase } from '../../shared/http/contract.ts';
 import { overheadBytes } from '../../shared/ingest/limits.ts';
 import { exportEntry } from './bundle.ts';
@@ -47,7 +47,7 @@ export class FrontStack extends PlatformStack {
       apiDomainName: `${apiId}.execute-api.${this.region}.${this.urlSuffix}`,
       routes: {
         exports: {
-          paths: endpoints.filter(genericListOf).map(({ path }) => path),
+          paths: endpoints.filter(exportedRowsOf).map(({ path }) => path),
           originId: exportOriginId,
         },
         ingest:

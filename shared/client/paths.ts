@@ -531,7 +531,8 @@ export interface paths {
     /**
      * `listRules`: List and search business rules. Rules of the selected organization, by default those
      * with the highest priority first. Filters combine with AND. When the rows of a page are too large for
-     * one answer, the error names a page size that fits. Needs the feature `business_rules.rules.view`.
+     * one answer, the error names a page size that fits. A list by `id` or `ruleId` is strongly
+     * consistent: a rule is in it as soon as it is created. Needs the feature `business_rules.rules.view`.
      */
     get: {
       parameters: {
@@ -543,6 +544,8 @@ export interface paths {
           pageSize?: number;
           /** Text to find in ruleName or ruleId, in any case. */
           search?: string;
+          /** Only the row with this id. */
+          id?: string;
           /** Only rules with exactly this ruleId. */
           ruleId?: string;
           /** Only rules of this type. */
@@ -566,26 +569,38 @@ export interface paths {
             | 'entityType';
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is answered with 400.
+           */
+          format?: string;
         };
         header?: never;
       };
       responses: {
         /** One page of rules. */
-        200: Json<{
-          /** The rules of the page. */
-          data: Rule[];
-          /** Where the page stands in the list. */
-          pagination: {
-            /** Page number, from 1. */
-            page: number;
-            /** Rows asked for per page. */
-            pageSize: number;
-            /** Rows that match, over all pages. */
-            total: number;
-            /** Number of pages; 0 when nothing matches. */
-            totalPages: number;
+        200: {
+          content: {
+            'application/json': {
+              /** The rules of the page. */
+              data: Rule[];
+              /** Where the page stands in the list. */
+              pagination: {
+                /** Page number, from 1. */
+                page: number;
+                /** Rows asked for per page. */
+                pageSize: number;
+                /** Rows that match, over all pages. */
+                total: number;
+                /** Number of pages; 0 when nothing matches. */
+                totalPages: number;
+              };
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
           };
-        }>;
+        };
       } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
     /**
@@ -1143,7 +1158,7 @@ export interface paths {
     /**
      * `listJobs`: List and search scheduled jobs. Jobs of the selected organizations and of the tenant as
      * a whole; super admins see those of the platform too. The latest come first by default. Filters
-     * combine with AND. Needs the feature `scheduler.jobs.view`.
+     * combine with AND. A list by `id` is strongly consistent. Needs the feature `scheduler.jobs.view`.
      */
     get: {
       parameters: {
@@ -1177,24 +1192,36 @@ export interface paths {
           sort?: 'name' | 'nextRunAt' | 'createdAt';
           /** Another spelling of `sortOrder`. */
           order?: 'asc' | 'desc';
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is answered with 400.
+           */
+          format?: string;
         };
         header?: never;
       };
       responses: {
         /** One page of jobs. */
-        200: Json<{
-          /** The jobs of the page. */
-          data: ScheduledJob[];
-          /** Where the page stands in the list. */
-          meta: {
-            /** Jobs that match, over all pages. */
-            total: number;
-            /** Rows asked for per page. */
-            pageSize: number;
-            /** Page number, from 1. */
-            page: number;
+        200: {
+          content: {
+            'application/json': {
+              /** The jobs of the page. */
+              data: ScheduledJob[];
+              /** Where the page stands in the list. */
+              meta: {
+                /** Jobs that match, over all pages. */
+                total: number;
+                /** Rows asked for per page. */
+                pageSize: number;
+                /** Page number, from 1. */
+                page: number;
+              };
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
           };
-        }>;
+        };
       } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
     };
     /**
@@ -1219,7 +1246,7 @@ export interface paths {
         description?: string | null;
         /**
          * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
-         * only super admins give jobs. It never changes.
+         * only super admins give jobs.
          */
         scopeType: 'system' | 'organization' | 'tenant';
         /** How `scheduleValue` is written. */
@@ -1236,9 +1263,12 @@ export interface paths {
         timezone?: string;
         /** What the job does when it is due. */
         targetType: 'queue' | 'command';
-        /** Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. */
+        /**
+         * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
+         * absent.
+         */
         targetQueue?: string | null;
-        /** Command that is run; one of those that `GET /api/scheduler/targets` lists. */
+        /** Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent. */
         targetCommand?: string | null;
         /** What the message carries or the command gets, up to 131072 bytes of JSON. */
         targetPayload?: Record<string, unknown> | null;
@@ -1262,7 +1292,10 @@ export interface paths {
     /**
      * `updateJob`: Change a scheduled job. Changes the given fields and leaves all others as they are.
      * Another `scheduleType` needs a new `scheduleValue`, another `targetType` needs its target and clears
-     * the one before. An interval is counted from the change of its schedule. `If-Match` refuses to
+     * queue, command and payload of before. Another `scopeType` moves the job by the rules of its
+     * creation: to the selected organization, to the tenant, or to the platform. Its id and schedule stay,
+     * who moves it becomes the one in whose name it runs, and between a tenant and the platform its
+     * history stays behind. An interval is counted from the change of its schedule. `If-Match` refuses to
      * overwrite a newer job. Needs the feature `scheduler.jobs.manage`.
      */
     put: {
@@ -1280,6 +1313,11 @@ export interface paths {
         name?: string;
         /** What the job is for. */
         description?: string | null;
+        /**
+         * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
+         * only super admins give jobs.
+         */
+        scopeType?: 'system' | 'organization' | 'tenant';
         /** How `scheduleValue` is written. */
         scheduleType?: 'cron' | 'interval';
         /**
@@ -1294,9 +1332,12 @@ export interface paths {
         timezone?: string;
         /** What the job does when it is due. */
         targetType?: 'queue' | 'command';
-        /** Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. */
+        /**
+         * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
+         * absent.
+         */
         targetQueue?: string | null;
-        /** Command that is run; one of those that `GET /api/scheduler/targets` lists. */
+        /** Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent. */
         targetCommand?: string | null;
         /** What the message carries or the command gets, up to 131072 bytes of JSON. */
         targetPayload?: Record<string, unknown> | null;
@@ -1307,13 +1348,17 @@ export interface paths {
         requireFeature?: string | null;
         /** A job that is not enabled never fires. */
         isEnabled?: boolean;
+        /** Tenant that the job belongs to; by default the selected one. Not for scope `system`. */
+        tenantId?: string | null;
+        /** Organization that the job belongs to; by default the selected one. Not for scope `system`. */
+        organizationId?: string | null;
         /** Id of the job to change. */
         id: string;
       }>;
       responses: {
         /** The job as changed. */
         200: Json<ScheduledJob>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 503>;
     };
     /**
      * `deleteJob`: Delete a scheduled job. The job fires no more and no endpoint shows it; for 30 days it
@@ -1367,6 +1412,33 @@ export interface paths {
         /** The job. */
         200: Json<ScheduledJob>;
       } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/scheduler/jobs/{id}': {
+    /**
+     * `getJob`: Read a scheduled job. A job of a selected organization, of the tenant as a whole or, for
+     * super admins, of the platform. A deleted job, and one of another tenant or organization, is not
+     * found. The `ETag` names what people change: a run moves `lastRunAt` and `nextRunAt` and leaves it as
+     * it is. Needs the feature `scheduler.jobs.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the job. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The job. */
+        200: Json<ScheduledJob>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
     };
   };
   '/api/scheduler/jobs/{id}/executions': {

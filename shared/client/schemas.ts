@@ -2170,7 +2170,7 @@ export interface ScheduledJob {
   description: string | null;
   /**
    * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
-   * only super admins give jobs. It never changes.
+   * only super admins give jobs.
    */
   scopeType: 'system' | 'organization' | 'tenant';
   /** How `scheduleValue` is written. */
@@ -2187,9 +2187,12 @@ export interface ScheduledJob {
   timezone: string;
   /** What the job does when it is due. */
   targetType: 'queue' | 'command';
-  /** Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. */
+  /**
+   * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
+   * absent.
+   */
   targetQueue: string | null;
-  /** Command that is run; one of those that `GET /api/scheduler/targets` lists. */
+  /** Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent. */
   targetCommand: string | null;
   /** What the message carries or the command gets, up to 131072 bytes of JSON. */
   targetPayload: Record<string, unknown> | null;

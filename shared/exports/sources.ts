@@ -1,5 +1,6 @@
 /**
- * Every exportable list: whatever answers `{items, total, page, pageSize, totalPages}`. A module adds its own by
+ * Every exported list: those that answer `{items, total, page, pageSize, totalPages}`, and those with an envelope of
+ * their own whose contract names its rows (`exportedRows`). A module adds its own by
  * one entry here: the contract, the file's name, the columns (all fields of a row, in the order to show them) and
  * the call that the list's handler makes. A test compares entries and columns with the endpoint table.
  */
@@ -34,10 +35,13 @@ import * as payments from '../payments/list-service.ts';
 import { listProgressJobs } from '../progress/contract.ts';
 import * as progress from '../progress/list-service.ts';
 import { listRoles } from '../roles/contract.ts';
-import { listLogs, listSets } from '../rules/contract.ts';
+import { listLogs, listRules, listSets, ruleFields } from '../rules/contract.ts';
 import { logFile } from '../rules/log-columns.ts';
 import * as ruleLogs from '../rules/log-service.ts';
+import * as businessRules from '../rules/rule-service.ts';
 import * as ruleSets from '../rules/set-service.ts';
+import { listJobs } from '../scheduler/contract.ts';
+import * as jobs from '../scheduler/job-list.ts';
 import { listSyncFailures, listSyncMappings, listSyncRuns, listSyncSchedules } from '../sync/contract.ts';
 import * as syncFailures from '../sync/failure-service.ts';
 import * as syncMappings from '../sync/mapping-service.ts';
@@ -467,6 +471,49 @@ const rules: readonly ExportSource[] = [
     },
     ({ scope, query }) => ruleSets.listSets(scope, query),
   ),
+  exportSource(listRules, { fileName: 'rules', columns: ruleFields }, async ({ scope, query }) => {
+    const { data, pagination } = await businessRules.listRules(scope, query);
+    return { items: data, totalPages: pagination.totalPages };
+  }),
+];
+
+const schedulerLists: readonly ExportSource[] = [
+  exportSource(
+    listJobs,
+    {
+      fileName: 'scheduled_jobs',
+      columns: [
+        'id',
+        'organizationId',
+        'tenantId',
+        'scopeType',
+        'name',
+        'description',
+        'scheduleType',
+        'scheduleValue',
+        'timezone',
+        'targetType',
+        'targetQueue',
+        'targetCommand',
+        'targetPayload',
+        'requireFeature',
+        'isEnabled',
+        'lastRunAt',
+        'nextRunAt',
+        'sourceType',
+        'sourceModule',
+        'createdAt',
+        'updatedAt',
+        'deletedAt',
+        'createdByUserId',
+        'updatedByUserId',
+      ],
+    },
+    async ({ scope, query, context }) => {
+      const { data, meta } = await jobs.listJobs({ scope, context }, query);
+      return { items: data, totalPages: Math.ceil(meta.total / meta.pageSize) };
+    },
+  ),
 ];
 
 const notificationLists: readonly ExportSource[] = [
@@ -645,4 +692,5 @@ export const exportSources: readonly ExportSource[] = [
   ...paymentLists,
   ...progressLists,
   ...syncScheduleLists,
+  ...schedulerLists,
 ];

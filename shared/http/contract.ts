@@ -146,6 +146,8 @@ export interface EndpointSpec<
   success: Success<Result>;
   /** Codes this endpoint can answer beyond those every endpoint shares (see `commonErrors`). */
   errors?: readonly ErrorCode[];
+  /** The field of the answer with the rows that `?format=` exports, where the envelope is not that of generic lists. */
+  exportedRows?: string;
   /**
    * The answer carries an `ETag` (reads, writes) and writes honour `If-Match`. Of a read whose handler names none it is a
    * hash of the body: for what has no revision, or shows more than one resource.

@@ -1,6 +1,6 @@
 /** One row of the endpoint table as an OpenAPI operation. */
 import type * as z from 'zod/mini';
-import { genericListOf } from '../exports/generic-list.ts';
+import { exportedRowsOf } from '../exports/exported-list.ts';
 import type { Endpoint } from '../http/contract.ts';
 import { exportFiles } from '../http/export.ts';
 import { modules } from '../modules.ts';
@@ -136,7 +136,7 @@ function parametersOf(
     shared.push('tenantId');
     if (endpoint.scope !== 'tenant') shared.push('organizationId');
   }
-  if (genericListOf(endpoint)) shared.push('format');
+  if (exportedRowsOf(endpoint)) shared.push('format');
   if (endpoint.etag && endpoint.method === 'GET') shared.push('ifNoneMatch');
   if (endpoint.errors?.includes('stale')) shared.push('ifMatch');
   if (endpoint.idempotencyKey) shared.push('idempotencyKey');
@@ -172,7 +172,7 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
     response.content = Object.fromEntries(
       types.map((type) => [mediaTypeName(type), mediaType(schema, example?.response, example)]),
     );
-    if (genericListOf(endpoint)) Object.assign(response.content, exportContent());
+    if (exportedRowsOf(endpoint)) Object.assign(response.content, exportContent());
   }
   const unchanged = etag &&
     method === 'GET' && { 304: { description: 'Still the version you have.', headers } };

@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { paging, queryBoolean, text, uuid } from '../http/fields.ts';
-import { sortDirection } from '../http/list.ts';
+import { idFilter, sortDirection } from '../http/list.ts';
 import {
   actionExample,
   CreateRule,
@@ -32,6 +32,7 @@ export const ListRules = z.object({
   search: z
     .optional(text(ruleLimits.ruleName))
     .check(z.meta({ description: 'Text to find in ruleName or ruleId, in any case.', examples: ['credit'] })),
+  ...idFilter(),
   ruleId: filter('ruleId', ruleLimits.ruleId),
   ruleType: z.optional(z.enum(ruleTypes)).check(z.meta({ description: 'Only rules of this type.' })),
   entityType: filter('entityType', ruleLimits.entityType),
@@ -101,10 +102,12 @@ export const listRules = defineEndpoint({
   summary: 'List and search business rules',
   description:
     'Rules of the selected organization, by default those with the highest priority first. Filters combine with AND. ' +
-    'When the rows of a page are too large for one answer, the error names a page size that fits.',
+    'When the rows of a page are too large for one answer, the error names a page size that fits. A list by `id` or ' +
+    '`ruleId` is strongly consistent: a rule is in it as soon as it is created.',
   feature: 'business_rules.rules.view',
   query: ListRules,
   success: { status: 200, description: 'One page of rules.', result: RuleList },
+  exportedRows: 'data',
   errors: ['page_too_large'],
   touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {

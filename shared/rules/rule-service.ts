@@ -54,14 +54,15 @@ export async function deleteRule(
   );
 }
 
-/** One page of the visible rules in the list's own envelope. */
+/** One page of the visible rules in the list's own envelope. A filter on a unique field reads by key. */
 export async function listRules(scope: Scope, query: ListRules) {
-  const { page, pageSize, search, sortField, sortDir, ...filters } = query;
+  const { page, pageSize, search, sortField, sortDir, id, ...filters } = query;
   const sort = { field: sortField, direction: sortDir };
   const request = { page, pageSize, search, filters, sort };
+  const named = id ?? (filters.ruleId && ((await store.findIdOfRuleId(scope, filters.ruleId)) ?? null));
   const { rules, total } =
-    query.ruleId === undefined
+    named === undefined
       ? await store.listRules(scope, request)
-      : await store.listRulesByRuleId(scope, query.ruleId, request);
+      : await store.listRulesByIds(scope, named === null ? [] : [named], request);
   return { data: rules, pagination: { page, pageSize, total, totalPages: Math.ceil(total / pageSize) } };
 }

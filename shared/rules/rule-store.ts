@@ -122,19 +122,30 @@ export async function listRules(
   return { rules: live.map(({ rule }) => rule), total };
 }
 
-/**
- * One page of the live rules with this ruleId: one at most, as it is unique in the tenant. Read by key, strongly
- * consistent: a GetItem and a BatchGetItem.
- */
-export async function listRulesByRuleId(
+/** The live rules with these ids in all visible organizations, by id. One BatchGetItem per 100 ids and organization. */
+export async function findVisibleRules(
+  scope: VisibleScope,
+  ids: readonly string[],
+): Promise<Map<string, StoredRule>> {
+  const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => ruleKey(place, id)));
+  const live = (await batchGetParallel(keys)).map(toLive).filter((stored) => stored !== undefined);
+  return new Map(live.map((stored) => [stored.rule.id, stored]));
+}
+
+/** The id of the live rule with this ruleId, which is unique in the tenant. One GetItem. */
+export async function findIdOfRuleId(scope: VisibleScope, ruleId: string): Promise<string | undefined> {
+  const reserved = await getItem(ruleIdKey(scope, ruleId));
+  return reserved && String(reserved.id);
+}
+
+/** One page of a list of named rules, read by key and strongly consistent. One BatchGetItem. */
+export async function listRulesByIds(
   scope: Scope,
-  ruleId: string,
+  ids: readonly string[],
   request: ListRequest<RuleListField>,
 ): Promise<{ rules: Rule[]; total: number }> {
-  const reserved = await getItem(ruleIdKey(scope, ruleId));
-  const keys = reserved ? visiblePlaces(scope).map((place) => ruleKey(place, String(reserved.id))) : [];
-  const live = (await batchGetParallel(keys)).map(toLive).filter((stored) => stored !== undefined);
-  const candidates = live.map(({ rule }) => ({ row: rule, listing: listingItem(rule, 0) }));
+  const found = [...(await findVisibleRules(scope, ids)).values()];
+  const candidates = found.map(({ rule }) => ({ row: rule, listing: listingItem(rule, 0) }));
   const { rows, total } = pageOf(ruleListing, candidates, request);
   return { rules: rows, total };
 }

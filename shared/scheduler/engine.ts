@@ -165,7 +165,7 @@ export async function followChange(
   const isOther = firesDifferently(before, after);
   if (!isOther && !again) return;
   try {
-    await follow(after, isOther ? await partsOf(before) : parts);
+    await follow(before, after, isOther ? await partsOf(before) : parts);
     if (isOther) await fillFirstMinutes(after, nowMs);
   } catch (error) {
     if (error instanceof UnavailableError) throw new UnfinishedError();
@@ -173,13 +173,19 @@ export async function followChange(
   }
 }
 
+/** The live job, where it was or where it was moved to. One request, two while another change moves it. */
+async function findEither(before: JobRow, after: JobRow): Promise<JobRow | undefined> {
+  const job = await findJob(after, after.id);
+  return job === undefined && before.tenantId !== after.tenantId ? findJob(before, before.id) : job;
+}
+
 /** Takes a job's current state to EventBridge until nobody has changed it meanwhile. `had` are parts that may be there. */
-async function follow(after: JobRow, had: readonly Part[]): Promise<void> {
+async function follow(before: JobRow, after: JobRow, had: readonly Part[]): Promise<void> {
   let taken: JobRow | undefined = after;
   let known = had;
   for (;;) {
     await apply(taken, after.id, known);
-    const current: JobRow | undefined = await findJob(after, after.id);
+    const current: JobRow | undefined = await findEither(before, after);
     if (current?.revision === taken?.revision) return;
     [taken, known] = [current, parts];
   }

@@ -6,7 +6,7 @@ import { reachOf } from '../identity/granting.ts';
 import type { Principal, Scope } from '../identity/principal.ts';
 import type { JobScope } from './firing-jobs.ts';
 import type { JobRow } from './job.ts';
-import { findJob } from './job-store.ts';
+import { findJob, findJobs } from './job-store.ts';
 
 /** Who asks, when, and what is selected: each part of the scope may be missing. */
 export interface Caller {
@@ -62,4 +62,20 @@ export async function getManagedJob(caller: Caller, id: string): Promise<JobRow>
   const job = await getJob(caller, id);
   assertMayManage(caller.context.principal, job);
   return job;
+}
+
+/**
+ * The live jobs with these ids that the caller sees, by id: of the selected tenant and organizations and, for super
+ * admins, of the platform. One request per 100 ids, twice as many for super admins.
+ */
+export async function findVisibleJobs(
+  { scope, context: { principal } }: Caller,
+  ids: readonly string[],
+): Promise<Map<string, JobRow>> {
+  const { tenantId, organizationIds = [] } = scope;
+  const homes = [...(principal.isSuperAdmin ? [null] : []), ...(tenantId === undefined ? [] : [tenantId])];
+  const jobs = await findJobs(homes.flatMap((home) => ids.map((id) => ({ scope: { tenantId: home }, id }))));
+  const isVisible = ({ organizationId }: JobRow) =>
+    organizationId === null || organizationIds.includes(organizationId);
+  return new Map(jobs.filter(isVisible).map((job) => [job.id, job]));
 }

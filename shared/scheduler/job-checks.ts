@@ -30,15 +30,15 @@ export function assertComplete(before: JobRow, changes: UpdateJob): void {
     throw new InvalidInputError({ scheduleValue: 'is required when scheduleType changes' });
   if (targetType === undefined || targetType === before.targetType) return;
   const field = targetType === 'queue' ? 'targetQueue' : 'targetCommand';
-  if ((changes[field] ?? null) === null)
-    throw new InvalidInputError({ [field]: 'is required when targetType changes' });
+  if (!changes[field]) throw new InvalidInputError({ [field]: 'is required when targetType changes' });
 }
 
 const targetFields = ['targetType', 'targetQueue', 'targetCommand', 'targetPayload'] as const;
 
-/** What a module's own job does is for the module to say. Throws InvalidInputError. */
-export function assertTargetStays({ sourceModule }: JobRow, changes: UpdateJob): void {
-  const changed = targetFields.filter((field) => changes[field] !== undefined);
+/** What a module's own job does, and where, is for the module to say. Throws InvalidInputError. */
+export function assertTargetStays({ sourceModule, scopeType }: JobRow, changes: UpdateJob): void {
+  const changed: string[] = targetFields.filter((field) => changes[field] !== undefined);
+  if (changes.scopeType !== undefined && changes.scopeType !== scopeType) changed.push('scopeType');
   if (sourceModule === null || changed.length === 0) return;
   throw new InvalidInputError(
     Object.fromEntries(changed.map((field) => [field, `is set by the module ${sourceModule}`])),

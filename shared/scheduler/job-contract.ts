@@ -50,16 +50,36 @@ export const listJobs = defineEndpoint({
   summary: 'List and search scheduled jobs',
   description:
     'Jobs of the selected organizations and of the tenant as a whole; super admins see those of the platform too. ' +
-    'The latest come first by default. Filters combine with AND.',
+    'The latest come first by default. Filters combine with AND. A list by `id` is strongly consistent.',
   feature: 'scheduler.jobs.view',
   query: ListJobs,
   success: { status: 200, description: 'One page of jobs.', result: JobList },
+  exportedRows: 'data',
   errors: ['page_too_large'],
   touches: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { data: [response], meta: { total: 1, pageSize: 20, page: 1 } },
   },
+});
+
+export const getJob = defineEndpoint({
+  ...base,
+  operationId: 'getJob',
+  method: 'GET',
+  path: `${path}/{id}`,
+  summary: 'Read a scheduled job',
+  description:
+    'A job of a selected organization, of the tenant as a whole or, for super admins, of the platform. A deleted job, ' +
+    'and one of another tenant or organization, is not found. The `ETag` names what people change: a run moves ' +
+    '`lastRunAt` and `nextRunAt` and leaves it as it is.',
+  feature: 'scheduler.jobs.view',
+  params: idOfJob,
+  success: { status: 200, description: 'The job.', result: Job },
+  errors: ['not_found'],
+  etag: true,
+  touches: { table: ['GetItem'] },
+  example: { summary: 'A message every night', response },
 });
 
 export const createJob = defineEndpoint({
@@ -94,12 +114,24 @@ export const updateJob = defineEndpoint({
   summary: 'Change a scheduled job',
   description:
     'Changes the given fields and leaves all others as they are. Another `scheduleType` needs a new ' +
-    '`scheduleValue`, another `targetType` needs its target and clears the one before. An interval is counted from ' +
-    'the change of its schedule. `If-Match` refuses to overwrite a newer job.',
+    '`scheduleValue`, another `targetType` needs its target and clears queue, command and payload of before. Another ' +
+    '`scopeType` moves the job by the rules of its creation: to the selected organization, to the tenant, or to the ' +
+    'platform. Its id and schedule stay, who moves it becomes the one in whose name it runs, and between a tenant and ' +
+    'the platform its history stays behind. An interval is counted from the change of its schedule. `If-Match` ' +
+    'refuses to overwrite a newer job.',
   feature: 'scheduler.jobs.manage',
   body: UpdateJob,
   success: { status: 200, description: 'The job as changed.', result: Job },
-  errors: ['not_found', 'rights_exceeded', 'invalid_schedule', 'unknown_command', 'stale', 'unfinished'],
+  errors: [
+    'scope_required',
+    'not_found',
+    'rights_exceeded',
+    'invalid_schedule',
+    'unknown_command',
+    'limit_reached',
+    'stale',
+    'unfinished',
+  ],
   etag: true,
   touches: changingTouches,
   example: {

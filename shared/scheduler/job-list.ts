@@ -16,13 +16,16 @@ export async function listJobs({ scope, context: { principal } }: Caller, query:
       : [null, ...organizationIds].map((organizationId) => ({ tenantId, organizationId }))),
     ...(principal.isSuperAdmin ? [{ tenantId: null, organizationId: null }] : []),
   ];
-  const { jobs, total } = await store.listJobs(places, {
+  const request = {
     page,
     pageSize,
     search,
-    ids: id === undefined ? undefined : new Set([id]),
     filters: { scopeType, isEnabled, sourceType, sourceModule },
     sort: { field, direction },
-  });
+  };
+  const { jobs, total } =
+    id === undefined
+      ? await store.listJobs(places, request)
+      : await store.listJobsByIds(places, [id], request);
   return { data: jobs.map(toJob), meta: { total, pageSize, page } };
 }

@@ -19,8 +19,10 @@ import type { CreateJob, UpdateJob } from './job-contract.ts';
 import * as store from './job-store.ts';
 import { nextRunMs } from './schedule.ts';
 
-/** Where a new job belongs. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError and RightsExceededError. */
-function placeOf({ scope, context: { principal } }: Caller, input: CreateJob): Place {
+type GivenPlace = Pick<CreateJob, 'scopeType' | 'tenantId' | 'organizationId'>;
+
+/** Where a job of this scope belongs. Throws ScopeRequiredError, InvalidInputError, MissingFeatureError and RightsExceededError. */
+function placeOf({ scope, context: { principal } }: Caller, input: GivenPlace): Place {
   const { scopeType, tenantId: givenTenant, organizationId: givenOrganization } = input;
   if (scopeType === 'system') {
     assertSuperAdmin(principal);
@@ -68,16 +70,24 @@ export async function createJob(caller: Caller, input: CreateJob, source?: Modul
   return job;
 }
 
+/** Where a job belongs after a change: where it did, unless the change names another scope. Throws as `placeOf`. */
+function placeAfter(before: JobRow, { scopeType, ...given }: UpdateJob, caller: Caller): Place {
+  const stays = scopeType === undefined || (scopeType === before.scopeType && scopeType !== 'system');
+  return stays ? before : placeOf(caller, { ...given, scopeType });
+}
+
 async function changed(
   before: JobRow,
   changes: UpdateJob,
-  { context }: Caller,
+  caller: Caller,
   source: ModuleSource | undefined,
 ): Promise<JobRow> {
+  const { context } = caller;
   assertComplete(before, changes);
   if (source?.name !== before.sourceModule) assertTargetStays(before, changes);
   const zone = changes.timezone === undefined ? undefined : checkedZone(changes.timezone);
-  const draft = changedJob(before, changes, zone, context);
+  const place = placeAfter(before, changes, caller);
+  const draft = changedJob(before, changes, { place, timezone: zone }, context);
   assertTarget(draft);
   await assertSchedule(draft, context.nowMs);
   // Who leaves the command alone need not be able to do what it does.
@@ -85,12 +95,24 @@ async function changed(
   return firesDifferently(before, draft) ? withNextRun(draft, context.nowMs) : draft;
 }
 
-const timeFields = ['scheduleType', 'scheduleValue', 'timezone', 'isEnabled'] as const;
+const timeFields = ['scheduleType', 'scheduleValue', 'timezone', 'isEnabled', 'scopeType'] as const;
 const givesTimes = (changes: UpdateJob): boolean => timeFields.some((field) => changes[field] !== undefined);
 
+/** Stores a change of the job read as `before`, if it is one. Throws StaleError when another write came between. */
+async function storeChange(
+  caller: Caller,
+  before: JobRow,
+  changes: UpdateJob,
+  source?: ModuleSource,
+): Promise<JobRow> {
+  const after = await changed(before, changes, caller, source);
+  await store.replaceJob(before, after, caller.context);
+  return after;
+}
+
 /**
- * Changes the given fields, and has the job fire as it says then. Throws NotFoundError, StaleError, UnfinishedError
- * and what `createJob` throws of the fields.
+ * Changes the given fields, moves the job to the scope that is given, and has it fire as it says then. Throws
+ * NotFoundError, StaleError, UnfinishedError, LimitReachedError and what `createJob` throws of the fields.
  */
 export async function updateJob(
   caller: Caller,
@@ -98,18 +120,35 @@ export async function updateJob(
   ifMatch: string | undefined,
   source?: ModuleSource,
 ): Promise<JobRow> {
-  const { context } = caller;
   const { before, after } = await onCurrent(
     () => getManagedJob(caller, changes.id),
     ifMatch,
-    async (current) => {
-      const next = await changed(current, changes, caller, source);
-      await store.replaceJob(current, next, context);
-      return { before: current, after: next };
-    },
+    async (before) => ({ before, after: await storeChange(caller, before, changes, source) }),
   );
-  await followChange(before, after, context.nowMs, givesTimes(changes));
+  await followChange(before, after, caller.context.nowMs, givesTimes(changes));
   return after;
+}
+
+/**
+ * Switches the job read as `before` on or off, and returns whether that was a change. Its schedules follow in any case:
+ * what an earlier call left unfinished is done now. Throws StaleError and UnfinishedError.
+ */
+export async function switchJob(caller: Caller, before: JobRow, isEnabled: boolean): Promise<boolean> {
+  const isChange = before.isEnabled !== isEnabled;
+  const after = isChange ? await storeChange(caller, before, { id: before.id, isEnabled }) : before;
+  await followChange(before, after, caller.context.nowMs, true);
+  return isChange;
+}
+
+/** Deletes the job read as `before`, which then fires no more. Throws StaleError when another write came between. */
+export async function removeJob(caller: Caller, before: JobRow, source?: ModuleSource): Promise<void> {
+  const deleted = await store.removeJob(before, caller.context, source?.beside?.(before));
+  try {
+    await stopFiring(deleted);
+  } catch (error) {
+    // Whatever fires still finds no job; the daily clean-up removes it.
+    log('error', 'schedules of a deleted job are left', { jobId: before.id, error: describeError(error) });
+  }
 }
 
 /** Deletes a job; it fires no more. Throws NotFoundError, MissingFeatureError, RightsExceededError and StaleError. */
@@ -119,17 +158,11 @@ export async function deleteJob(
   ifMatch: string | undefined,
   source?: ModuleSource,
 ): Promise<void> {
-  const deleted = await onCurrent(
+  await onCurrent(
     () => getManagedJob(caller, id),
     ifMatch,
-    (current) => store.removeJob(current, caller.context, source?.beside?.(current)),
+    (before) => removeJob(caller, before, source),
   );
-  try {
-    await stopFiring(deleted);
-  } catch (error) {
-    // Whatever fires still finds no job; the daily clean-up removes it.
-    log('error', 'schedules of a deleted job are left', { jobId: id, error: describeError(error) });
-  }
 }
 
 /** Brings a deleted job back. Throws NotFoundError, MissingFeatureError, RightsExceededError and UnfinishedError. */

@@ -1,6 +1,6 @@
 /** The shapes of scheduled jobs: what is given to them, and what is answered. */
 import * as z from 'zod/mini';
-import { optionalFields, paging, queryBoolean, text, timestamp, uuid, without } from '../http/fields.ts';
+import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
 import { textOrNull } from './common-contract.ts';
 import { jobLimits } from './limits.ts';
 
@@ -19,7 +19,7 @@ const field = {
     z.meta({
       description:
         'Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which only ' +
-        'super admins give jobs. It never changes.',
+        'super admins give jobs.',
       examples: ['organization'],
     }),
   ),
@@ -45,15 +45,17 @@ const field = {
   targetType: z
     .enum(targetTypes)
     .check(z.meta({ description: 'What the job does when it is due.', examples: ['queue'] })),
-  targetQueue: z.nullable(text(jobLimits.target)).check(
+  targetQueue: z.nullable(text(jobLimits.target, 0)).check(
     z.meta({
-      description: 'Queue that gets a message; one of those that `GET /api/scheduler/targets` lists.',
+      description:
+        'Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent.',
       examples: ['jobs'],
     }),
   ),
-  targetCommand: z.nullable(text(jobLimits.target)).check(
+  targetCommand: z.nullable(text(jobLimits.target, 0)).check(
     z.meta({
-      description: 'Command that is run; one of those that `GET /api/scheduler/targets` lists.',
+      description:
+        'Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent.',
       examples: ['scheduler.test.echo'],
     }),
   ),
@@ -106,11 +108,11 @@ export const CreateJob = z.object({
 });
 export type CreateJob = z.infer<typeof CreateJob>;
 
-const changeable = without(createFields, 'scopeType');
-
-/** Any subset of the create fields: what is left out stays as it is. The scope of a job never changes. */
+/** Any subset of the create fields: what is left out stays as it is. */
 export const UpdateJob = z.object({
-  ...optionalFields(changeable),
+  ...optionalFields(createFields),
+  tenantId: placeField('Tenant'),
+  organizationId: placeField('Organization'),
   id: uuid('Id of the job to change.'),
 });
 export type UpdateJob = z.infer<typeof UpdateJob>;

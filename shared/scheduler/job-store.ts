@@ -1,98 +1,31 @@
 /**
- * How scheduled jobs are stored in the table: a row, a listing item and, while the job is enabled, an item by which all
- * jobs that fire are found (firing-jobs.ts). What firing changes (last and next run) is written beside changes
- * by people, so both set single attributes and neither overwrites the other.
+ * The only file that writes scheduled jobs: a row, a listing item and, while the job is enabled, an item by which all
+ * jobs that fire are found (firing-jobs.ts). What firing changes (last and next run) is written beside changes by people, so both set
+ * single attributes and neither overwrites the other.
  */
-import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
+import { type ChangeContext, recordChange } from '../audit/record.ts';
 import { NotFoundError, StaleError } from '../http/errors.ts';
-import { toJson } from '../http/json.ts';
 import { countWrite } from '../table/counters.ts';
-import { fromItem, toItem } from '../table/item.ts';
-import { jobKey, jobListingKey, jobListPartition, type Key } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
+import { jobKey, jobListPartition } from '../table/keys.ts';
+import { type ListRequest, listPage, pageOf } from '../table/listing.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
-import { firesDifferently, type JobRow, type Place } from './job.ts';
+import { firesDifferently, isSamePlace, type JobRow, type Place } from './job.ts';
+import {
+  changeOf,
+  type JobListField,
+  jobListing,
+  listingItem,
+  listingKeyOf,
+  listingUpdate,
+  rowItem,
+  rowValues,
+  type StoredJob,
+  toRow,
+} from './job-items.ts';
 import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
 import { jobLimits } from './limits.ts';
-
-const entity = 'job';
-
-const jobListing = {
-  attributes: {
-    name: 'n',
-    description: 'd',
-    scopeType: 's',
-    isEnabled: 'a',
-    sourceType: 'st',
-    sourceModule: 'sm',
-    nextRunAt: 'x',
-    createdAt: 'ca',
-  },
-  searchIn: ['name', 'description'],
-  keyOrder: { field: 'createdAt', direction: 'desc' },
-} as const satisfies ListingSpec<string>;
-export type JobListField = keyof typeof jobListing.attributes;
-
-/** A deleted job still is there for a while. */
-type StoredJob = JobRow & { deletedAtMs?: number };
-
-/** Payloads are stored as JSON text: DynamoDB documents nest 32 levels and hold fewer numbers than JSON. */
-function rowValues({ revision, ...row }: JobRow): Item {
-  return { ...row, targetPayload: toJson(row.targetPayload) };
-}
-
-function toRow(item: Item): StoredJob {
-  const row = fromItem<StoredJob>(item, entity);
-  return { ...row, targetPayload: JSON.parse(String(row.targetPayload)) };
-}
-
-function listingItem(job: JobRow): Key & Item {
-  const { id, createdAt, nextRunAtMs } = job;
-  const createdAtMs = Date.parse(createdAt);
-  const fields = { ...job, createdAt: createdAtMs, nextRunAt: nextRunAtMs };
-  const bytes = Buffer.byteLength(toJson(rowValues(job)));
-  return toListingItem(jobListing, jobListingKey(job, createdAtMs, id), { id, bytes, fields });
-}
-
-/** The listing item with what a change gives it. Its next run stays unless the change is of that. */
-function listingUpdate(before: JobRow, after: JobRow): Write {
-  const { pk, sk, ...values } = listingItem(after);
-  const { nextRunAt } = jobListing.attributes;
-  const absent = Object.values(jobListing.attributes).filter((name) => values[name] === undefined);
-  const keepsTimes = !firesDifferently(before, after);
-  if (keepsTimes) delete values[nextRunAt];
-  return {
-    set: { pk, sk },
-    values,
-    remove: absent.filter((name) => !keepsTimes || name !== nextRunAt),
-  };
-}
-
-function changeOf(action: string, before: JobRow | undefined, after: JobRow): Change {
-  const { tenantId, organizationId, id, name, scopeType, scheduleType, scheduleValue, timezone, isEnabled } =
-    after;
-  const hidden = [
-    'updatedAt',
-    'updatedBy',
-    'revision',
-    'lastRunAtMs',
-    'nextRunAtMs',
-    'anchorMs',
-    'scheduleVersion',
-  ];
-  return {
-    tenantId,
-    organizationId,
-    resource: 'scheduler.job',
-    resourceId: id,
-    action,
-    version: after.revision,
-    data: { name, scopeType, scheduleType, scheduleValue, timezone, isEnabled },
-    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
-  };
-}
 
 /** The job, deleted or not. */
 async function findStored(scope: JobScope, id: string): Promise<StoredJob | undefined> {
@@ -129,9 +62,11 @@ export function liveJobIn(item: Item | undefined): JobRow | undefined {
   return job?.deletedAtMs === undefined ? job : undefined;
 }
 
+type JobHome = Pick<Place, 'tenantId' | 'organizationId'>;
+
 /** One page of live jobs of the given places, and how many match. */
 export async function listJobs(
-  places: readonly Pick<Place, 'tenantId' | 'organizationId'>[],
+  places: readonly JobHome[],
   request: ListRequest<JobListField>,
 ): Promise<{ jobs: JobRow[]; total: number }> {
   const tenantAt = new Map(places.map((place) => [jobListPartition(place), place.tenantId]));
@@ -144,13 +79,28 @@ export async function listJobs(
   return { jobs: rows.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined), total };
 }
 
+/** One page of named live jobs of the given places, read by key and strongly consistent. One BatchGetItem. */
+export async function listJobsByIds(
+  places: readonly JobHome[],
+  ids: readonly string[],
+  request: ListRequest<JobListField>,
+): Promise<{ jobs: JobRow[]; total: number }> {
+  const isShown = new Set(places.map(jobListPartition));
+  const tenants = [...new Set(places.map(({ tenantId }) => tenantId))];
+  const found = await findJobs(tenants.flatMap((tenantId) => ids.map((id) => ({ scope: { tenantId }, id }))));
+  const candidates = found
+    .filter((job) => isShown.has(jobListPartition(job)))
+    .map((row) => ({ row, listing: listingItem(row) }));
+  const { rows, total } = pageOf(jobListing, candidates, request);
+  return { jobs: rows, total };
+}
+
 const countBy = (job: JobRow, by: 1 | -1): Write => countWrite(jobListPartition(job), job.id, by);
 
 /** Everything that a new job adds to the table. */
 export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
-  const row = toItem(jobKey(job, job.id), entity, rowValues(job), { revision: job.revision });
   return [
-    { put: row, when: notExists },
+    { put: rowItem(job), when: notExists },
     { put: listingItem(job) },
     countBy(job, 1),
     ...(job.isEnabled ? [startFiring(job)] : []),
@@ -172,16 +122,65 @@ const atRevision = ({ revision }: JobRow) => ({
   otherwise: () => new StaleError(),
 });
 
-/** Replaces the job read as `before`. Throws StaleError when somebody wrote in between. */
-export async function replaceJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
+/** The row's fields that people change, and its next run where it fires otherwise. */
+function changeRow(before: JobRow, after: JobRow): Write {
   const { lastRunAtMs, nextRunAtMs, ...values } = rowValues(after);
   const starts = firesDifferently(before, after);
+  return {
+    set: jobKey(after, after.id),
+    values: { ...values, ...(starts && { nextRunAtMs }), rev: after.revision },
+    ...atRevision(before),
+  };
+}
+
+/** Puts the row under another tenant's key. No run that ends meanwhile may be lost: its time is part of the condition. */
+function moveRow(before: JobRow, after: JobRow): Write[] {
+  const { expression, values } = revisionIs(before.revision);
+  const asRead = {
+    expression: `${expression} AND lastRunAtMs = :lastRunAtMs`,
+    values: { ...values, ':lastRunAtMs': before.lastRunAtMs },
+  };
+  return [
+    { delete: jobKey(before, before.id), when: asRead, otherwise: () => new StaleError() },
+    { put: rowItem(after), when: notExists },
+  ];
+}
+
+/** The writes that take a job from one organization, tenant or the platform to another, its schedule with it. */
+function moveWrites(before: JobRow, after: JobRow, context: ChangeContext): Write[] {
+  const staysInTenant = before.tenantId === after.tenantId;
+  return [
+    ...(staysInTenant ? [changeRow(before, after)] : moveRow(before, after)),
+    { delete: listingKeyOf(before) },
+    { put: listingItem(after) },
+    countBy(before, -1),
+    countBy(after, 1),
+    ...(before.isEnabled && !(staysInTenant && after.isEnabled) ? [stopFiring(before)] : []),
+    ...(after.isEnabled && !(staysInTenant && before.isEnabled) ? [startFiring(after)] : []),
+    ...recordChange(changeOf('updated', before, after), context),
+    // The tenant that the job leaves has it in its audit trail, too.
+    ...(staysInTenant
+      ? []
+      : [
+          ...leaveLimitWrites(before),
+          ...recordChange({ ...changeOf('updated', before, after), ...homeOf(before) }, context),
+        ]),
+  ];
+}
+
+const homeOf = ({ tenantId, organizationId }: JobRow) => ({ tenantId, organizationId });
+
+/** Moves the job read as `before`. Throws StaleError and LimitReachedError. */
+async function moveJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
+  const writes = moveWrites(before, after, context);
+  await (before.tenantId === after.tenantId ? transact(writes) : storeWithinLimit(after, writes));
+}
+
+/** Replaces the job read as `before`. Throws StaleError when another write came between, and LimitReachedError. */
+export async function replaceJob(before: JobRow, after: JobRow, context: ChangeContext): Promise<void> {
+  if (!isSamePlace(before, after)) return moveJob(before, after, context);
   await transact([
-    {
-      set: jobKey(after, after.id),
-      values: { ...values, ...(starts && { nextRunAtMs }), rev: after.revision },
-      ...atRevision(before),
-    },
+    changeRow(before, after),
     listingUpdate(before, after),
     ...(before.isEnabled === after.isEnabled
       ? []
@@ -211,7 +210,7 @@ export async function removeJob(
       },
       ...atRevision(before),
     },
-    { delete: jobListingKey(before, Date.parse(before.createdAt), before.id) },
+    { delete: listingKeyOf(before) },
     countBy(before, -1),
     ...leaveLimitWrites(before),
     stopFiring(before),
@@ -244,7 +243,6 @@ export async function restoreJob(before: JobRow, after: JobRow, context: ChangeC
 
 /** The writes by which a job's next run moves on, unless the job fires otherwise by now or is further on already. */
 export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () => StaleError): Write[] {
-  const { pk, sk } = jobListingKey(job, Date.parse(job.createdAt), job.id);
   return [
     {
       set: jobKey(job, job.id),
@@ -256,7 +254,7 @@ export function advanceWrites(job: JobRow, nextRunAtMs: number, otherwise: () =>
       },
       otherwise,
     },
-    { set: { pk, sk }, values: { [jobListing.attributes.nextRunAt]: nextRunAtMs } },
+    { set: listingKeyOf(job), values: { [jobListing.attributes.nextRunAt]: nextRunAtMs } },
   ];
 }
 

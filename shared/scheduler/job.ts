@@ -81,8 +81,8 @@ export function newJob(
     scheduleValue: input.scheduleValue,
     timezone,
     targetType: input.targetType,
-    targetQueue: input.targetQueue ?? null,
-    targetCommand: input.targetCommand ?? null,
+    targetQueue: orNull(input.targetQueue),
+    targetCommand: orNull(input.targetCommand),
     targetPayload: input.targetPayload ?? null,
     requireFeature: orNull(input.requireFeature),
     isEnabled: input.isEnabled ?? true,
@@ -101,47 +101,63 @@ export function newJob(
 }
 
 const sameTimes = (a: JobRow, b: JobRow): boolean =>
-  a.scheduleType === b.scheduleType && a.scheduleValue === b.scheduleValue && a.timezone === b.timezone;
+  a.isEnabled === b.isEnabled &&
+  a.scheduleType === b.scheduleType &&
+  a.scheduleValue === b.scheduleValue &&
+  a.timezone === b.timezone;
 
-/** Does the second job fire at other times than the first? */
+/** Whether two states of a job belong to the same organization, tenant or platform. */
+export const isSamePlace = (a: Place, b: Place): boolean =>
+  a.scopeType === b.scopeType && a.tenantId === b.tenantId && a.organizationId === b.organizationId;
+
+/** Does the second job fire at other times than the first, or in another place? Messages of schedules name the place. */
 export function firesDifferently(before: JobRow, after: JobRow): boolean {
-  return before.isEnabled !== after.isEnabled || !sameTimes(before, after);
+  return !sameTimes(before, after) || !isSamePlace(before, after);
 }
 
 const targetFields = ['targetType', 'targetQueue', 'targetCommand', 'targetPayload'] as const;
 
-/** Another target type clears the target before; the new one must come with the change. */
+/** The fields that a change gives: an empty queue or command counts as absent. */
+function givenFields({ id, scopeType, tenantId, organizationId, ...changes }: UpdateJob) {
+  const isGiven = ([name, value]: [string, unknown]): boolean =>
+    value !== undefined && !(value === '' && (name === 'targetQueue' || name === 'targetCommand'));
+  return Object.fromEntries(Object.entries(changes).filter(isGiven));
+}
+
+/** Another target type clears the target before, payload included; the new one must come with the change. */
 function clearedTarget(before: JobRow, { targetType }: UpdateJob): Partial<JobRow> {
   return targetType === undefined || targetType === before.targetType
     ? {}
-    : { targetQueue: null, targetCommand: null };
+    : { targetQueue: null, targetCommand: null, targetPayload: null };
 }
 
 /**
- * The job with the given fields changed and every other as it was, valid or not, its next run aside. `timezone` is
- * the zone's proper name, where one was given.
+ * The job in `place` with the given fields changed and every other as it was, valid or not, its next run aside.
+ * `timezone` is the zone's proper name, where one was given. The caller becomes the owner with another target or place.
  */
 export function changedJob(
   before: JobRow,
-  { id, ...changes }: UpdateJob,
-  timezone: string | undefined,
+  changes: UpdateJob,
+  { place, timezone }: { place: Place; timezone: string | undefined },
   { principal, nowMs }: ChangeContext & { principal: Principal },
 ): JobRow {
-  const given = Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined));
   const merged: JobRow = {
     ...before,
-    ...clearedTarget(before, { id, ...changes }),
-    ...given,
+    ...clearedTarget(before, changes),
+    ...givenFields(changes),
+    scopeType: place.scopeType,
+    tenantId: place.tenantId,
+    organizationId: place.organizationId,
     timezone: timezone ?? before.timezone,
   };
-  const starts = firesDifferently(before, merged);
-  const givesTarget = targetFields.some((field) => changes[field] !== undefined);
+  const isOwn = targetFields.some((field) => changes[field] !== undefined) || !isSamePlace(before, place);
   return {
     ...merged,
     description: orNull(merged.description),
     requireFeature: orNull(merged.requireFeature),
-    ...(starts && { anchorMs: wholeSecond(nowMs), scheduleVersion: before.scheduleVersion + 1 }),
-    owner: givesTarget ? ownerOf(principal) : before.owner,
+    ...(!sameTimes(before, merged) && { anchorMs: wholeSecond(nowMs) }),
+    ...(firesDifferently(before, merged) && { scheduleVersion: before.scheduleVersion + 1 }),
+    owner: isOwn ? ownerOf(principal) : before.owner,
     // Two changes within a millisecond still show a new updatedAt.
     updatedAt: new Date(Math.max(nowMs, Date.parse(before.updatedAt) + 1)).toISOString(),
     updatedBy: principal.subject,

@@ -17,6 +17,7 @@ const run = madeBy(triggerJob, ({ jobId }) => ({ jobId: String(jobId) }));
 export const schedulerSamples = [
   sample(contract.listJobs),
   createJob,
+  sampleAfter(job, contract.getJob, { request: (params) => ({ params }) }),
   sampleAfter(job, contract.updateJob, {
     request: ({ id }) => ({ body: { id, isEnabled: false } }),
     events: ['scheduler.job.updated'],

@@ -1,5 +1,6 @@
 import { fromItem } from '../table/item.ts';
-import type { ListingSpec } from '../table/listing.ts';
+import { webhookListingKey } from '../table/keys.ts';
+import { type ListingSpec, toListingItem } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
 import { freshHealth, type StoredWebhook, type WebhookHealth } from './webhook.ts';
 
@@ -12,6 +13,18 @@ export const webhookListing = {
   keyOrder: { field: 'createdAt', direction: 'desc' },
 } as const satisfies ListingSpec<string>;
 export type WebhookListField = keyof typeof webhookListing.attributes;
+
+/** The listing item of a webhook. */
+export function listingItem(webhook: StoredWebhook) {
+  const { id, name, url, isActive } = webhook;
+  const [createdAt, updatedAt] = [Date.parse(webhook.createdAt), Date.parse(webhook.updatedAt)];
+  const fields = { name, url, isActive, createdAt, updatedAt };
+  return toListingItem(webhookListing, webhookListingKey(webhook, createdAt, id), {
+    id,
+    bytes: 4_000,
+    fields,
+  });
+}
 
 /** A webhook and how it fares. */
 export interface FoundWebhook {

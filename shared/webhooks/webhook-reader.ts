@@ -12,15 +12,17 @@ import {
   webhookListPartition,
   webhookSwitchKey,
 } from '../table/keys.ts';
-import { type ListRequest, listPage } from '../table/listing.ts';
+import { type ListRequest, pageOf } from '../table/listing.ts';
+import { listOverOrganizations, type VisibleScope, visiblePlaces } from '../table/organizations.ts';
 import { allOf, forEachParallel } from '../table/parallel.ts';
-import { batchGet, type Item, queryAll } from '../table/read.ts';
+import { batchGet, batchGetParallel, type Item, queryAll } from '../table/read.ts';
 import { toWebhookIntegration, type WebhookIntegration } from './integration.ts';
 import type { StoredWebhook } from './webhook.ts';
 import {
   type FoundWebhook,
   healthEntity,
   isLive,
+  listingItem,
   type Subscription,
   toHealth,
   toWebhook,
@@ -87,25 +89,43 @@ export async function findIntegration(scope: RowScope): Promise<WebhookIntegrati
   return toWebhookIntegration(item);
 }
 
+/** The live webhooks with these ids in all visible organizations, by id. One BatchGetItem per 100 ids and organization. */
+export async function findWebhooks(
+  scope: VisibleScope,
+  ids: readonly string[],
+): Promise<Map<string, StoredWebhook>> {
+  const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => webhookKey(place, id)));
+  const live = (await batchGetParallel(keys)).filter(isLive).map(toWebhook);
+  return new Map(live.map((webhook) => [webhook.id, webhook]));
+}
+
+/** One page of webhooks. Those that ids name are read by key, strongly consistent. */
+async function webhooksOf(
+  scope: Scope,
+  request: ListRequest<WebhookListField>,
+): Promise<{ webhooks: StoredWebhook[]; total: number }> {
+  if (request.ids !== undefined) {
+    const named = [...(await findWebhooks(scope, [...request.ids])).values()];
+    const candidates = named.map((row) => ({ row, listing: listingItem(row) }));
+    const { rows: webhooks, total } = pageOf(webhookListing, candidates, request);
+    return { webhooks, total };
+  }
+  const { rows, total } = await listOverOrganizations(
+    webhookListing,
+    scope,
+    webhookListPartition,
+    webhookKey,
+    request,
+  );
+  return { webhooks: rows.filter(isLive).map(toWebhook), total };
+}
+
 /** One page of webhooks with how they fare, and how many match. */
 export async function listWebhooks(
   scope: Scope,
   request: ListRequest<WebhookListField>,
 ): Promise<{ items: FoundWebhook[]; total: number }> {
-  const { tenantId } = scope;
-  const organizationOf = new Map(
-    scope.organizationIds.map((organizationId) => [
-      webhookListPartition({ tenantId, organizationId }),
-      organizationId,
-    ]),
-  );
-  const { rows, total } = await listPage(
-    webhookListing,
-    [...organizationOf.keys()],
-    ({ id, partition }) => webhookKey({ tenantId, organizationId: organizationOf.get(partition) ?? '' }, id),
-    request,
-  );
-  const webhooks = rows.filter(isLive).map(toWebhook);
+  const { webhooks, total } = await webhooksOf(scope, request);
   const healths = await batchGet(webhooks.map(({ id }) => webhookHealthKey(scope, id)));
   const healthAt = new Map(healths.map((item) => [item.pk, item]));
   const items = webhooks.map((webhook) => ({

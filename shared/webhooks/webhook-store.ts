@@ -18,13 +18,12 @@ import {
   webhookListingKey,
   webhookListPartition,
 } from '../table/keys.ts';
-import { toListingItem } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { retentionSeconds } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
-import { healthEntity, type Subscription, webhookEntity, webhookListing } from './webhook-items.ts';
+import { healthEntity, listingItem, type Subscription, webhookEntity } from './webhook-items.ts';
 
 /** The settings of the strategy are stored as JSON text: DynamoDB documents nest less deep, and hold fewer numbers. */
 function rowItem({ revision, strategyConfig, ...webhook }: StoredWebhook): Key & Item {
@@ -36,11 +35,7 @@ function rowItem({ revision, strategyConfig, ...webhook }: StoredWebhook): Key &
 const listingKeyOf = (webhook: StoredWebhook): Key =>
   webhookListingKey(webhook, Date.parse(webhook.createdAt), webhook.id);
 
-function listingWrite(webhook: StoredWebhook): Write {
-  const { id, name, url, isActive, createdAt, updatedAt } = webhook;
-  const fields = { name, url, isActive, createdAt: Date.parse(createdAt), updatedAt: Date.parse(updatedAt) };
-  return { put: toListingItem(webhookListing, listingKeyOf(webhook), { id, bytes: 4_000, fields }) };
-}
+const listingWrite = (webhook: StoredWebhook): Write => ({ put: listingItem(webhook) });
 
 /** What dispatching reads of a webhook: only active ones have a subscription. */
 function subscriptionOf(webhook: StoredWebhook): Subscription | undefined {

@@ -1,19 +1,18 @@
-/** Every generic list can be exported, with all its columns. */
+/** Every list that is exported has all its columns. */
 import { describe, expect, it } from 'vitest';
 import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
 import { endpoints } from '../../shared/endpoints.ts';
-import { genericListOf } from '../../shared/exports/generic-list.ts';
+import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
 import { exportSources } from '../../shared/exports/sources.ts';
 import { fieldsOf } from '../../shared/openapi/schemas.ts';
 
 offerAwslambda();
 
 /** The fields of a list's rows. */
-function rowFields(list: NonNullable<ReturnType<typeof genericListOf>>): string[] {
-  const items = fieldsOf(list).find(({ name }) => name === 'items')?.schema as unknown as {
-    _zod: { def: { element: Parameters<typeof fieldsOf>[0] } };
-  };
-  return fieldsOf(items._zod.def.element).map(({ name }) => name);
+function rowFields(contract: Parameters<typeof exportedRowsOf>[0]): string[] {
+  const rows = exportedRowsOf(contract);
+  if (rows === undefined) throw new Error('no exported list');
+  return fieldsOf(rows).map(({ name }) => name);
 }
 
 /** Lists of one record, tenant, person, tree or integration, which are short or have filters of their own. */
@@ -28,18 +27,20 @@ const filteredOtherwise = [
 ];
 
 describe('the export sources', () => {
-  it('are those of every endpoint that answers a generic list, once each', () => {
-    const lists = endpoints.filter(genericListOf).map(({ operationId }) => operationId);
+  it('cover the lists of rules and jobs, whose envelopes are their own', () => {
+    const names = exportSources.map(({ contract }) => contract.operationId);
+    expect(names).toEqual(expect.arrayContaining(['listRules', 'listJobs']));
+  });
+
+  it('are those of every list that is exported, once each', () => {
+    const lists = endpoints.filter(exportedRowsOf).map(({ operationId }) => operationId);
     expect(exportSources.map(({ contract }) => contract.operationId).toSorted()).toEqual(lists.toSorted());
   });
 
   it('take id as a filter wherever their rows have one, but the few that say otherwise', () => {
     const unfiltered = exportSources
       .map(({ contract }) => contract)
-      .filter((contract) => {
-        const list = genericListOf(contract);
-        return list !== undefined && rowFields(list).includes('id');
-      })
+      .filter((contract) => rowFields(contract).includes('id'))
       .filter(({ query }) => !(query && fieldsOf(query).some(({ name }) => name === 'id')))
       .map(({ operationId }) => operationId);
     expect(unfiltered.toSorted()).toEqual(filteredOtherwise);
@@ -52,9 +53,8 @@ describe('the export sources', () => {
   });
 
   it.each(exportSources)('$fileName has a column for every field of its rows, the id first', (source) => {
-    const list = genericListOf(source.contract);
-    if (list === undefined) throw new Error('no generic list');
-    expect(source.columns[0]).toBe(rowFields(list).includes('id') ? 'id' : rowFields(list)[0]);
-    expect(source.columns.toSorted()).toEqual(rowFields(list).toSorted());
+    const fields = rowFields(source.contract);
+    expect(source.columns[0]).toBe(fields.includes('id') ? 'id' : fields[0]);
+    expect(source.columns.toSorted()).toEqual(fields.toSorted());
   });
 });

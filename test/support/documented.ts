@@ -1,7 +1,7 @@
 /** Judges an answer by what the endpoint's contract documents. Knows no test framework: the fuzzer uses it too. */
 import * as z from 'zod/mini';
 import { endpoints } from '../../shared/endpoints.ts';
-import { genericListOf } from '../../shared/exports/generic-list.ts';
+import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
 import type { Endpoint } from '../../shared/http/contract.ts';
 import { documentedErrors } from '../../shared/http/documented-errors.ts';
 import { type ErrorCode, errorStatus } from '../../shared/http/errors.ts';
@@ -56,7 +56,7 @@ function errorProblems(endpoint: Endpoint, { status, body }: DocumentedAnswer): 
 
 /** A list as a file: any text, of a type that exports have. */
 function isExport(endpoint: Endpoint, headers: Headers): boolean {
-  if (!genericListOf(endpoint) || !headers.get('content-disposition')?.startsWith('attachment;'))
+  if (!exportedRowsOf(endpoint) || !headers.get('content-disposition')?.startsWith('attachment;'))
     return false;
   return Object.values(exportFiles).some(({ contentType }) => contentType === headers.get('content-type'));
 }

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { callsOf } from '../../support/api.ts';
-import { aKey, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aKey, aRule, aTenant, type TestCaller } from '../../support/builders.ts';
+import { aStoredRule, rulesPath } from '../../support/rules.ts';
+import { aJob, aStoredJob, jobsPath } from '../../support/scheduler.ts';
 import { aUser } from '../../support/users.ts';
 
 interface Export {
@@ -33,6 +35,38 @@ beforeAll(async () => {
 
 /** The names in a CSV export, by its header row. */
 const lines = (text: string) => text.trimEnd().split('\n');
+
+describe('?format= on the lists of rules and jobs', () => {
+  it('has every row that the filters select, over all pages, in the order of the list', async () => {
+    const many = await aTenant();
+    const priorities = Array.from({ length: 21 }, (_, index) => index);
+    await Promise.all(
+      priorities.map((priority) =>
+        aStoredRule(many, { ruleId: `R-${priority}`, priority, enabled: priority > 0 }),
+      ),
+    );
+    await aStoredJob(many, aJob({ name: 'b' }));
+    await aStoredJob(many, aJob({ name: 'a' }));
+    await aStoredJob(many, aJob({ name: 'off', isEnabled: false }));
+    const rules = await exportOf(many, `${rulesPath}?format=json&enabled=true&pageSize=5`);
+    const exported = JSON.parse(rules.text) as { priority: number; conditionExpression: unknown }[];
+    expect(exported.map(({ priority }) => priority)).toEqual(priorities.slice(1).toReversed());
+    expect(exported[0]?.conditionExpression).toEqual(aRule().conditionExpression);
+    const one = await exportOf(many, `${rulesPath}?format=json&ruleId=R-7`);
+    expect(JSON.parse(one.text)).toMatchObject([{ ruleId: 'R-7' }]);
+    const jobs = await exportOf(many, `${jobsPath}?format=csv&isEnabled=true&sortBy=name&sortOrder=asc`);
+    const [header = '', ...lines] = jobs.text.trimEnd().split('\n');
+    expect(lines.map((line) => line.split(',')[header.split(',').indexOf('Name')])).toEqual(['a', 'b']);
+    expect((await exportOf(await aTenant(), `${jobsPath}?format=csv`)).text).toBe('ID\n');
+  });
+
+  it('is not for the runs of a job', async () => {
+    const { api } = caller;
+    const { id } = await aStoredJob(caller);
+    const { body } = await api.get(`${jobsPath}/${id}/executions?format=csv`);
+    expect(body).toMatchObject({ data: [] });
+  });
+});
 
 describe('?format= on a list', () => {
   it.each([

@@ -98,7 +98,18 @@ describe('a list by ruleId', () => {
     });
     const actions = (await callsOf(answer)).map(({ action }) => action);
     expect(actions).toEqual(['UpdateItem', 'GetItem', 'BatchGetItem']);
-    const others = ['ruleId=WANTED&page=2', 'ruleId=WANTED&search=other', 'ruleId=wanted', 'ruleId=NONE'];
+    const { id } = (answer.body as { data: { id: string }[] }).data[0] ?? { id: '' };
+    const byId = await caller.api.get(`${rulesPath}?id=${id}`);
+    expect(byId.body).toMatchObject({ data: [{ ruleId: 'WANTED' }], pagination: { total: 1 } });
+    expect((await callsOf(byId)).map(({ action }) => action)).toEqual(['UpdateItem', 'BatchGetItem']);
+    const others = [
+      `id=${id}&ruleId=OTHER`,
+      `id=${id}&enabled=false`,
+      'ruleId=WANTED&page=2',
+      'ruleId=WANTED&search=other',
+      'ruleId=wanted',
+      'ruleId=NONE',
+    ];
     for (const query of others)
       expect((await caller.api.get(`${rulesPath}?${query}`)).body).toMatchObject({ data: [] });
   });

@@ -97,6 +97,13 @@ describe('GET /api/scheduler/jobs', () => {
     expect(body.details).toEqual([{ field: query.split('=')[0], message: expect.any(String) }]);
   });
 
+  it('reads a job by key when its id is asked for, strongly consistent', async () => {
+    const answer = await caller.api.get(`${jobsPath}?id=${jobs.beta.id}`);
+    const calls = (await callsOf(answer)).map(({ action }) => action);
+    expect(calls).toEqual(['UpdateItem', 'BatchGetItem']);
+    expect(await namesOf(`id=${jobs.beta.id}&isEnabled=true`)).toEqual([]);
+  });
+
   it('costs one query for each place, and one request for the rows and the total', async () => {
     const answer = await caller.api.get(jobsPath);
     const actions = (await callsOf(answer)).map(({ action }) => action);

@@ -61,12 +61,20 @@ describe('PUT /api/scheduler/jobs', () => {
     expect(command).toMatchObject({ targetQueue: null, targetCommand: 'scheduler.test.echo' });
   });
 
-  it('never moves a job to another scope', async () => {
+  it('takes an empty target beside the other for absent', async () => {
     const caller = await aTenant();
-    const before = await aStoredJob(caller);
-    const { tenantId, organizationId } = caller;
-    const after = await update(caller, { id: before.id, scopeType: 'tenant', tenantId, organizationId });
-    expect(after).toEqual({ ...before, updatedAt: after.updatedAt });
+    const { id } = await aStoredJob(caller, aQueueJob({ targetCommand: '' }));
+    const command = { targetType: 'command', targetCommand: 'scheduler.test.echo', targetQueue: '' };
+    expect(await update(caller, { id, ...command })).toMatchObject({
+      targetQueue: null,
+      targetPayload: null,
+    });
+    expect(await update(caller, { id, targetCommand: '', name: 'Renamed' })).toMatchObject({
+      name: 'Renamed',
+      targetCommand: 'scheduler.test.echo',
+    });
+    const alone = await caller.api.put(jobsPath, { body: { id, targetType: 'queue', targetQueue: '' } });
+    expect(alone.status).toBe(400);
   });
 
   it.each<[string, Record<string, unknown>, number, string]>([

@@ -140,6 +140,15 @@ describe('GET /global', () => {
     expect(body.details).toEqual([{ field: query.split('=')[0], message: expect.any(String) }]);
   });
 
+  it('reads a toggle by key when its id is asked for, strongly consistent', async () => {
+    const { api } = await aSuperAdmin();
+    const { id } = await aStoredToggle({ api });
+    const answer = await api.get(`${globalPath}?id=${id}`);
+    expect(answer.body).toMatchObject({ items: [{ id }], total: 1 });
+    expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'BatchGetItem']);
+    expect((await api.get(`${globalPath}?id=${id}&type=json`)).body).toMatchObject({ items: [], total: 0 });
+  });
+
   it('reads its first page with three DynamoDB requests', async () => {
     const { admin } = await someToggles();
     const calls = await callsOf(await admin.api.get(`${globalPath}?pageSize=5`));

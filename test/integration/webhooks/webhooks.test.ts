@@ -314,6 +314,8 @@ describe('listing webhooks', () => {
     expect(await ids('search=/two')).toEqual([two.id]);
     expect(await ids('isActive=no')).toEqual([one.id]);
     expect(await ids(`id=${two.id}`)).toEqual([two.id]);
+    const byKey = await callsOf(await owner.api.get(`${webhooksPath}?id=${two.id}`));
+    expect(byKey.map(({ action }) => action)).toEqual(['UpdateItem', 'BatchGetItem', 'BatchGetItem']);
     expect(await ids('sortField=name&sortDir=asc')).toEqual([one.id, two.id]);
     expect(await list(owner, 'pageSize=1&page=2')).toMatchObject({
       total: 2,

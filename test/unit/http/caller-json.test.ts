@@ -189,7 +189,7 @@ const readersOfOwnText = [
   ...['integrations/log-store', 'notifications/items', 'openapi/schemas', 'progress/job-store'],
   ...['operate', 'session-service', 'views'].map((name) => `payments/${name}`),
   ...['compiled-rule', 'log-item', 'rule-store', 'set-execution-service'].map((name) => `rules/${name}`),
-  ...['job-store', 'reconcile', 'run-events', 'run'].map((name) => `scheduler/${name}`),
+  ...['job-items', 'reconcile', 'run-events', 'run'].map((name) => `scheduler/${name}`),
   ...['chunk-store', 'export-cursor', 'failure-store', 'mapping-store'].map((name) => `sync/${name}`),
   ...['s3-read', 's3-write', 'stripe-sync'].map((name) => `sync/adapters/${name}`),
   ...['toggles/override-store', 'toggles/toggle-store', 'webhooks/delivery', 'webhooks/webhook-items'],

@@ -26,7 +26,7 @@ const input: CreateJob = {
 };
 const job = newJob(id, place, input, 'UTC', by('user:ada'));
 const change = (changes: Omit<UpdateJob, 'id'>, subject = 'user:bob') =>
-  changedJob(job, { id, ...changes }, undefined, by(subject, nowMs + 60_000));
+  changedJob(job, { id, ...changes }, { place, timezone: undefined }, by(subject, nowMs + 60_000));
 
 describe('newJob', () => {
   it('counts its interval from the whole second, and belongs to whoever made it', () => {
@@ -74,15 +74,42 @@ describe('changedJob', () => {
     expect(change({ scheduleValue: '6m' }).owner.subject).toBe('user:ada');
   });
 
-  it('clears the other target', () => {
-    expect(change({ targetType: 'queue', targetQueue: 'jobs' })).toMatchObject({
-      targetQueue: 'jobs',
-      targetCommand: null,
-    });
+  it('clears the other target and its payload, unless a new one is sent', () => {
+    const before = { ...job, targetPayload: { text: 'for the command' } };
+    const toQueue = (more: Omit<UpdateJob, 'id'>) =>
+      changedJob(
+        before,
+        { id, targetType: 'queue', targetQueue: 'jobs', ...more },
+        { place, timezone: undefined },
+        by('user:bob'),
+      );
+    expect(toQueue({})).toMatchObject({ targetQueue: 'jobs', targetCommand: null, targetPayload: null });
+    expect(toQueue({ targetPayload: { a: 1 } }).targetPayload).toEqual({ a: 1 });
+  });
+
+  it.each<[string, Omit<UpdateJob, 'id'>]>([
+    ['queue', { targetQueue: '' }],
+    ['command', { targetCommand: '' }],
+  ])('takes an empty %s for absent', (_, changes) => {
+    const { targetQueue, targetCommand } = change({ ...changes, name: 'Renamed' });
+    expect([targetQueue, targetCommand]).toEqual([null, 'scheduler.test.echo']);
+  });
+
+  it('fires in its new place by the same count, in the name of who moved it', () => {
+    const home = {
+      tenantId: 'tenant-1',
+      organizationId: 'organization-1',
+      scopeType: 'organization',
+    } as const;
+    const changes = { id, scopeType: 'organization', organizationId: 'ignored' } as const;
+    const moved = changedJob(job, changes, { place: home, timezone: undefined }, by('user:bob'));
+    expect(moved).toMatchObject({ ...home, anchorMs: job.anchorMs, scheduleVersion: 2 });
+    expect(moved.owner.subject).toBe('user:bob');
+    expect(firesDifferently(job, moved)).toBe(true);
   });
 
   it('shows a later time even within the same millisecond', () => {
-    const after = changedJob(job, { id, name: 'x' }, undefined, by('user:bob'));
+    const after = changedJob(job, { id, name: 'x' }, { place, timezone: undefined }, by('user:bob'));
     expect(after.updatedAt).toBe('2026-03-01T09:30:00.790Z');
   });
 });

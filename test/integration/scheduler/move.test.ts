@@ -1,0 +1,163 @@
+import { describe, expect, it } from 'vitest';
+import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import { aTenantAdmin } from '../../support/administrators.ts';
+import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { watchEvents } from '../../support/events.ts';
+import {
+  aJob,
+  aStoredJob,
+  endedRun,
+  fire,
+  type JobPage,
+  jobsPath,
+  rowOf,
+  schedulesOf,
+  trigger,
+} from '../../support/scheduler.ts';
+import { aSuperAdmin } from '../../support/toggles.ts';
+
+type Caller = Pick<TestCaller, 'api'>;
+
+async function move({ api }: Caller, body: Record<string, unknown>, query = ''): Promise<Job> {
+  const answer = await api.put<Job>(`${jobsPath}${query}`, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer.body;
+}
+
+/** Ids of the jobs that a caller lists. */
+async function listed({ api }: Caller, query = ''): Promise<string[]> {
+  const { body } = await api.get<JobPage>(`${jobsPath}?pageSize=100${query}`);
+  expect(body.meta.total).toBe(body.data.length);
+  return body.data.map(({ id }) => id);
+}
+
+describe('a job that PUT gives another scope', () => {
+  it('belongs to the tenant, and back to the selected organization, with its history', async () => {
+    const owner = await aTenant();
+    const sibling = await aSibling(owner);
+    const admin = await aTenantAdmin(owner);
+    const { tenantId, organizationId } = owner;
+    const job = await aStoredJob(owner);
+    await endedRun(owner, await trigger(owner, job.id));
+    const eventsSince = await watchEvents(tenantId);
+
+    const inTenant = await move(
+      admin,
+      { id: job.id, scopeType: 'tenant' },
+      `?organizationId=${organizationId}`,
+    );
+    expect(inTenant).toMatchObject({ scopeType: 'tenant', tenantId, organizationId: null });
+    expect(await listed(sibling)).toEqual([job.id]);
+    expect(await listed(owner)).toEqual([job.id]);
+    const back = await move(
+      admin,
+      { id: job.id, scopeType: 'organization' },
+      `?organizationId=${sibling.organizationId}`,
+    );
+    expect(back).toMatchObject({ scopeType: 'organization', organizationId: sibling.organizationId });
+    expect(back).toMatchObject({ nextRunAt: job.nextRunAt, createdAt: job.createdAt });
+    expect([await listed(sibling), await listed(owner)]).toEqual([[job.id], []]);
+
+    const runs = await sibling.api.get<{ data: unknown[] }>(`${jobsPath}/${job.id}/executions`);
+    expect(runs.body.data).toHaveLength(1);
+    const moves = (await eventsSince()).filter(({ type }) => type === 'scheduler.job.updated');
+    expect(moves.map(({ data }) => data.scopeType)).toEqual(['tenant', 'organization']);
+  });
+
+  it('fires in its new place only', async () => {
+    const owner = await aTenant();
+    const admin = await aTenantAdmin(owner);
+    const { id } = await aStoredJob(owner);
+    await move(admin, { id, scopeType: 'tenant' }, `?organizationId=${owner.organizationId}`);
+    expect(await schedulesOf(id)).toHaveLength(1);
+    await fire(id);
+    const runId = async () => {
+      const { body } = await owner.api.get<{ data: { id: string }[] }>(`${jobsPath}/${id}/executions`);
+      return body.data[0]?.id;
+    };
+    await expect.poll(runId, { timeout: 15_000 }).toBeDefined();
+    const run = await endedRun(owner, (await runId()) ?? '');
+    expect(run).toMatchObject({ state: 'completed', data: { organizationId: null } });
+  });
+
+  it('moves to the platform and back for super admins, leaving nothing behind', async () => {
+    const admin = await aSuperAdmin();
+    const { tenantId, organizationId } = admin;
+    const stranger = await aTenant();
+    const job = await aStoredJob(admin, aJob({ name: `Move ${tenantId}` }));
+    const query = `&search=${tenantId}`;
+
+    const system = await move(admin, { id: job.id, scopeType: 'system' });
+    expect(system).toMatchObject({ scopeType: 'system', tenantId: null, organizationId: null });
+    expect(await listed(admin, `${query}&scopeType=organization`)).toEqual([]);
+    expect(await listed(admin, `${query}&scopeType=system`)).toEqual([job.id]);
+    expect(await listed(stranger, query)).toEqual([]);
+    await expect(rowOf({ id: job.id, tenantId })).rejects.toThrow('no job');
+    expect(await schedulesOf(job.id)).toHaveLength(1);
+
+    const disabled = await move(admin, { id: job.id, scopeType: 'tenant', isEnabled: false });
+    expect(disabled).toMatchObject({ scopeType: 'tenant', tenantId, organizationId: null, nextRunAt: null });
+    expect(await schedulesOf(job.id)).toEqual([]);
+    const home = await move(admin, { id: job.id, scopeType: 'organization', isEnabled: true });
+    expect(home).toMatchObject({ tenantId, organizationId, nextRunAt: job.nextRunAt });
+    expect(await listed(admin, query)).toEqual([job.id]);
+    expect(await schedulesOf(job.id)).toHaveLength(1);
+    expect((await admin.api.delete(jobsPath, { body: { id: job.id } })).status).toBe(200);
+  });
+
+  it('stays where it is when its scope is sent again', async () => {
+    const caller = await aTenant();
+    const before = await aStoredJob(caller);
+    const after = await move(caller, { id: before.id, scopeType: 'organization', name: 'Renamed' });
+    expect(after).toEqual({ ...before, name: 'Renamed', updatedAt: after.updatedAt });
+  });
+});
+
+describe('a scope that the caller may not give', () => {
+  it('is refused by the rules of creation', async () => {
+    const owner = await aTenant();
+    const { id } = await aStoredJob(owner);
+    const put = async ({ api }: Caller, body: Record<string, unknown>, query = '') => {
+      const answer = await api.put(`${jobsPath}${query}`, { body: { id, ...body } });
+      return [answer.status, answer.body.code];
+    };
+    expect(await put(owner, { scopeType: 'tenant' })).toEqual([403, 'rights_exceeded']);
+    expect(await put(owner, { scopeType: 'system' })).toEqual([403, 'missing_feature']);
+    const admin = await aSuperAdmin();
+    const { tenantId, organizationId } = owner;
+    const selected = `?tenantId=${tenantId}&organizationId=${organizationId}`;
+    expect(await put(admin, { scopeType: 'system', tenantId }, selected)).toEqual([400, 'invalid_input']);
+    const tenantWide = await aTenantAdmin(owner);
+    const inTenant = { id, scopeType: 'tenant' };
+    await move(tenantWide, inTenant, `?organizationId=${organizationId}`);
+    expect(await put(tenantWide, { scopeType: 'organization' })).toEqual([400, 'scope_required']);
+  });
+
+  it('is refused where the command needs another', async () => {
+    const owner = await aTenant();
+    const command = {
+      targetCommand: 'business_rules.execute_set',
+      targetPayload: { ruleSetId: owner.tenantId },
+    };
+    const { id } = await aStoredJob(owner, aJob(command));
+    const admin = await aTenantAdmin(owner);
+    const { status } = await admin.api.put(`${jobsPath}?organizationId=${owner.organizationId}`, {
+      body: { id, scopeType: 'tenant' },
+    });
+    expect(status).toBe(400);
+  });
+});
+
+describe('GET /api/scheduler/jobs/{id}', () => {
+  it('shows the job as it was created, with the ETag that a change expects', async () => {
+    const caller = await aTenant();
+    const job = await aStoredJob(caller);
+    const path = `${jobsPath}/${job.id}`;
+    const { body, headers } = await caller.api.get(path);
+    expect([body, headers.get('etag')]).toEqual([job, '"1"']);
+    for (const stranger of [await aSibling(caller), await aTenant()])
+      expect((await stranger.api.get(path)).status).toBe(404);
+    await caller.api.delete(jobsPath, { body: { id: job.id } });
+    expect((await caller.api.get(path)).status).toBe(404);
+  });
+});
