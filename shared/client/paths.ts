@@ -6,6 +6,7 @@ import type {
   ApiKey,
   Attachment,
   AuditAction,
+  BulkAnswer,
   ChangedNotification,
   Condition,
   DeliverableEvent,
@@ -732,6 +733,60 @@ export interface paths {
       } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
     };
   };
+  '/api/business_rules/rules/bulk-delete': {
+    /**
+     * `bulkDeleteRules`: Delete several rules. Deletes up to 100 rules of the selected organizations. Each
+     * id has a transaction, an event and an audit entry of its own, and a failure of one stops no other:
+     * the answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
+     * wins. It counts as one request against rate limits and costs one read for all ids and one
+     * transaction for each that changes. An id that is not there, or no more, is `unchanged`. Needs the
+     * feature `business_rules.rules.delete`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Ids of the rules, 1 to 100; one that comes twice counts once. */
+        ids: string[];
+      }>;
+      responses: {
+        /** What became of each rule. */
+        200: Json<BulkAnswer>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules/bulk-update': {
+    /**
+     * `bulkUpdateRules`: Enable or disable several rules. Enables or disables up to 100 rules of the
+     * selected organizations. Each id has a transaction, an event and an audit entry of its own, and a
+     * failure of one stops no other: the answer is 200 with a result for each. Sent again, the call
+     * changes nothing more. The last write wins. It counts as one request against rate limits and costs
+     * one read for all ids and one transaction for each that changes. Needs the feature
+     * `business_rules.rules.edit`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Ids of the rules, 1 to 100; one that comes twice counts once. */
+        ids: string[];
+        /** Whether the rules are executed from now on. */
+        enabled: boolean;
+      }>;
+      responses: {
+        /** What became of each rule. */
+        200: Json<BulkAnswer>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
   '/api/business_rules/rules/validate': {
     /**
      * `validateRule`: Check a rule before it is saved. Checks the given fields of a rule, whichever they
@@ -1391,6 +1446,61 @@ export interface paths {
       } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
     };
   };
+  '/api/scheduler/jobs/bulk-delete': {
+    /**
+     * `bulkDeleteJobs`: Delete several scheduled jobs. Deletes up to 100 jobs, each of which can be
+     * brought back. Each id has a transaction, an event and an audit entry of its own, and a failure of
+     * one stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing
+     * more. The last write wins. It counts as one request against rate limits and costs one read for all
+     * ids and one transaction for each that changes. An id that is not there, or no more, is `unchanged`.
+     * Needs the feature `scheduler.jobs.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Ids of the jobs, 1 to 100; one that comes twice counts once. */
+        ids: string[];
+      }>;
+      responses: {
+        /** What became of each job. */
+        200: Json<BulkAnswer>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/scheduler/jobs/bulk-update': {
+    /**
+     * `bulkUpdateJobs`: Enable or disable several scheduled jobs. Enables or disables up to 100 jobs. Each
+     * id has a transaction, an event and an audit entry of its own, and a failure of one stops no other:
+     * the answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
+     * wins. It counts as one request against rate limits and costs one read for all ids and one
+     * transaction for each that changes. Schedules follow one by one: a job whose result has the code
+     * `unfinished` is stored as wanted, and the same call once more finishes its schedule. Needs the
+     * feature `scheduler.jobs.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Ids of the jobs, 1 to 100; one that comes twice counts once. */
+        ids: string[];
+        /** Whether the jobs fire from now on. */
+        isEnabled: boolean;
+      }>;
+      responses: {
+        /** What became of each job. */
+        200: Json<BulkAnswer>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
   '/api/scheduler/jobs/undo': {
     /**
      * `undoDeleteJob`: Bring a deleted job back. Within 30 days of its deletion, a job is as it was
@@ -1936,6 +2046,60 @@ export interface paths {
           id: string;
         }>;
       } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/global/bulk-delete': {
+    /**
+     * `bulkDeleteToggles`: Delete several feature toggles. Deletes up to 100 toggles, whose identifiers
+     * stay taken. Each id has a transaction, an event and an audit entry of its own, and a failure of one
+     * stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing more.
+     * The last write wins. It counts as one request against rate limits and costs one read for all ids and
+     * one transaction for each that changes. An id that is not there, or no more, is `unchanged`. For
+     * super admins. For super admins only.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** A JSON object. */
+      requestBody: Json<{
+        /** Ids of the toggles, 1 to 100; one that comes twice counts once. */
+        ids: string[];
+      }>;
+      responses: {
+        /** What became of each toggle. */
+        200: Json<BulkAnswer>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/feature_toggles/global/bulk-update': {
+    /**
+     * `bulkUpdateToggles`: Switch several feature toggles on or off. Gives up to 100 toggles the same
+     * boolean default. Tenants keep their own values. Each id has a transaction, an event and an audit
+     * entry of its own, and a failure of one stops no other: the answer is 200 with a result for each.
+     * Sent again, the call changes nothing more. The last write wins. It counts as one request against
+     * rate limits and costs one read for all ids and one transaction for each that changes. For super
+     * admins. For super admins only.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: never;
+        header?: never;
+      };
+      /** A JSON object. */
+      requestBody: Json<{
+        /** Ids of the toggles, 1 to 100; one that comes twice counts once. */
+        ids: string[];
+        /** Default value of the toggles, which must be of type boolean or json. */
+        defaultValue: boolean;
+      }>;
+      responses: {
+        /** What became of each toggle. */
+        200: Json<BulkAnswer>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
     };
   };
   '/api/feature_toggles/global/{id}': {
@@ -3515,6 +3679,60 @@ export interface paths {
           secret: string;
         }>;
       } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/bulk-delete': {
+    /**
+     * `bulkDeleteWebhooks`: Delete several webhooks. Deletes up to 100 webhooks of the selected
+     * organizations. Each id has a transaction, an event and an audit entry of its own, and a failure of
+     * one stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing
+     * more. The last write wins. It counts as one request against rate limits and costs one read for all
+     * ids and one transaction for each that changes. An id that is not there, or no more, is `unchanged`.
+     * Needs the feature `webhooks.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Ids of the webhooks, 1 to 100; one that comes twice counts once. */
+        ids: string[];
+      }>;
+      responses: {
+        /** What became of each webhook. */
+        200: Json<BulkAnswer>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/webhooks/bulk-update': {
+    /**
+     * `bulkUpdateWebhooks`: Enable or disable several webhooks. Enables or disables up to 100 webhooks of
+     * the selected organizations. One that is enabled again forgets its consecutive failures. Each id has
+     * a transaction, an event and an audit entry of its own, and a failure of one stops no other: the
+     * answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
+     * wins. It counts as one request against rate limits and costs one read for all ids and one
+     * transaction for each that changes. Needs the feature `webhooks.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody: Json<{
+        /** Ids of the webhooks, 1 to 100; one that comes twice counts once. */
+        ids: string[];
+        /** Whether the webhooks send from now on. */
+        isActive: boolean;
+      }>;
+      responses: {
+        /** What became of each webhook. */
+        200: Json<BulkAnswer>;
+      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
     };
   };
   '/api/webhooks/deliveries': {

@@ -150,6 +150,35 @@ export interface BlockTransitionAction {
   };
 }
 
+/** What became of each of several. */
+export interface BulkAnswer {
+  /** A result for each id, in their order. */
+  results: BulkResult[];
+  /** How many were changed. */
+  changed: number;
+  /** How many were so already. */
+  unchanged: number;
+  /** How many failed. */
+  failed: number;
+}
+
+/** What became of one of several. */
+export interface BulkResult {
+  /** The id, as it was sent. */
+  id: string;
+  /**
+   * `unchanged`: it already was so, and nothing was written. `failed`: `error` says why; the others are
+   * done all the same.
+   */
+  status: 'changed' | 'unchanged' | 'failed';
+  /** Why it failed. */
+  error?: string;
+  /** The code that a call for this id alone answers. */
+  code?: string;
+  /** Field → what is wrong with it. */
+  details?: Record<string, string>;
+}
+
 /**
  * Sends an HTTP request through the delivery queue: to a URL, or signed to a webhook of the
  * organization.

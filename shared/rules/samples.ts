@@ -111,6 +111,14 @@ export const ruleSamples = [
     request: (query) => ({ query }),
     events: ['business_rules.rule.deleted'],
   }),
+  sampleAfter(rule, contract.bulkUpdateRules, {
+    request: ({ id }) => ({ body: { ids: [id], enabled: false } }),
+    events: ['business_rules.rule.updated'],
+  }),
+  sampleAfter(rule, contract.bulkDeleteRules, {
+    request: ({ id }) => ({ body: { ids: [id] } }),
+    events: ['business_rules.rule.deleted'],
+  }),
   sample(contract.listSets),
   sampleAfter(set, contract.getSet, { request: (params) => ({ params }) }),
   createSet,

@@ -30,6 +30,14 @@ export const schedulerSamples = [
     request: (body) => ({ body }),
     events: ['scheduler.job.restored'],
   }),
+  sampleAfter(job, contract.bulkUpdateJobs, {
+    request: ({ id }) => ({ body: { ids: [id], isEnabled: false } }),
+    events: ['scheduler.job.updated'],
+  }),
+  sampleAfter(job, contract.bulkDeleteJobs, {
+    request: ({ id }) => ({ body: { ids: [id] } }),
+    events: ['scheduler.job.deleted'],
+  }),
   triggerJob,
   sampleAfter(job, contract.listExecutions, { request: (params) => ({ params }) }),
   sampleAfter(run, contract.getQueueJob, { request: (params) => ({ params }) }),

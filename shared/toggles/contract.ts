@@ -1,4 +1,5 @@
 /** The feature toggle endpoints and the shapes of their requests and answers. */
+export * from './bulk-contract.ts';
 export * from './check-contract.ts';
 export * from './common-contract.ts';
 export * from './override-contract.ts';

@@ -78,4 +78,12 @@ export const toggleSamples = [
     request: ({ id }) => ({ body: { id } }),
     events: ['feature_toggles.toggle.deleted'],
   }),
+  sampleAfter(toggle, contract.bulkUpdateToggles, {
+    request: ({ id }) => ({ body: { ids: [id], defaultValue: true } }),
+    events: ['feature_toggles.toggle.updated'],
+  }),
+  sampleAfter(toggle, contract.bulkDeleteToggles, {
+    request: ({ id }) => ({ body: { ids: [id] } }),
+    events: ['feature_toggles.toggle.deleted'],
+  }),
 ];

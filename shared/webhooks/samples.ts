@@ -51,6 +51,14 @@ export const webhookSamples = [
     request: (params) => ({ params }),
     events: ['webhooks.webhook.deleted'],
   }),
+  sampleAfter(webhook, contract.bulkUpdateWebhooks, {
+    request: ({ id }) => ({ body: { ids: [id], isActive: false } }),
+    events: ['webhooks.webhook.updated'],
+  }),
+  sampleAfter(webhook, contract.bulkDeleteWebhooks, {
+    request: ({ id }) => ({ body: { ids: [id] } }),
+    events: ['webhooks.webhook.deleted'],
+  }),
   sampleAfter(webhook, contract.rotateWebhookSecret, {
     request: (params) => ({ params, body: {} }),
     events: ['webhooks.secret.rotated'],

@@ -1,0 +1,42 @@
+/** Every call that changes several resources at once has the same shape, whatever module it belongs to. */
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../shared/endpoints.ts';
+import { BulkAnswer, maxBulkIds } from '../../shared/http/bulk-contract.ts';
+import { createSchemaRegistry } from '../../shared/openapi/schemas.ts';
+
+const registry = createSchemaRegistry();
+const bulk = endpoints.filter(({ path }) => /\/bulk-\w+$/.test(path));
+
+describe('the bulk calls', () => {
+  it('update and delete rules, jobs, toggles and webhooks', () => {
+    expect(bulk.map(({ path }) => path).toSorted()).toEqual(
+      [
+        '/api/business_rules/rules',
+        '/api/feature_toggles/global',
+        '/api/scheduler/jobs',
+        '/api/webhooks',
+      ].flatMap((path) => [`${path}/bulk-delete`, `${path}/bulk-update`]),
+    );
+  });
+
+  it.each(bulk)('$operationId takes ids and answers a result for each', (endpoint) => {
+    const { method, body, success, feature, superAdmin, operationId } = endpoint;
+    expect([method, operationId.startsWith('bulk')]).toEqual(['POST', true]);
+    expect(success.result).toBe(BulkAnswer);
+    const { properties = {}, required = [] } = body ? registry.toJsonSchema(body, 'input') : {};
+    expect(properties.ids).toMatchObject({ minItems: 1, maxItems: maxBulkIds });
+    // One field beside the ids, or none for a deletion.
+    expect(Object.keys(properties)).toHaveLength(endpoint.path.endsWith('bulk-update') ? 2 : 1);
+    expect(required.toSorted()).toEqual(Object.keys(properties).toSorted());
+    expect(feature !== undefined || superAdmin === true).toBe(true);
+  });
+
+  it.each(bulk)('$operationId is gated as the call for one resource', ({ path, feature, superAdmin }) => {
+    const method = path.endsWith('bulk-delete') ? 'DELETE' : 'PUT';
+    const root = path.replace(/\/bulk-\w+$/, '');
+    const single = endpoints.find(
+      (one) => one.method === method && [root, `${root}/{id}`].includes(one.path),
+    );
+    expect([feature, superAdmin]).toEqual([single?.feature, single?.superAdmin]);
+  });
+});

@@ -1,0 +1,237 @@
+import { randomUUID } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { BulkAnswer } from '../../../shared/http/bulk-contract.ts';
+import { aTenantAdmin } from '../../support/administrators.ts';
+import { type Answer, callsOf } from '../../support/api.ts';
+import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
+import { watchEvents } from '../../support/events.ts';
+import { during } from '../../support/faults.ts';
+import { aStoredRule, execute, rulePath, rulesPath } from '../../support/rules.ts';
+import { aJob, aStoredJob, jobsPath, schedulesOf } from '../../support/scheduler.ts';
+import { aStoredToggle, aSuperAdmin, globalPath, togglePath } from '../../support/toggles.ts';
+import { aWebhook, webhookPath, webhooksPath } from '../../support/webhooks.ts';
+
+interface Module {
+  name: string;
+  path: string;
+  aCaller: () => Promise<TestCaller>;
+  make: (caller: TestCaller, number: number) => Promise<{ id: string }>;
+  read: (caller: TestCaller, id: string) => Promise<Answer>;
+  /** The one field that a bulk update gives, with its value before and after. */
+  field: string;
+  before: boolean;
+  eventPrefix: string;
+  /** Where its events belong: null for the whole deployment. */
+  eventsOf: (caller: TestCaller) => string | null;
+  feature?: string;
+}
+
+const ownTenant = ({ tenantId }: TestCaller) => tenantId;
+
+const modules: Module[] = [
+  {
+    name: 'rules',
+    path: rulesPath,
+    aCaller: aTenant,
+    make: (caller, number) => aStoredRule(caller, { ruleId: `RULE-${number}` }),
+    read: ({ api }, id) => api.get(rulePath(id)),
+    field: 'enabled',
+    before: true,
+    eventPrefix: 'business_rules.rule',
+    eventsOf: ownTenant,
+    feature: 'business_rules.rules',
+  },
+  {
+    name: 'jobs',
+    path: jobsPath,
+    aCaller: aTenant,
+    make: (caller, number) => aStoredJob(caller, aJob({ name: `Job ${number}` })),
+    read: ({ api }, id) => api.get(`${jobsPath}/${id}`),
+    field: 'isEnabled',
+    before: true,
+    eventPrefix: 'scheduler.job',
+    eventsOf: ownTenant,
+    feature: 'scheduler.jobs',
+  },
+  {
+    name: 'toggles',
+    path: globalPath,
+    aCaller: aSuperAdmin,
+    make: (caller) => aStoredToggle(caller, { type: 'boolean', defaultValue: true }),
+    read: ({ api }, id) => api.get(togglePath(id)),
+    field: 'defaultValue',
+    before: true,
+    eventPrefix: 'feature_toggles.toggle',
+    eventsOf: () => null,
+  },
+  {
+    name: 'webhooks',
+    path: webhooksPath,
+    aCaller: aTenant,
+    make: (caller, number) => aWebhook(caller, { name: `Webhook ${number}` }),
+    read: ({ api }, id) => api.get(webhookPath(id)),
+    field: 'isActive',
+    before: true,
+    eventPrefix: 'webhooks.webhook',
+    eventsOf: ownTenant,
+    feature: 'webhooks',
+  },
+];
+
+async function bulk(
+  { api }: Pick<TestCaller, 'api'>,
+  path: string,
+  body: Record<string, unknown>,
+): Promise<Answer<BulkAnswer>> {
+  const answer = await api.post<BulkAnswer>(path, { body });
+  expect(answer.status, JSON.stringify(answer.body)).toBe(200);
+  return answer;
+}
+
+const statuses = ({ body }: Answer<BulkAnswer>) => body.results.map(({ status }) => status);
+
+describe.each(modules)('bulk calls for $name', (module) => {
+  const { path, field, before, make, read, eventPrefix } = module;
+
+  /** A caller with three of them, and the events about these since. */
+  async function scene() {
+    const caller = await module.aCaller();
+    const ids: string[] = [];
+    for (const number of [1, 2, 3]) ids.push((await make(caller, number)).id);
+    const eventsSince = await watchEvents(module.eventsOf(caller));
+    const events = async () => {
+      const all = await eventsSince();
+      return all.flatMap(({ type, data }) =>
+        ids.includes(String(data.id)) ? [`${type.slice(eventPrefix.length + 1)} ${data.id}`] : [],
+      );
+    };
+    return { caller, ids, events };
+  }
+
+  it('change each with an event of its own, and nothing the second time', async () => {
+    const { caller, ids, events } = await scene();
+    const unknown = randomUUID();
+    const body = { ids: [...ids, unknown], [field]: !before };
+    const first = await bulk(caller, `${path}/bulk-update`, body);
+    expect(first.body).toMatchObject({ changed: 3, unchanged: 0, failed: 1 });
+    expect(first.body.results.map(({ id }) => id)).toEqual([...ids, unknown]);
+    expect(first.body.results.at(-1)).toMatchObject({ status: 'failed', code: 'not_found' });
+    for (const id of ids) expect((await read(caller, id)).body).toMatchObject({ [field]: !before });
+    const again = await bulk(caller, `${path}/bulk-update`, body);
+    expect(again.body).toMatchObject({ changed: 0, unchanged: 3, failed: 1 });
+    expect((await events()).toSorted()).toEqual(ids.map((id) => `updated ${id}`).toSorted());
+  });
+
+  it('delete each with an event of its own, and find nothing to do the second time', async () => {
+    const { caller, ids, events } = await scene();
+    const body = { ids: [...ids, randomUUID()] };
+    const first = await bulk(caller, `${path}/bulk-delete`, body);
+    expect(statuses(first)).toEqual(['changed', 'changed', 'changed', 'unchanged']);
+    for (const id of ids) expect((await read(caller, id)).status).toBe(404);
+    expect(statuses(await bulk(caller, `${path}/bulk-delete`, body))).toEqual(Array(4).fill('unchanged'));
+    expect((await events()).toSorted()).toEqual(ids.map((id) => `deleted ${id}`).toSorted());
+  });
+
+  it('cost one read for all, and one transaction for each that changes', async () => {
+    const { caller, ids } = await scene();
+    const tableActions = async (answer: Answer<unknown>) =>
+      (await callsOf(answer))
+        .filter(({ service }) => service === 'dynamodb')
+        .map(({ action }) => action)
+        // A job's schedule follows what is stored then.
+        .filter((action) => module.name !== 'jobs' || action !== 'GetItem')
+        .toSorted();
+    const changed = await bulk(caller, `${path}/bulk-update`, { ids, [field]: !before });
+    const expected = ['BatchGetItem', ...Array(3).fill('TransactWriteItems'), 'UpdateItem'];
+    expect(await tableActions(changed)).toEqual(expected);
+    const unchanged = await bulk(caller, `${path}/bulk-update`, { ids, [field]: !before });
+    expect(await tableActions(unchanged)).toEqual(['BatchGetItem', 'UpdateItem']);
+  });
+
+  it('refuse no ids, too many, and what is no id', async () => {
+    const { api } = await module.aCaller();
+    for (const ids of [undefined, [], Array.from({ length: 101 }, () => randomUUID()), ['x']]) {
+      const update = await api.post(`${path}/bulk-update`, { body: { ids, [field]: true } });
+      const deletion = await api.post(`${path}/bulk-delete`, { body: { ids } });
+      expect([update.status, deletion.status]).toEqual([400, 400]);
+    }
+    expect((await api.post(`${path}/bulk-update`, { body: { ids: [randomUUID()] } })).status).toBe(400);
+  });
+});
+
+describe.each(modules.filter(({ feature }) => feature !== undefined))(
+  'bulk calls for $name of others',
+  ({ path, field, before, make, read, feature }) => {
+    it('find nothing of another organization or tenant', async () => {
+      const owner = await aTenant();
+      const { id } = await make(owner, 1);
+      for (const stranger of [await aSibling(owner), await aTenant()]) {
+        const update = await bulk(stranger, `${path}/bulk-update`, { ids: [id], [field]: !before });
+        expect(update.body.results).toMatchObject([{ status: 'failed', code: 'not_found' }]);
+        expect(statuses(await bulk(stranger, `${path}/bulk-delete`, { ids: [id] }))).toEqual(['unchanged']);
+      }
+      expect((await read(owner, id)).body).toMatchObject({ [field]: before });
+    });
+
+    it('need the feature of the call for one', async () => {
+      const owner = await aTenant();
+      const viewer = await aKey({ ...owner, features: [`${feature}.view`] });
+      const body = { ids: [randomUUID()], [field]: true };
+      for (const call of ['bulk-update', 'bulk-delete'])
+        expect((await viewer.api.post(`${path}/${call}`, { body })).status).toBe(403);
+    });
+  },
+);
+
+describe('a bulk update', () => {
+  it('of rules decides which of them are executed', async () => {
+    const caller = await aTenant();
+    const { id } = await aStoredRule(caller);
+    await bulk(caller, `${rulesPath}/bulk-update`, { ids: [id], enabled: false });
+    expect((await execute(caller)).body.executedRules).toEqual([]);
+    await bulk(caller, `${rulesPath}/bulk-update`, { ids: [id], enabled: true });
+    expect((await execute(caller)).body.executedRules).toHaveLength(1);
+  });
+
+  it('of toggles names the type of one that takes no boolean, and switches the others', async () => {
+    const admin = await aSuperAdmin();
+    const text = await aStoredToggle(admin, { type: 'string', defaultValue: 'x' });
+    const flag = await aStoredToggle(admin, { type: 'boolean', defaultValue: false });
+    const { body } = await bulk(admin, `${globalPath}/bulk-update`, {
+      ids: [text.id, flag.id],
+      defaultValue: true,
+    });
+    expect(body.results).toEqual([
+      {
+        id: text.id,
+        status: 'failed',
+        code: 'invalid_input',
+        error: expect.any(String),
+        details: { defaultValue: 'must be a string or null' },
+      },
+      { id: flag.id, status: 'changed' },
+    ]);
+  });
+
+  it('of jobs moves their schedules, and a repeated call repairs one that was left behind', async () => {
+    const caller = await aTenant();
+    const [cut, whole] = [await aStoredJob(caller), await aStoredJob(caller)];
+    const body = { ids: [cut.id, whole.id], isEnabled: false };
+    const fault = { effect: 'error', service: 'scheduler', bodyContains: cut.id } as const;
+    const first = await during(fault, () => bulk(caller, `${jobsPath}/bulk-update`, body));
+    expect(first.body.results).toMatchObject([
+      { status: 'failed', code: 'unfinished' },
+      { status: 'changed' },
+    ]);
+    expect([(await schedulesOf(cut.id)).length, (await schedulesOf(whole.id)).length]).toEqual([1, 0]);
+    expect(statuses(await bulk(caller, `${jobsPath}/bulk-update`, body))).toEqual(['unchanged', 'unchanged']);
+    expect(await schedulesOf(cut.id)).toEqual([]);
+  });
+
+  it('of a job of the tenant is refused to a caller of one organization', async () => {
+    const owner = await aTenant();
+    const job = await aStoredJob(await aTenantAdmin(owner), aJob({ scopeType: 'tenant' }));
+    const { body } = await bulk(owner, `${jobsPath}/bulk-update`, { ids: [job.id], isEnabled: false });
+    expect(body.results).toMatchObject([{ status: 'failed', code: 'rights_exceeded' }]);
+  });
+});
