@@ -31,6 +31,11 @@ function cutHeap(marks: string): string {
   return [...marks.slice(0, 2 * maxMarks)].slice(0, maxMarks).join('');
 }
 
+/** The text in Unicode form NFC: a letter and its accents are one character. At most 30 marks are kept on a letter. */
+export function compose(text: string): string {
+  return text.replaceAll(heapOfMarks, cutHeap).normalize('NFC');
+}
+
 /** The text in Unicode form NFKD: accents are characters of their own. At most 30 marks are kept on a letter. */
 export function decompose(text: string): string {
   return text.replaceAll(heapOfMarks, cutHeap).normalize('NFKD');

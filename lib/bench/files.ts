@@ -30,6 +30,7 @@ function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
     fieldKey: null,
     partitionCode: 'privateAttachments',
     fileName: `invoice-${number}.pdf`,
+    originalName: `invoice-${number}.pdf`,
     mimeType: 'application/pdf',
     fileSize: 48_213,
     sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

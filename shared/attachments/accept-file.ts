@@ -13,7 +13,7 @@ import type { Write } from '../table/write.ts';
 import type { Assignment, Attachment } from './attachment.ts';
 import { insertAttachment } from './attachment-store.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
-import { sanitizeFileName } from './file-name.ts';
+import { originalFileName, sanitizeFileName } from './file-name.ts';
 import { detectType } from './file-type.ts';
 import { withOwner } from './form-parts.ts';
 import { uploadLimits } from './limits.ts';
@@ -89,8 +89,10 @@ function newAttachment(
   nowMs: number,
 ): Attachment {
   const at = new Date(nowMs).toISOString();
+  const fileName = sanitizeFileName(file.name);
   const described = {
-    fileName: sanitizeFileName(file.name),
+    fileName,
+    originalName: originalFileName(file.name) ?? fileName,
     mimeType: detectType(file.head, file.name, file.clientType),
     fileSize: file.bytes,
   };

@@ -16,7 +16,7 @@ import {
   recordFilesPartition,
   thumbnailsKey,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
+import { type ListingSpec, type ListRequest, type ListValue, toListingItem } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
@@ -29,10 +29,17 @@ const entity = 'attachment';
 /** What clients wrote is stored as JSON text: DynamoDB's numbers and depths are not those of JSON. */
 type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
 
-export type LibraryField = 'createdAt' | 'fileName' | 'fileSize' | 'partitionCode' | 'tags';
+export type LibraryField = 'createdAt' | 'fileName' | 'originalName' | 'fileSize' | 'partitionCode' | 'tags';
 export const library: ListingSpec<LibraryField> = {
-  attributes: { createdAt: 'c', fileName: 'n', fileSize: 's', partitionCode: 'p', tags: 't' },
-  searchIn: ['fileName'],
+  attributes: {
+    createdAt: 'c',
+    fileName: 'n',
+    originalName: 'o',
+    fileSize: 's',
+    partitionCode: 'p',
+    tags: 't',
+  },
+  searchIn: ['fileName', 'originalName'],
   filterModes: { tags: 'all' },
   keyOrder: { field: 'createdAt', direction: 'desc' },
 };
@@ -64,12 +71,28 @@ const libraryKey = (attachment: Attachment): Key =>
 const recordKey = (attachment: Attachment): Key =>
   recordFileListingKey(attachment, attachment, createdAtMs(attachment), attachment.id);
 
+/** What the library filters, sorts and searches on. */
+export function libraryFields(
+  attachment: Pick<Attachment, LibraryField>,
+): Record<LibraryField, ListValue | readonly ListValue[]> {
+  const { fileName, originalName, fileSize, partitionCode, tags } = attachment;
+  return {
+    createdAt: Date.parse(attachment.createdAt),
+    fileName,
+    // Every byte of it is read by each search; most files have one name.
+    originalName: originalName === fileName ? null : originalName,
+    fileSize,
+    partitionCode,
+    tags: tags.length === 0 ? null : tags,
+  };
+}
+
 /** The listing items of a row, and the row's weight in them. */
 function listingWrites(attachment: Attachment, row: Item): Write[] {
-  const { id, fileName, fileSize, partitionCode, tags } = attachment;
+  const { id } = attachment;
   const bytes = Buffer.byteLength(toJson(row));
   const createdAt = createdAtMs(attachment);
-  const fields = { createdAt, fileName, fileSize, partitionCode, tags: tags.length === 0 ? null : tags };
+  const fields = libraryFields(attachment);
   return [
     { put: toListingItem(library, libraryKey(attachment), { id, bytes, fields }) },
     { put: toListingItem(recordFiles, recordKey(attachment), { id, bytes, fields: { createdAt } }) },
@@ -84,10 +107,20 @@ function countWrites(attachment: Attachment, by: 1 | -1): Write[] {
 }
 
 /** What the audit trail shows of a change. */
-const shown = ({ entityId, recordId, fileName, partitionCode, tags, assignments, custom }: Attachment) => ({
+const shown = ({
   entityId,
   recordId,
   fileName,
+  originalName,
+  partitionCode,
+  tags,
+  assignments,
+  custom,
+}: Attachment) => ({
+  entityId,
+  recordId,
+  fileName,
+  originalName,
   partitionCode,
   tags,
   assignments,

@@ -27,6 +27,8 @@ export interface Attachment {
   partitionCode: string;
   /** Sanitized. */
   fileName: string;
+  /** As the client sent it. */
+  originalName: string;
   /** Told by the bytes, then by the extension, then by the client. */
   mimeType: string;
   /** Bytes. */
@@ -76,6 +78,7 @@ export function isImage({ mimeType }: Pick<Attachment, 'mimeType'>): boolean {
 
 /** What events tell of an attachment, beside its id and place. */
 export function eventDataOf(attachment: Attachment): Record<string, unknown> {
-  const { entityId, recordId, fileName, fileSize, mimeType, partitionCode, tags, assignments } = attachment;
-  return { entityId, recordId, fileName, fileSize, mimeType, partitionCode, tags, assignments };
+  const { entityId, recordId, fileName, originalName, fileSize, mimeType } = attachment;
+  const { partitionCode, tags, assignments } = attachment;
+  return { entityId, recordId, fileName, originalName, fileSize, mimeType, partitionCode, tags, assignments };
 }

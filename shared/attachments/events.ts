@@ -4,7 +4,8 @@ import { field, flag, resourceData, resourceEvents, text } from '../events/defin
 const attachmentFields = {
   entityId: text('Kind of the record that the file belongs to.', 'sales.order'),
   recordId: text('The record that the file belongs to.', 'SO-1001'),
-  fileName: text('Name of the file.', 'invoice.pdf'),
+  fileName: text('Safe name of the file.', 'invoice.pdf'),
+  originalName: text('Name of the file as it was sent.', 'invoice.pdf'),
   fileSize: field(z.int(), 'Bytes.', 48_213),
   mimeType: text('Media type of the file.', 'application/pdf'),
   partitionCode: text('Storage partition that the file lies in.', 'privateAttachments'),

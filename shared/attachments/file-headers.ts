@@ -26,12 +26,13 @@ const harmless = {
 
 export interface DeliveredFile {
   fileName: string;
+  originalName: string;
   mimeType: string;
 }
 
 /** Headers of a stored file. Only types that browsers show without running anything are shown. */
 export function fileHeaders(
-  { fileName, mimeType }: DeliveredFile,
+  { fileName, originalName, mimeType }: DeliveredFile,
   visibility: Visibility,
   { download }: { download: boolean },
 ): Record<string, string> {
@@ -40,20 +41,20 @@ export function fileHeaders(
     ...cacheHeaders(visibility, 'file'),
     ...harmless,
     'content-type': shown ? mediaTypeOf(mimeType) : 'application/octet-stream',
-    'content-disposition': contentDisposition(shown ? 'inline' : 'attachment', fileName),
+    'content-disposition': contentDisposition(shown ? 'inline' : 'attachment', originalName, fileName),
     'accept-ranges': 'bytes',
   };
 }
 
 /** Headers of an image, stored or resized; `mimeType` is one that `imageFormatOf` knows. */
 export function imageHeaders(
-  { fileName, mimeType }: DeliveredFile,
+  { fileName, originalName, mimeType }: DeliveredFile,
   visibility: Visibility,
 ): Record<string, string> {
   return {
     ...cacheHeaders(visibility, 'image'),
     ...harmless,
     'content-type': mediaTypeOf(mimeType),
-    'content-disposition': contentDisposition('inline', fileName),
+    'content-disposition': contentDisposition('inline', originalName, fileName),
   };
 }

@@ -1,5 +1,6 @@
 /** What names of files say, and what is made of them. Pure. */
-import { decompose, strip, stripEnd } from '../linear-text.ts';
+import { compose, decompose, strip, stripEnd } from '../linear-text.ts';
+import { truncate } from '../text.ts';
 import { attachmentLimits } from './limits.ts';
 
 /** What operating systems run when somebody opens it, and documents that carry macros. */
@@ -64,6 +65,19 @@ export function sanitizeFileName(name: string): string {
   const base = trimmed((isExtension ? withoutEnd.slice(0, dot) : withoutEnd).replaceAll('.', '_'));
   const cut = trimmed(base.slice(0, attachmentLimits.fileName - extension.length));
   return `${cut || 'file'}${extension}`;
+}
+
+/** Control characters, and those that change the direction of text. Joiners stay: scripts and emoji need them. */
+const controls = /[\p{Cc}\p{Bidi_Control}\p{Zl}\p{Zp}\ufeff]/gu;
+
+/**
+ * The name as the client sent it: without a folder, control characters and colons, composed (NFC), at most 255
+ * characters. Undefined when nothing is left.
+ */
+export function originalFileName(name: string): string | undefined {
+  const folderless = name.toWellFormed().split(/[/\\]/).at(-1) ?? '';
+  const kept = compose(folderless.replaceAll(controls, '').replaceAll(':', '_')).trim();
+  return truncate(kept, attachmentLimits.fileName).trim() || undefined;
 }
 
 /** Is the name's extension one of the accepted ones, whatever their case and leading dots? */

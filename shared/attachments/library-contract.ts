@@ -36,7 +36,7 @@ export const ListLibrary = z.object({
   ...listQuery({
     sortFields: ['createdAt', 'fileName', 'fileSize'],
     maxPageSize: limits.maxPageSize,
-    searches: 'names of files',
+    searches: 'names of files, safe and as sent',
   }),
   ...idFilter(),
   partition: z

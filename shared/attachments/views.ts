@@ -18,13 +18,14 @@ export function customOf({ custom }: Attachment): { customFields?: Record<string
 }
 
 function toItem(attachment: ListedAttachment): Omit<AttachmentItem, 'customFields'> {
-  const { id, fileName, fileSize, mimeType, partitionCode, tags, assignments, contentStatus, createdAt } =
-    attachment;
+  const { id, fileName, originalName, fileSize, mimeType, partitionCode } = attachment;
+  const { tags, assignments, contentStatus, createdAt } = attachment;
   return {
     id,
     url: fileUrl(id),
     thumbnailUrl: thumbnailUrl(attachment, recordThumbnail),
     fileName,
+    originalName,
     fileSize,
     mimeType,
     partitionCode,

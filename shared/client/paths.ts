@@ -2842,7 +2842,7 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 100. Default: 50. */
           pageSize?: number;
-          /** Text to find in names of files, in any case. */
+          /** Text to find in names of files, safe and as sent, in any case. */
           search?: string;
           /** Field to sort by; the id decides between equals. */
           sortField?: 'createdAt' | 'fileName' | 'fileSize';

@@ -76,8 +76,13 @@ export interface Attachment {
   url: string;
   /** Where a small picture of the file is, if it is one. */
   thumbnailUrl: string;
-  /** Name of the file: letters, digits, `.`, `_`, `-`. */
+  /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
   fileName: string;
+  /**
+   * Name as it was sent, in Unicode form NFC, without folder and control characters; at most 255
+   * characters. Downloads carry it.
+   */
+  originalName: string;
   /** Bytes. */
   fileSize: number;
   /** Media type, told by the bytes first. */
@@ -1111,8 +1116,13 @@ export interface LibraryAttachment {
   url: string;
   /** Where a small picture of the file is, if it is one. */
   thumbnailUrl?: string;
-  /** Name of the file: letters, digits, `.`, `_`, `-`. */
+  /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
   fileName: string;
+  /**
+   * Name as it was sent, in Unicode form NFC, without folder and control characters; at most 255
+   * characters. Downloads carry it.
+   */
+  originalName: string;
   /** Bytes. */
   fileSize: number;
   /** Media type, told by the bytes first. */
@@ -1157,8 +1167,13 @@ export interface LibraryAttachmentDetail {
   url: string;
   /** Where a small picture of the file is, if it is one. */
   thumbnailUrl: string;
-  /** Name of the file: letters, digits, `.`, `_`, `-`. */
+  /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
   fileName: string;
+  /**
+   * Name as it was sent, in Unicode form NFC, without folder and control characters; at most 255
+   * characters. Downloads carry it.
+   */
+  originalName: string;
   /** Bytes. */
   fileSize: number;
   /** Media type, told by the bytes first. */

@@ -561,6 +561,7 @@ const notificationLists: readonly ExportSource[] = [
 const fileColumns = [
   'id',
   'fileName',
+  'originalName',
   'fileSize',
   'mimeType',
   'partitionCode',

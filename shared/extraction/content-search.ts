@@ -3,7 +3,12 @@
  * some eight of them. Rows are read only of hits whose item does not say everything, or is out of date.
  */
 import type { Attachment } from '../attachments/attachment.ts';
-import { getAttachments, type LibraryField, library } from '../attachments/attachment-store.ts';
+import {
+  getAttachments,
+  type LibraryField,
+  library,
+  libraryFields,
+} from '../attachments/attachment-store.ts';
 import type { Scope } from '../identity/principal.ts';
 import { attachmentListingKey, type RowScope } from '../table/keys.ts';
 import { currentCursor } from '../table/list-cursor.ts';
@@ -59,10 +64,9 @@ async function attachmentsOf(
 }
 
 function toFound(attachment: ListedAttachment): Found {
-  const { id, fileName, fileSize, partitionCode, tags } = attachment;
-  const createdAt = Date.parse(attachment.createdAt);
-  const fields = { createdAt, fileName, fileSize, partitionCode, tags: tags.length === 0 ? null : tags };
-  const key = attachmentListingKey(attachment, createdAt, id);
+  const { id } = attachment;
+  const fields = libraryFields(attachment);
+  const key = attachmentListingKey(attachment, Date.parse(attachment.createdAt), id);
   return { listing: toListingItem(library, key, { id, bytes: 0, fields }), attachment };
 }
 

@@ -21,6 +21,7 @@ export type ListedAttachment = Pick<
   | 'recordId'
   | 'partitionCode'
   | 'fileName'
+  | 'originalName'
   | 'mimeType'
   | 'fileSize'
   | 'tags'
@@ -43,17 +44,21 @@ const snapshotBytes = 700;
 /** Of the text, that a search shows. */
 const excerptBytes = 160;
 
-type Snapshot = Omit<ListedAttachment, 'id' | 'tenantId' | 'organizationId' | 'contentStatus' | 'createdAt'>;
+type Derived = 'id' | 'tenantId' | 'organizationId' | 'contentStatus' | 'createdAt' | 'originalName';
+/** `originalName` only where it differs from `fileName`. */
+type Snapshot = Omit<ListedAttachment, Derived> & { originalName?: string };
 
 /** Undefined for attachments of which there is more to show. */
 function snapshotOf(attachment: Attachment): string | undefined {
-  const { entityId, recordId, partitionCode, fileName, mimeType, fileSize, tags, assignments } = attachment;
+  const { entityId, recordId, partitionCode, fileName, originalName, mimeType } = attachment;
+  const { fileSize, tags, assignments } = attachment;
   const content = attachment.content && cutToBytes(attachment.content, excerptBytes);
   const snapshot: Snapshot = {
     entityId,
     recordId,
     partitionCode,
     fileName,
+    ...(originalName !== fileName && { originalName }),
     mimeType,
     fileSize,
     tags,
@@ -100,6 +105,7 @@ function toHit({ id, sk, c, s }: Item, place: RowScope): WordHit {
     id: String(id),
     ...place,
     ...snapshot,
+    originalName: snapshot.originalName ?? snapshot.fileName,
     contentStatus: 'done' as const,
     createdAt: String(c),
   };

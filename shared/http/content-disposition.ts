@@ -23,11 +23,20 @@ function encodeExtended(text: string): string {
   );
 }
 
-/** `inline` shows the file, `attachment` saves it under its name. */
-export function contentDisposition(kind: 'inline' | 'attachment', fileName: string): string {
+/** A percent sign would be decoded by some old clients. */
+const asciiOf = (name: string): string => name.replace(/[^\x20-\x7e]|["%]/g, '_');
+
+/**
+ * `inline` shows the file, `attachment` saves it under its name. `safeName` is the name for old clients, where the file
+ * has one of its own.
+ */
+export function contentDisposition(
+  kind: 'inline' | 'attachment',
+  fileName: string,
+  safeName: string = fileName,
+): string {
   const name = plainName(fileName);
-  // A percent sign would be decoded by some old clients.
-  const ascii = name.replace(/[^\x20-\x7e]|["%]/g, '_');
+  const ascii = asciiOf(plainName(safeName));
   const extended = ascii === name ? '' : `; filename*=UTF-8''${encodeExtended(name)}`;
   return `${kind}; filename="${ascii}"${extended}`;
 }

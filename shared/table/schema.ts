@@ -19,6 +19,8 @@ export type Upgrades = Readonly<Record<string, readonly Upgrade[]>>;
 
 /** Entities that have had another shape; every other one is still at version 1. */
 export const upgrades: Upgrades = {
+  // Files were known by their safe name alone.
+  attachment: [(item) => ({ ...item, originalName: item.originalName ?? item.fileName })],
   // Settings of the strategy were a native map.
   webhook: [(item) => ({ ...item, strategyConfigText: toJson(item.strategyConfig ?? null) })],
 };

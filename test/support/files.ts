@@ -12,7 +12,9 @@ import type { TestCaller } from './builders.ts';
 import { assertDocumented, endpointOf, parseBody } from './documented.ts';
 
 type Place = Pick<TestCaller, 'tenantId' | 'organizationId'>;
-export type StoredFile = Partial<Pick<Attachment, 'fileName' | 'mimeType' | 'fileSize' | 'partitionCode'>>;
+export type StoredFile = Partial<
+  Pick<Attachment, 'fileName' | 'originalName' | 'mimeType' | 'fileSize' | 'partitionCode'>
+>;
 
 /** An attachment as an upload would have left it; `bytes` null is one whose object is missing. */
 export async function aStoredFile(
@@ -32,6 +34,7 @@ export async function aStoredFile(
     fieldKey: null,
     partitionCode: privatePartition,
     fileName: 'file.bin',
+    originalName: more.fileName ?? 'file.bin',
     mimeType: 'application/octet-stream',
     fileSize: bytes?.length ?? 0,
     sha256: createHash('sha256')

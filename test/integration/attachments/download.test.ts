@@ -22,7 +22,11 @@ let open: Attachment;
 
 beforeAll(async () => {
   caller = await aTenant();
-  file = await aStoredFile(caller, content, { fileName: 'Notes “1”.txt', mimeType: 'text/plain' });
+  file = await aStoredFile(caller, content, {
+    fileName: 'Notes_1.txt',
+    originalName: 'Notes “1”.txt',
+    mimeType: 'text/plain',
+  });
   open = await aStoredFile(caller, await anImage('png'), {
     fileName: 'front.png',
     mimeType: 'image/png',
@@ -38,7 +42,7 @@ describe('a private file', () => {
     expect(Object.fromEntries(headers)).toMatchObject({
       'content-type': 'application/octet-stream',
       'content-length': '1000',
-      'content-disposition': `attachment; filename="Notes _1_.txt"; filename*=UTF-8''Notes%20%E2%80%9C1%E2%80%9D.txt`,
+      'content-disposition': `attachment; filename="Notes_1.txt"; filename*=UTF-8''Notes%20%E2%80%9C1%E2%80%9D.txt`,
       'cache-control': 'private, max-age=60',
       'content-security-policy': "default-src 'none'; sandbox",
       'x-content-type-options': 'nosniff',

@@ -51,7 +51,8 @@ describe('the library', () => {
   it.each([
     ['', ['gamma.png', 'alpha_100.txt', 'Beta.txt']],
     ['search=ALPHA', ['alpha_100.txt']],
-    ['search=%25', []],
+    ['search=%25', ['alpha_100.txt']],
+    ['search=alpha%25', []],
     ['search=%20beta%20', ['Beta.txt']],
     ['tags=invoice', ['alpha_100.txt', 'Beta.txt']],
     ['tags=invoice,2026', ['Beta.txt']],

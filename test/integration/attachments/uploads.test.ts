@@ -17,6 +17,7 @@ import {
 } from '../../support/attachments.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
+import { getBytes } from '../../support/files.ts';
 import { encodeForm, formType, uploadParts } from '../../support/multipart.ts';
 
 fanOutEvents();
@@ -65,6 +66,24 @@ describe('an uploaded file', () => {
     expect((await api.get(libraryPath)).body).toMatchObject({ total: 0, totalPages: 0, availableTags: [] });
     expect((await api.get(`${record}SO-1`)).body).toEqual({ items: [] });
     expect(await originals(tenantId)).toEqual([]);
+  });
+
+  it('keeps the name as sent beside the safe one: found by both, downloaded under it', async () => {
+    const caller = await aTenant();
+    const { api } = caller;
+    const names = { fileName: 'Ubersicht_Marz.txt', originalName: 'Übersicht März.txt' };
+    const file = await aFile(api, {}, { filename: 'C:\\Eigene Dateien\\U\u0308bersicht März.txt' });
+    expect(file).toMatchObject(names);
+    for (const search of ['übersicht mä', 'ubersicht_m']) {
+      const { body } = await api.get(`${libraryPath}?search=${encodeURIComponent(search)}`);
+      expect(body.items).toEqual([expect.objectContaining({ id: file.id, ...names })]);
+    }
+    const { body } = await api.get(`${libraryPath}/${file.id}`);
+    expect(body.item).toMatchObject(names);
+    const { headers } = await getBytes(`/api/attachments/file/${file.id}`, { as: caller });
+    expect(headers.get('content-disposition')).toBe(
+      `attachment; filename="Ubersicht_Marz.txt"; filename*=UTF-8''%C3%9Cbersicht%20M%C3%A4rz.txt`,
+    );
   });
 
   it('may have its parts in any order', async () => {

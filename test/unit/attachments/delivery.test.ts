@@ -68,7 +68,7 @@ describe('visibilityOf', () => {
 
 describe('fileHeaders', () => {
   const headersOf = (mimeType: string, download = false) =>
-    fileHeaders({ fileName: 'a.bin', mimeType }, 'private', { download });
+    fileHeaders({ fileName: 'a.bin', originalName: 'a.bin', mimeType }, 'private', { download });
 
   it.each(['image/avif', 'image/bmp', 'image/gif', 'image/jpeg', 'image/png', 'image/webp'])(
     'shows %s, unless it is to be saved',
@@ -98,7 +98,7 @@ describe('fileHeaders', () => {
   });
 
   it('lets nothing run, whatever the file is', () => {
-    const file = { fileName: 'a.svg', mimeType: 'image/svg+xml' };
+    const file = { fileName: 'a.svg', originalName: 'a.svg', mimeType: 'image/svg+xml' };
     for (const headers of [
       headersOf('image/png'),
       headersOf('text/html', true),
@@ -112,7 +112,7 @@ describe('fileHeaders', () => {
   });
 
   it('lets everybody keep public files for a day and public images for an hour', () => {
-    const file = { fileName: 'a.png', mimeType: 'image/png' };
+    const file = { fileName: 'a.png', originalName: 'a.png', mimeType: 'image/png' };
     expect(fileHeaders(file, 'public', { download: false })).toMatchObject({
       'cache-control': 'public, max-age=86400',
     });
@@ -123,7 +123,8 @@ describe('fileHeaders', () => {
   it('lets only the client keep private ones, for a minute and for the same credentials', () => {
     const kept = { 'cache-control': 'private, max-age=60', vary: 'Authorization, X-Api-Key, Cookie' };
     expect(headersOf('text/plain')).toMatchObject(kept);
-    expect(imageHeaders({ fileName: 'a.png', mimeType: 'image/png' }, 'private')).toMatchObject(kept);
+    const file = { fileName: 'a.png', originalName: 'a.png', mimeType: 'image/png' };
+    expect(imageHeaders(file, 'private')).toMatchObject(kept);
   });
 });
 

@@ -6,6 +6,7 @@ import {
   isAcceptedExtension,
   isActiveName,
   isExecutableName,
+  originalFileName,
   sanitizeFileName,
 } from '../../../shared/attachments/file-name.ts';
 
@@ -91,6 +92,41 @@ describe('a name is active', () => {
   );
   it.each(['svg', 'a.svg.txt', 'a.txt', ''])('but %j is not', (name) => {
     expect(isActiveName(name)).toBe(false);
+  });
+});
+
+describe('the original name', () => {
+  it.each([
+    ['Über uns (1).PDF', 'Über uns (1).PDF'],
+    ['日本.pdf', '日本.pdf'],
+    ['re\u0301sume\u0301.pdf', 'r\u00e9sum\u00e9.pdf'],
+    ['C:\\temp\\Plan ä.Pdf', 'Plan ä.Pdf'],
+    ['../../etc/passwd', 'passwd'],
+    ['a"b\r\nX-Evil: 1.png', 'a"bX-Evil_ 1.png'],
+    ['x\u202egnp.txt', 'xgnp.txt'],
+    ['👩\u200d🔬.png', '👩\u200d🔬.png'],
+    ['  a\0.png ', 'a.png'],
+    ['\ud800.png', '\ufffd.png'],
+    ['/', undefined],
+    ['', undefined],
+  ])('of %j is %j', (name, expected) => {
+    expect(originalFileName(name)).toBe(expected);
+  });
+
+  it('has at most 255 characters, none of which is cut', () => {
+    expect(originalFileName('ä'.repeat(300))).toBe('ä'.repeat(255));
+    expect(originalFileName(`a${'😀'.repeat(200)}`)).toBe(`a${'😀'.repeat(127)}`);
+  });
+
+  it('holds no control and path character, whatever was sent', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
+        const kept = originalFileName(name) ?? '';
+        expect(kept).not.toMatch(/[\p{Cc}/\\:\u202a-\u202e\u2066-\u2069]/u);
+        expect(kept.length).toBeLessThanOrEqual(255);
+        expect(kept.isWellFormed()).toBe(true);
+      }),
+    );
   });
 });
 

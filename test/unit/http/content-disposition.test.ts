@@ -28,6 +28,13 @@ describe('contentDisposition', () => {
     expect(contentDisposition('inline', 'a.png')).toBe('inline; filename="a.png"');
   });
 
+  it('gives old clients the safe name of a file that has one', () => {
+    expect(contentDisposition('attachment', 'Übersicht 1.pdf', 'Ubersicht_1.pdf')).toBe(
+      `attachment; filename="Ubersicht_1.pdf"; filename*=UTF-8''%C3%9Cbersicht%201.pdf`,
+    );
+    expect(contentDisposition('inline', 'a.png', 'a.png')).toBe('inline; filename="a.png"');
+  });
+
   it('is one line of ASCII with two quotes, whatever the name is', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (name) => {
