@@ -5316,7 +5316,12 @@ export interface paths {
           id?: string;
           /** Id of the integration. */
           integrationId?: string;
-          /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+          /**
+           * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
+           * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
+           * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+           * `crm.eu_customer`. The platform’s own modules are refused.
+           */
           entityType?: string;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
@@ -5364,7 +5369,12 @@ export interface paths {
       requestBody: Json<{
         /** Id of the integration. */
         integrationId: string;
-        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        /**
+         * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
+         * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
+         * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+         * `crm.eu_customer`. The platform’s own modules are refused.
+         */
         entityType: string;
         mapping: SyncMapping;
       }>;
@@ -5493,7 +5503,12 @@ export interface paths {
       requestBody: Json<{
         /** Id of the integration. */
         integrationId: string;
-        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        /**
+         * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
+         * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
+         * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+         * `crm.eu_customer`. The platform’s own modules are refused.
+         */
         entityType: string;
         /** `import` brings records into the platform, `export` takes them out. */
         direction: 'import' | 'export';
@@ -5801,7 +5816,12 @@ export interface paths {
       requestBody: Json<{
         /** Id of the integration. */
         integrationId: string;
-        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        /**
+         * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
+         * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
+         * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+         * `crm.eu_customer`. The platform’s own modules are refused.
+         */
         entityType: string;
         /** `import` brings records into the platform, `export` takes them out. */
         direction: 'import' | 'export';
@@ -5931,7 +5951,12 @@ export interface paths {
       requestBody: Json<{
         /** Id of the integration. */
         integrationId: string;
-        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+        /**
+         * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
+         * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
+         * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+         * `crm.eu_customer`. The platform’s own modules are refused.
+         */
         entityType: string;
         /** `import` brings records into the platform, `export` takes them out. */
         direction: 'import' | 'export';

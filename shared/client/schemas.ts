@@ -2191,7 +2191,12 @@ export interface SavedSyncMapping {
   id: string;
   /** Id of the integration. */
   integrationId: string;
-  /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+  /**
+   * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
+   * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
+   * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+   * `crm.eu_customer`. The platform’s own modules are refused.
+   */
   entityType: string;
   mapping: SyncMapping;
   /** When the mapping was first saved. */
@@ -2494,8 +2499,10 @@ export interface SyncRun {
   id: string;
   /** Id of the integration. */
   integrationId: string;
-  /** Type of the records. */
+  /** What the integration calls the records. */
   entityType: string;
+  /** Type of its records in the platform and in their events. */
+  recordType: string;
   /** `import` brings records into the platform, `export` takes them out. */
   direction: 'import' | 'export';
   /**
@@ -2549,8 +2556,10 @@ export interface SyncRunDetail {
   id: string;
   /** Id of the integration. */
   integrationId: string;
-  /** Type of the records. */
+  /** What the integration calls the records. */
   entityType: string;
+  /** Type of its records in the platform and in their events. */
+  recordType: string;
   /** `import` brings records into the platform, `export` takes them out. */
   direction: 'import' | 'export';
   /**
@@ -2622,7 +2631,12 @@ export interface SyncSchedule {
   id: string;
   /** Id of the integration. */
   integrationId: string;
-  /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+  /**
+   * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
+   * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
+   * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+   * `crm.eu_customer`. The platform’s own modules are refused.
+   */
   entityType: string;
   /** `import` brings records into the platform, `export` takes them out. */
   direction: 'import' | 'export';

@@ -1,5 +1,6 @@
 export const entityLimits = {
-  entityType: 50,
+  /** Room for what a sync makes of the longest name of its records. */
+  entityType: 112,
   externalId: 200,
   /** One record with everything in it; DynamoDB takes items up to 400 KB. */
   recordBytes: 262_144,

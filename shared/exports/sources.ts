@@ -405,6 +405,7 @@ const syncLists: readonly ExportSource[] = [
         'id',
         'integrationId',
         'entityType',
+        'recordType',
         'direction',
         'status',
         'createdCount',

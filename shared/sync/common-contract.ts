@@ -1,8 +1,9 @@
 /** What the contracts of sync runs and of connections share. */
 import * as z from 'zod/mini';
-import { entityType } from '../entities/common-contract.ts';
 import { text, uuid } from '../http/fields.ts';
 import { integrationLimits } from '../integrations/limits.ts';
+import { recordTypeOf, syncTypeProblem } from './record-type.ts';
+import { syncLimits } from './run-limits.ts';
 
 export const base = { module: 'sync', auth: 'caller', scope: 'organization' } as const;
 
@@ -17,6 +18,30 @@ export const exampleRun = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 export const exampleJob = '8e1c1f7e-3a52-4a27-9a1b-7d9d0a5b2c44';
 
 export const runId = z.object({ id: uuid('Id of the run.') });
+
+const entityTypeExamples = ['crm.customer'];
+export const entityType = text(syncLimits.entityType)
+  .check(
+    z.refine((value) => syncTypeProblem(value) === undefined, {
+      error: ({ input }) => syncTypeProblem(String(input)),
+    }),
+  )
+  .check(
+    z.meta({
+      description:
+        'What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry it as it ' +
+        'is. Records and their events have the type `<module>.<entity>` that follows from it (`recordType` of a run): ' +
+        `\`customers\` becomes \`${recordTypeOf('customers')}\`, \`crm.eu.Customer\` becomes ` +
+        `\`${recordTypeOf('crm.eu.Customer')}\`. The platform’s own modules are refused.`,
+      examples: entityTypeExamples,
+    }),
+  );
+export const recordType = z.string().check(
+  z.meta({
+    description: 'Type of its records in the platform and in their events.',
+    examples: entityTypeExamples,
+  }),
+);
 
 const integrationIdExamples = ['sync_s3_files'];
 const directionExamples = ['import'];

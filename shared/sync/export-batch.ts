@@ -14,6 +14,7 @@ import type { BatchOutcome, Held } from './import-batch.ts';
 import type { FailedItem } from './import-plan.ts';
 import { applyReverse } from './mapping.ts';
 import type { Mapping } from './mapping-contract.ts';
+import { recordTypeOf } from './record-type.ts';
 import { noCounts, type StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
 import { findSynced, type Synced, syncedWrite } from './synced-store.ts';
@@ -134,7 +135,7 @@ export async function exportBatch(
   const limit = run.batchSize;
   // A repeated export counts what came of it then, whoever wrote first.
   const outdated = isTakeover ? await outdatedFailures(run) : [];
-  const page = await readList(run, run.entityType, { after: cursor.after ?? undefined, limit });
+  const page = await readList(run, recordTypeOf(run.entityType), { after: cursor.after ?? undefined, limit });
   const listed = withinBytes(page, syncLimits.batchBytes);
   const wanted = listed.filter(({ updatedAtMs }) => sinceMs === null || updatedAtMs >= sinceMs);
   const found = new Map(
@@ -172,7 +173,7 @@ export async function exportBatch(
     failures,
     hasMore,
     cursor: hasMore ? exportCursorText({ sinceMs: cursor.sinceMs, after, adapter: next }) : stored,
-    totalCount: run.totalCount ?? (await countRecords(run, run.entityType)),
+    totalCount: run.totalCount ?? (await countRecords(run, recordTypeOf(run.entityType))),
     ...(!hasMore && { storedCursor: stored }),
   };
 }

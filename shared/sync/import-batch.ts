@@ -30,6 +30,7 @@ import {
 import { matchFieldOf, matchValueOf } from './mapping.ts';
 import type { Mapping } from './mapping-contract.ts';
 import { findMatches } from './match.ts';
+import { recordTypeOf } from './record-type.ts';
 import { type Counts, type Lease, noCounts, type StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
 import { findSynced, type Synced } from './synced-store.ts';
@@ -54,7 +55,7 @@ export interface BatchOutcome {
 const writesBeside = 90;
 
 async function definitionsOf(run: StoredRun): Promise<Definition[]> {
-  const { fields } = await getDefinitions(run, run.entityType);
+  const { fields } = await getDefinitions(run, recordTypeOf(run.entityType));
   if (fields.some(({ validation }) => usesPatterns(validation))) await loadPatternEngine();
   return fields;
 }
@@ -65,7 +66,9 @@ const idOf = ({ mapped }: Incoming): string => mapped.externalId;
 async function findByOwnId(run: StoredRun, externalIds: readonly string[]): Promise<Map<string, string>> {
   const ids = externalIds.filter((externalId) => uuidPattern.test(externalId));
   const records = ids.length === 0 ? [] : await findRecords(run, ids);
-  return new Map(records.filter(({ entityType }) => entityType === run.entityType).map(({ id }) => [id, id]));
+  return new Map(
+    records.filter(({ entityType }) => entityType === recordTypeOf(run.entityType)).map(({ id }) => [id, id]),
+  );
 }
 
 /** Records that items without one of their own match, by external id. */
@@ -78,7 +81,7 @@ async function matchesOf(
   const byField =
     matchFieldOf(mapping) === undefined ? new Map() : await findMatches(run, mapping, items, signal);
   const others = items.map(idOf).filter((externalId) => !byField.has(externalId));
-  const found = await findByExternalId(run, run.entityType, others);
+  const found = await findByExternalId(run, recordTypeOf(run.entityType), others);
   const itself = await findByOwnId(
     run,
     others.filter((externalId) => !found.has(externalId)),
@@ -121,7 +124,7 @@ async function writeChunks(
   const conflicts: Written[] = [];
   const failures: unknown[] = [];
   const queue = chunks.values();
-  const list = recordListPartition(run, run.entityType);
+  const list = recordListPartition(run, recordTypeOf(run.entityType));
   const lane = async (number: number) => {
     for (const chunk of queue) {
       if (signal.aborted) failures.push(signal.reason);

@@ -11,6 +11,7 @@ import { contentHash } from './content-hash.ts';
 import type { Failure } from './failure-store.ts';
 import { applyMapping, type Mapped } from './mapping.ts';
 import type { Mapping } from './mapping-contract.ts';
+import { recordTypeOf } from './record-type.ts';
 import type { StoredRun } from './run.ts';
 import { type Synced, syncedWrite } from './synced-store.ts';
 
@@ -110,7 +111,7 @@ export function planItem(
   item: Incoming,
 ): Planned {
   const { externalId, fields, customFields } = item.mapped;
-  const { integrationId, entityType } = run;
+  const { integrationId } = run;
   const scope: Scope = { ...run, organizationIds: [run.organizationId] };
   const fail = (error: string, localId: string | null = null): Planned => ({
     item,
@@ -131,7 +132,7 @@ export function planItem(
     syncedWrite(run, run, { ...before, externalId, localId: id, importHash: item.hash }, before);
   try {
     if (record === undefined) {
-      const body = { entityType, externalId, fields, customFields };
+      const body = { entityType: recordTypeOf(run.entityType), externalId, fields, customFields };
       const created = {
         ...newRecord(scope, body, definitions, context),
         sources: { [integrationId]: externalId },

@@ -1,10 +1,9 @@
 /** Saved mappings: one per integration and entity type. */
 import * as z from 'zod/mini';
-import { entityType } from '../entities/common-contract.ts';
 import { defineEndpoint } from '../http/contract.ts';
 import { timestamp, uuid } from '../http/fields.ts';
 import { idFilter, listOf, listQuery } from '../http/list.ts';
-import { base, integrationId, syncPath } from './common-contract.ts';
+import { base, entityType, integrationId, syncPath } from './common-contract.ts';
 import { mappingLimits } from './limits.ts';
 import { Mapping } from './mapping-contract.ts';
 

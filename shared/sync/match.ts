@@ -12,6 +12,7 @@ import { withinBytes } from './batch-bytes.ts';
 import type { Incoming } from './import-plan.ts';
 import { matchFieldOf, matchValueOf } from './mapping.ts';
 import type { Mapping } from './mapping-contract.ts';
+import { recordTypeOf } from './record-type.ts';
 import type { StoredRun } from './run.ts';
 import { syncLimits } from './run-limits.ts';
 
@@ -55,7 +56,7 @@ export async function findMatches(
   let read = 0;
   for (;;) {
     signal.throwIfAborted();
-    const listed = await readList(run, run.entityType, { after, limit: listedAtOnce });
+    const listed = await readList(run, recordTypeOf(run.entityType), { after, limit: listedAtOnce });
     let candidates = listed.filter((one) => mayHold(one, values, isInner));
     read += candidates.length;
     if (read > maxRecords) throw new SourceError(tooManyText(mapping, maxRecords));

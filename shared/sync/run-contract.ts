@@ -14,6 +14,7 @@ import {
   exampleRun,
   integrationId,
   ok,
+  recordType,
   runId,
   runPath,
   runStatuses,
@@ -38,7 +39,10 @@ const momentOrNull = (description: string) =>
 const runFields = {
   id: uuid('Id of the run.'),
   integrationId,
-  entityType: z.string().check(z.meta({ description: 'Type of the records.', examples: ['crm.customer'] })),
+  entityType: z
+    .string()
+    .check(z.meta({ description: 'What the integration calls the records.', examples: ['crm.customer'] })),
+  recordType,
   direction,
   status,
   cursor: wordOrNull('How far it has come, in the words of its adapter.', '{"offset":20480}'),
@@ -77,6 +81,7 @@ const runExample: SyncRun = {
   id: exampleRun,
   integrationId: 'sync_s3_files',
   entityType: 'crm.customer',
+  recordType: 'crm.customer',
   direction: 'import',
   status: 'completed',
   cursor: '{"offset":20480}',

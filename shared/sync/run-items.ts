@@ -18,6 +18,7 @@ import { type ListingSpec, toListingItem } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
 import { releaseWrite } from '../table/usage.ts';
 import type { Condition, Write } from '../table/write.ts';
+import { recordTypeOf } from './record-type.ts';
 import { countsOf, type EndedStatus, type Lease, type StoredRun } from './run.ts';
 import { progressEnded } from './run-progress.ts';
 
@@ -53,7 +54,11 @@ export function changeWrites(
       resourceId: id,
       action,
       version: run.revision,
-      data: { runId: id, integrationId, entityType, direction, ...countsOf(run), error: lastError },
+      data: {
+        ...{ runId: id, integrationId, entityType, recordType: recordTypeOf(entityType), direction },
+        ...countsOf(run),
+        error: lastError,
+      },
       changes: { status: { after: status } },
     },
     context,

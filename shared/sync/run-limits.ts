@@ -1,4 +1,6 @@
 export const syncLimits = {
+  /** Characters of what an integration calls its records. */
+  entityType: 100,
   batchSize: 1_000,
   defaultBatchSize: 100,
   maxPageSize: 100,

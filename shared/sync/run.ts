@@ -2,6 +2,7 @@
 import type { RowScope, SyncSubject } from '../table/keys.ts';
 import type { SyncDirection } from './adapter.ts';
 import type { runStatuses } from './common-contract.ts';
+import { recordTypeOf } from './record-type.ts';
 import type { SyncRun } from './run-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
@@ -202,7 +203,16 @@ export function toRun(run: StoredRun, nowMs: number): SyncRun {
   const { lastError, progressJobId, triggeredBy, fullSync, batchSize, maxFailures, retryOf } = run;
   const { startedAtMs, finishedAtMs } = run;
   return {
-    ...{ id, integrationId, entityType, direction, status, cursor, initialCursor },
+    ...{
+      id,
+      integrationId,
+      entityType,
+      recordType: recordTypeOf(entityType),
+      direction,
+      status,
+      cursor,
+      initialCursor,
+    },
     ...countsOf(run),
     ...{ batchesCompleted, lastError, progressJobId, triggeredBy, fullSync, batchSize, maxFailures, retryOf },
     startedAt: moment(startedAtMs),

@@ -1,13 +1,12 @@
 /** Schedules of syncs: one for each integration, entity type and direction. */
 import * as z from 'zod/mini';
-import { entityType } from '../entities/common-contract.ts';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
 import { listOf } from '../http/list.ts';
 import { changingTouches, deletingTouches } from '../scheduler/common-contract.ts';
 import { scheduleTypes } from '../scheduler/job-shapes-contract.ts';
 import { jobLimits } from '../scheduler/limits.ts';
-import { base, direction, integrationId, subject, syncPath } from './common-contract.ts';
+import { base, direction, entityType, integrationId, subject, syncPath } from './common-contract.ts';
 
 const schedulesPath = `${syncPath}/schedules`;
 const schedulePath = `${schedulesPath}/{id}`;

@@ -4,9 +4,10 @@
  */
 import { StaleError } from '../http/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { type RowScope, type SyncSubject, syncedKey } from '../table/keys.ts';
+import { type Key, type RowScope, type SyncSubject, syncedKey } from '../table/keys.ts';
 import { batchGetParallel } from '../table/read.ts';
 import type { Condition, Write } from '../table/write.ts';
+import { recordTypeOf } from './record-type.ts';
 
 /** What is known of an item. Hashes tell whether its content is what it was when it was last taken over. */
 export interface Synced {
@@ -20,13 +21,17 @@ const entity = 'synced';
 
 type Subject = Pick<SyncSubject, 'integrationId' | 'entityType'>;
 
+/** By the type of the records, which is all that a record knows when it is deleted. */
+const keyOf = (scope: RowScope, { integrationId, entityType }: Subject, externalId: string): Key =>
+  syncedKey(scope, { integrationId, entityType: recordTypeOf(entityType) }, externalId);
+
 /** What is known of these items, by external id. */
 export async function findSynced(
   scope: RowScope,
   subject: Subject,
   externalIds: readonly string[],
 ): Promise<Map<string, Synced>> {
-  const items = await batchGetParallel(externalIds.map((one) => syncedKey(scope, subject, one)));
+  const items = await batchGetParallel(externalIds.map((one) => keyOf(scope, subject, one)));
   return new Map(
     items.map((item) => {
       const synced = fromItem<Synced>(item, entity);
@@ -50,7 +55,7 @@ export function syncedWrite(
   before: Synced | undefined,
 ): Write {
   return {
-    put: toItem(syncedKey(scope, subject, synced.externalId), entity, synced),
+    put: toItem(keyOf(scope, subject, synced.externalId), entity, synced),
     when: stillIs(before),
     otherwise: () => new StaleError(),
   };

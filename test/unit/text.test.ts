@@ -96,6 +96,7 @@ const otherCuts = {
     'shared/extraction/content.ts: .slice(0, read)',
     'shared/linear-text.ts: .slice(0, 2 * maxMarks)',
     'shared/linear-text.ts: .slice(0, maxMarks)',
+    'shared/sync/record-type.ts: .slice(0, dot)',
   ],
 };
 

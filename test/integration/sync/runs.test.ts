@@ -61,6 +61,27 @@ describe('a run', () => {
     expect(body.total).toBe(25);
   });
 
+  it.each([
+    ['Order-Lines', 'external.order_lines'],
+    ['erp.eu.order', 'erp.eu_order'],
+  ])('takes over what the integration calls %s as records of type %s', async (name, recordType) => {
+    const { caller, folder } = await aReadyCaller(0);
+    await folder.put(name, lines(customers(2)));
+    const run = await synced(caller, { entityType: name });
+    expect(run).toMatchObject({ status: 'completed', createdCount: 2, entityType: name, recordType });
+    const records = await caller.api.get(`/api/entities/records?entityType=${recordType}`);
+    expect(records.body).toMatchObject({ total: 2, items: [{ entityType: recordType }, {}] });
+    const again = await synced(caller, { entityType: name, fullSync: true });
+    expect(again).toMatchObject({ skippedCount: 2, createdCount: 0, failedCount: 0 });
+    const [record] = records.body.items as { id: string }[];
+    await caller.api.put('/api/entities/records', { body: { id: record?.id, fields: { name: 'Changed' } } });
+    expect(await synced(caller, { entityType: name, direction: 'export' })).toMatchObject({
+      ...{ status: 'completed', updatedCount: 2, recordType },
+    });
+    expect(await folder.read(name)).toContain('Changed');
+    expect((await caller.api.get(`${runsPath}?entityType=${name}`)).body.total).toBe(3);
+  });
+
   it('exports into a file what an import brought, also in another format', async () => {
     const { caller, folder } = await aReadyCaller(3);
     await synced(caller);
@@ -122,6 +143,8 @@ describe('a run', () => {
     ['an integration without adapter', { integrationId: 'webhook_custom' }, 404, 'sync_adapter_missing'],
     ['one that is switched off', { integrationId: 'sync_http_json' }, 409, 'integration_disabled'],
     ['a type of the platform', { entityType: 'auth.user' }, 400, 'invalid_input'],
+    ['a type with a slash', { entityType: 'crm/customer' }, 400, 'invalid_input'],
+    ['a type of 101 characters', { entityType: 'a'.repeat(101) }, 400, 'invalid_input'],
     ['a batch of nothing', { batchSize: 0 }, 400, 'invalid_input'],
     ['a batch too large', { batchSize: 1_001 }, 400, 'invalid_input'],
     ['no direction', { direction: 'both' }, 400, 'invalid_input'],
