@@ -6,7 +6,7 @@ import { paymentBody } from '../../shared/payments/plain-amount.ts';
 
 export const handler = endpoint(
   cancelPayment,
-  async ({ scope, body, idempotencyKey, context }) =>
-    withReplayedHeader(await cancel(scope, body, idempotencyKey, context)),
+  async ({ scope, body, idempotencyKey, ifMatch, context }) =>
+    withReplayedHeader(await cancel(scope, body, { idempotencyKey, ifMatch }, context)),
   paymentBody,
 );

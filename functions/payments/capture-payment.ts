@@ -6,7 +6,7 @@ import { paymentBody } from '../../shared/payments/plain-amount.ts';
 
 export const handler = endpoint(
   capturePayment,
-  async ({ scope, body, idempotencyKey, context }) =>
-    withReplayedHeader(await capture(scope, body, idempotencyKey, context)),
+  async ({ scope, body, idempotencyKey, ifMatch, context }) =>
+    withReplayedHeader(await capture(scope, body, { idempotencyKey, ifMatch }, context)),
   paymentBody,
 );

@@ -6,7 +6,7 @@ import { paymentBody } from '../../shared/payments/plain-amount.ts';
 
 export const handler = endpoint(
   refundPayment,
-  async ({ scope, body, idempotencyKey, context }) =>
-    withReplayedHeader(await refund(scope, body, idempotencyKey, context)),
+  async ({ scope, body, idempotencyKey, ifMatch, context }) =>
+    withReplayedHeader(await refund(scope, body, { idempotencyKey, ifMatch }, context)),
   paymentBody,
 );

@@ -4,8 +4,13 @@ import { retrySyncRun } from '../../shared/sync/contract.ts';
 import { sendBatch } from '../../shared/sync/messages.ts';
 import * as start from '../../shared/sync/start.ts';
 
-export const handler = endpoint(retrySyncRun, async ({ scope, params, body, idempotencyKey, context }) => {
-  const { findAdapter } = await import('../../shared/sync/adapters.ts');
-  const parts = { findAdapter, send: sendBatch };
-  return withReplayedHeader(await start.retryRun(scope, params.id, body, idempotencyKey, parts, context));
-});
+export const handler = endpoint(
+  retrySyncRun,
+  async ({ scope, params, body, idempotencyKey, ifMatch, context }) => {
+    const { findAdapter } = await import('../../shared/sync/adapters.ts');
+    const parts = { findAdapter, send: sendBatch };
+    return withReplayedHeader(
+      await start.retryRun(scope, params.id, body, { idempotencyKey, ifMatch }, parts, context),
+    );
+  },
+);

@@ -3841,7 +3841,10 @@ export interface paths {
           id: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       responses: {
         /** The attempt is queued. */
@@ -3850,7 +3853,7 @@ export interface paths {
           success: true;
           delivery: WebhookDelivery;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/webhooks/events': {
@@ -5604,7 +5607,8 @@ export interface paths {
   '/api/data_sync/runs/{id}': {
     /**
      * `getSyncRun`: Read a sync run. A run with its counters and its progress. Its counters are exact
-     * whenever they are read. Needs the feature `data_sync.view`.
+     * whenever they are read; its `ETag` changes with everything but `durationMs`. Needs the feature
+     * `data_sync.view`.
      */
     get: {
       parameters: {
@@ -5638,7 +5642,10 @@ export interface paths {
           id: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       responses: {
         /** The run is cancelled. */
@@ -5646,7 +5653,7 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/data_sync/runs/{id}/failures': {
@@ -5716,6 +5723,8 @@ export interface paths {
         };
         query?: Selection;
         header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
           /**
            * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
            * hours the same request is answered as the first time, and another one with the same key is 409.
@@ -5741,7 +5750,7 @@ export interface paths {
            */
           replayed?: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 503>;
     };
   };
   '/api/data_sync/schedules': {
@@ -5979,14 +5988,17 @@ export interface paths {
      * `cancelPayment`: Cancel a payment. Ends a payment that was not captured, and lets go of what was
      * authorized. It happens once: for 24 hours the same request again is answered as the first time, also
      * when the first was cut off, and says so by `replayed: true`. To do the same again, such as a second
-     * refund of the same amount, send another `Idempotency-Key` or `operationId`. Needs the feature
-     * `payment_gateways.manage`.
+     * refund of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match` takes the
+     * `ETag` of the payment or of its status; what was done by the same request before is answered
+     * whatever it names. Needs the feature `payment_gateways.manage`.
      */
     post: {
       parameters: {
         path?: never;
         query?: Selection;
         header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
           /**
            * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
            * hours the same request is answered as the first time, and another one with the same key is 409.
@@ -6033,7 +6045,7 @@ export interface paths {
             | 'expired'
             | 'unknown';
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 502 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 502 | 503>;
     };
   };
   '/api/payment_gateways/capture': {
@@ -6043,13 +6055,17 @@ export interface paths {
      * part by part. Repeating a full capture answers the same. It happens once: for 24 hours the same
      * request again is answered as the first time, also when the first was cut off, and says so by
      * `replayed: true`. To do the same again, such as a second refund of the same amount, send another
-     * `Idempotency-Key` or `operationId`. Needs the feature `payment_gateways.capture`.
+     * `Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its status;
+     * what was done by the same request before is answered whatever it names. Needs the feature
+     * `payment_gateways.capture`.
      */
     post: {
       parameters: {
         path?: never;
         query?: Selection;
         header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
           /**
            * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
            * hours the same request is answered as the first time, and another one with the same key is 409.
@@ -6100,7 +6116,7 @@ export interface paths {
           /** The provider’s `chargeId`. */
           providerData: Record<string, unknown> | null;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 502 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 502 | 503>;
     };
   };
   '/api/payment_gateways/providers': {
@@ -6154,14 +6170,17 @@ export interface paths {
      * as it takes. A refund that the provider has only accepted leaves the status as it is until it is
      * done. It happens once: for 24 hours the same request again is answered as the first time, also when
      * the first was cut off, and says so by `replayed: true`. To do the same again, such as a second
-     * refund of the same amount, send another `Idempotency-Key` or `operationId`. Needs the feature
-     * `payment_gateways.refund`.
+     * refund of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match` takes the
+     * `ETag` of the payment or of its status; what was done by the same request before is answered
+     * whatever it names. Needs the feature `payment_gateways.refund`.
      */
     post: {
       parameters: {
         path?: never;
         query?: Selection;
         header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
           /**
            * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
            * hours the same request is answered as the first time, and another one with the same key is 409.
@@ -6216,7 +6235,7 @@ export interface paths {
           /** What has become of the refund. */
           refundStatus: 'pending' | 'succeeded' | 'failed' | 'cancelled';
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 502 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 502 | 503>;
     };
   };
   '/api/payment_gateways/sessions': {
@@ -6301,7 +6320,10 @@ export interface paths {
       parameters: {
         path?: never;
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
@@ -6311,7 +6333,7 @@ export interface paths {
       responses: {
         /** The payment. */
         200: Json<PaymentState>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 502 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 502 | 503>;
     };
   };
   '/api/payment_gateways/transactions': {

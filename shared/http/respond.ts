@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto';
 import { describeError, log, traceId } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
 import { isTemporary } from '../table/errors.ts';
+import { contentTagOf } from './content-tag.ts';
 import type { EndpointSpec } from './contract.ts';
 import { AppError, UnavailableError } from './errors.ts';
 import { inFieldOrder } from './field-order.ts';
@@ -73,7 +73,7 @@ function encodeBody(body: unknown, { success }: EndpointSpec): Pick<HttpResult, 
 /** The `ETag` of a read whose handler names none although its contract has one: by what is read. */
 function contentTag({ method, etag }: EndpointSpec, { body }: Pick<HttpResult, 'body'>): string | undefined {
   if (method !== 'GET' || etag !== true || body === undefined) return undefined;
-  return `"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`;
+  return contentTagOf(body);
 }
 
 /**

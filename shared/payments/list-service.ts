@@ -1,6 +1,9 @@
 /** Lists payments, and shows one with its history. */
+import { contentTagOf } from '../http/content-tag.ts';
 import { NotFoundError } from '../http/errors.ts';
+import { toJson } from '../http/json.ts';
 import { toList, toListRequest } from '../http/list.ts';
+import { Reply } from '../http/reply.ts';
 import type { Scope } from '../identity/principal.ts';
 import { listLogs } from '../integrations/log-store.ts';
 import { paymentEntityType } from './journal.ts';
@@ -18,7 +21,7 @@ export async function list(scope: Scope, query: ListPayments) {
   return toList(query, { items: items.map(toRow), total });
 }
 
-/** A payment with everything about it. Throws NotFoundError. */
+/** A payment with everything about it, its log too, which changes without it. Throws NotFoundError. */
 export async function getWhole(scope: Scope, id: string, nowMs: number) {
   const whole = await findWhole(scope, id);
   if (whole === undefined || !scope.organizationIds.includes(whole.payment.organizationId))
@@ -32,5 +35,7 @@ export async function getWhole(scope: Scope, id: string, nowMs: number) {
   };
   const logs =
     integrationId === undefined ? [] : (await listLogs(whole.payment, [integrationId], about, nowMs)).items;
-  return { transaction: toDetail(whole), logs };
+  const detail = { transaction: toDetail(whole), logs };
+  const shown = contentTagOf(toJson(detail)).replaceAll('"', '');
+  return new Reply(detail, { etag: `"${whole.payment.revision}-${shown}"` });
 }

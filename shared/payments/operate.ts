@@ -32,10 +32,11 @@ import {
   type StoredOperation,
 } from './operation.ts';
 import { claimOperation, endWrite, settleWrite } from './operation-store.ts';
-import { applyFacts, nextDueMs, type StoredPayment } from './payment.ts';
+import { applyFacts, differs, nextDueMs, type StoredPayment } from './payment.ts';
 import { changeWrites, revised } from './payment-store.ts';
 import type { ProviderError, WriteContext } from './provider.ts';
 import { refresh } from './refresh.ts';
+import { assertNamed } from './tag.ts';
 
 type Answer = Record<string, unknown>;
 type Run = Extract<Decision, { do: 'run' }>;
@@ -230,23 +231,25 @@ const pauseMs = () => 60 + Math.random() * 120;
 
 /**
  * Executes a request, or returns the answer of an equal one before, marked as `replayed`. `given` is the caller's own id
- * of it.
+ * of it. `ifMatch` names the payment that the request is for, until it has begun.
  *
- * Throws NotFoundError, InvalidPaymentError, PaymentStateError, PaymentOperationConflictError, PaymentOperationInProgressError,
+ * Throws NotFoundError, StaleError, InvalidPaymentError, PaymentStateError, PaymentOperationConflictError, PaymentOperationInProgressError,
  * PaymentProviderUnavailableError, PaymentProviderFailedError, UnavailableError.
  */
 export async function operate(
   scope: Scope,
   asked: AskedOperation,
-  given: string | undefined,
+  { given, ifMatch }: { given: string | undefined; ifMatch: string | undefined },
   context: ChangeContext,
 ): Promise<Answer> {
   const requestHash = requestHashOf(asked);
   const id = operationIdOf(scope.organizationId, given, requestHash);
   const untilMs = Date.now() + paymentLimits.waitMs;
+  let expected = ifMatch;
   for (let isFresh = false; ; ) {
     const access = await readAccess(scope, asked.transactionId, id);
     const { provider, payment, operation, connection } = access;
+    if (operation === undefined) assertNamed(expected, payment);
     provider.prepare?.();
     const request = inMinor(asked, payment);
     const known = { authorizes: provider.authorizes, canBeAsked: provider.retrieve !== undefined };
@@ -261,11 +264,14 @@ export async function operate(
         throw new PaymentOperationConflictError(given ?? id);
       case 'refuse':
         throw new PaymentStateError(decision.why, payment.status);
-      case 'refresh':
+      case 'refresh': {
         assertUsable(provider, connection);
-        await refresh(access, askFirst, context);
+        const looked = await refresh(access, askFirst, context);
+        // A look that brought nothing new leaves the payment the one that was meant.
+        if (expected !== undefined && !differs(payment, looked)) expected = `"${looked.revision}"`;
         isFresh = true;
         continue;
+      }
       case 'settle': {
         const answer = await settle(access, request, decision.operation, context);
         if (answer) return { ...answer, replayed: true };

@@ -21,6 +21,7 @@ const errors = [
   'payment_operation_conflict',
   'payment_operation_in_progress',
   'payment_provider_failed',
+  'stale',
 ] as const;
 
 const operation = {
@@ -39,7 +40,8 @@ const operation = {
 const once =
   ' It happens once: for 24 hours the same request again is answered as the first time, also when the first was cut ' +
   'off, and says so by `replayed: true`. To do the same again, such as a second refund of the same amount, send another ' +
-  '`Idempotency-Key` or `operationId`.';
+  '`Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its status; what was done by the ' +
+  'same request before is answered whatever it names.';
 
 export const CapturePayment = z.object({
   transactionId,

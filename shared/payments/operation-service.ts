@@ -6,6 +6,16 @@ import { givenId } from './given-id.ts';
 import { operate } from './operate.ts';
 import type * as contract from './operation-contract.ts';
 
+export interface OperationHeaders {
+  idempotencyKey: string | undefined;
+  ifMatch: string | undefined;
+}
+
+const named = ({ idempotencyKey, ifMatch }: OperationHeaders, operationId: string | undefined) => ({
+  given: givenId(idempotencyKey, operationId),
+  ifMatch,
+});
+
 type Captured = TypesOf<typeof contract.capturePayment>['result'];
 type Refunded = TypesOf<typeof contract.refundPayment>['result'];
 type Cancelled = TypesOf<typeof contract.cancelPayment>['result'];
@@ -13,29 +23,29 @@ type Cancelled = TypesOf<typeof contract.cancelPayment>['result'];
 export async function capture(
   scope: Scope,
   { transactionId, amount, operationId }: contract.CapturePayment,
-  header: string | undefined,
+  headers: OperationHeaders,
   context: ChangeContext,
 ): Promise<Captured> {
   const asked = { action: 'capture', transactionId, amount } as const;
-  return (await operate(scope, asked, givenId(header, operationId), context)) as Captured;
+  return (await operate(scope, asked, named(headers, operationId), context)) as Captured;
 }
 
 export async function refund(
   scope: Scope,
   { transactionId, amount, reason, operationId }: contract.RefundPayment,
-  header: string | undefined,
+  headers: OperationHeaders,
   context: ChangeContext,
 ): Promise<Refunded> {
   const asked = { action: 'refund', transactionId, amount, reason } as const;
-  return (await operate(scope, asked, givenId(header, operationId), context)) as Refunded;
+  return (await operate(scope, asked, named(headers, operationId), context)) as Refunded;
 }
 
 export async function cancel(
   scope: Scope,
   { transactionId, reason, operationId }: contract.CancelPayment,
-  header: string | undefined,
+  headers: OperationHeaders,
   context: ChangeContext,
 ): Promise<Cancelled> {
   const asked = { action: 'cancel', transactionId, reason } as const;
-  return (await operate(scope, asked, givenId(header, operationId), context)) as Cancelled;
+  return (await operate(scope, asked, named(headers, operationId), context)) as Cancelled;
 }

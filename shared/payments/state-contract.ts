@@ -94,7 +94,8 @@ export const refreshPayment = defineEndpoint({
   body: RefreshPayment,
   invalidCode: 'invalid_payment',
   success: { status: 200, description: 'The payment.', result: PaymentState },
-  errors: ['not_found', 'payment_provider_unavailable', 'payment_provider_failed'],
+  errors: ['not_found', 'payment_provider_unavailable', 'payment_provider_failed', 'stale'],
+  etag: true,
   touches: refreshes,
   timeoutSeconds: 20,
   example: {

@@ -11,6 +11,7 @@ import { hasPendingRefunds, type StoredPayment } from './payment.ts';
 import { existsSomewhere, findPayment, markPolled } from './payment-store.ts';
 import { refresh } from './refresh.ts';
 import { isWatched } from './status.ts';
+import { assertNamed } from './tag.ts';
 
 /** A payment of another tenant is forbidden, one of another organization unknown. */
 async function read(scope: Scope, transactionId: string): Promise<Access> {
@@ -61,15 +62,17 @@ export async function getStatus(
 }
 
 /**
- * A payment as its provider knows it now. Throws NotFoundError, ScopeForbiddenError, PaymentProviderUnavailableError,
- * PaymentProviderFailedError.
+ * A payment as its provider knows it now. Throws NotFoundError, ScopeForbiddenError, StaleError,
+ * PaymentProviderUnavailableError, PaymentProviderFailedError.
  */
 export async function refreshNow(
   scope: Scope,
   transactionId: string,
+  ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<StoredPayment> {
   const access = await read(scope, transactionId);
+  assertNamed(ifMatch, access.payment);
   assertUsable(access.provider, access.connection);
   const options = {
     source: 'refresh',

@@ -16,7 +16,7 @@ export const cancelSyncRun: CancelSyncRun = async ({ tenantId, organizationId, m
   if (!hasFeature(context.principal, runFeature)) throw new MissingFeatureError([runFeature]);
   const scope: Scope = { tenantId, organizationId, organizationIds: [organizationId] };
   try {
-    await cancelRun(scope, String(meta?.runId), sendBatch, context);
+    await cancelRun(scope, String(meta?.runId), undefined, sendBatch, context);
   } catch (error) {
     throw error instanceof SyncRunStateError ? new ProgressJobNotCancellableError() : error;
   }

@@ -170,7 +170,9 @@ export const getSyncRun = defineEndpoint({
   method: 'GET',
   path: runPath,
   summary: 'Read a sync run',
-  description: 'A run with its counters and its progress. Its counters are exact whenever they are read.',
+  description:
+    'A run with its counters and its progress. Its counters are exact whenever they are read; its `ETag` changes with ' +
+    'everything but `durationMs`.',
   feature: 'data_sync.view',
   params: runId,
   success: { status: 200, description: 'The run.', result: SyncRunDetail },
@@ -204,7 +206,7 @@ export const cancelSyncRun = defineEndpoint({
   feature: 'data_sync.run',
   params: runId,
   success: { status: 200, description: 'The run is cancelled.', result: z.object({ ok }) },
-  errors: ['not_found', 'sync_run_state'],
+  errors: ['not_found', 'sync_run_state', 'stale'],
   touches: {
     table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
     queues: ['data-sync-export'],

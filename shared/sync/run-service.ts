@@ -2,6 +2,7 @@
 import type { ChangeContext } from '../audit/record.ts';
 import { NotFoundError, SyncRunStateError } from '../http/errors.ts';
 import { toList, toListRequest } from '../http/list.ts';
+import { Reply } from '../http/reply.ts';
 import type { Scope } from '../identity/principal.ts';
 import { uuidPattern } from '../ids.ts';
 import { describeError, log } from '../log.ts';
@@ -11,6 +12,7 @@ import { isOver, type StoredRun, toRun } from './run.ts';
 import type { ListRuns, SyncRunDetail } from './run-contract.ts';
 import { RunMovedError } from './run-items.ts';
 import * as store from './run-store.ts';
+import { assertNamed, runTag } from './tag.ts';
 
 /** A run of an organization that the scope sees. Throws NotFoundError. */
 export async function getRun(scope: Scope, id: string): Promise<StoredRun> {
@@ -36,11 +38,11 @@ export async function listRuns(scope: Scope, query: ListRuns, nowMs: number) {
   return toList(query, { items: items.map((run) => toRun(run, nowMs)), total });
 }
 
-/** A run with its progress. Throws NotFoundError. */
-export async function getRunDetail(scope: Scope, id: string, nowMs: number): Promise<SyncRunDetail> {
+/** A run with its progress, which moves together with it. Throws NotFoundError. */
+export async function getRunDetail(scope: Scope, id: string, nowMs: number): Promise<Reply<SyncRunDetail>> {
   const run = await getRun(scope, id);
   const job = await getProgressJob(run, run.progressJobId);
-  return {
+  const detail = {
     ...toRun(run, nowMs),
     progressJob:
       job === undefined
@@ -54,17 +56,19 @@ export async function getRunDetail(scope: Scope, id: string, nowMs: number): Pro
             etaSeconds: job.etaSeconds,
           },
   };
+  return new Reply(detail, { etag: runTag(run) });
 }
 
 const cancelTries = 5;
 
 /**
- * Ends a run at once. The batch in flight is finished and counted by whoever is at it. Throws NotFoundError, and
+ * Ends a run at once. The batch in flight is finished and counted by its worker. Throws NotFoundError, StaleError, and
  * SyncRunStateError for a run that is over.
  */
 export async function cancelRun(
   scope: Scope,
   id: string,
+  ifMatch: string | undefined,
   send: EngineParts['send'],
   context: ChangeContext,
 ): Promise<void> {
@@ -75,6 +79,7 @@ export async function cancelRun(
   };
   for (let tries = 1; ; tries += 1) {
     const run = await getRun(scope, id);
+    assertNamed(ifMatch, run);
     if (isOver(run)) throw new SyncRunStateError('The run is over.', run.status);
     try {
       const after = await store.changeStatus(run, { status: 'cancelled' }, entry, context);

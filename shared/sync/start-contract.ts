@@ -119,6 +119,7 @@ export const retrySyncRun = defineEndpoint({
     'sync_overlap',
     'sync_run_state',
     'limit_reached',
+    'stale',
   ],
   touches: {
     table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem'],

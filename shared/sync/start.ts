@@ -28,6 +28,7 @@ import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
 import { findRun, insertRun, storedCursor } from './run-store.ts';
 import type { RetryRun, StartedRun, StartRun } from './start-contract.ts';
+import { assertNamed } from './tag.ts';
 
 type Send = (run: StoredRun, data: { runId: string; batch: number }) => Promise<void>;
 
@@ -236,22 +237,23 @@ function cursorOf(run: StoredRun, { fromBeginning }: RetryRun, { exportsChangesO
 
 /**
  * Starts a run like one that is over, or that is paused and then ends; once with an `Idempotency-Key`, as `startRun`.
- * Throws NotFoundError, SyncRunStateError, SyncOverlapError and what `startRun` throws.
+ * Throws NotFoundError, StaleError, SyncRunStateError, SyncOverlapError and what `startRun` throws.
  */
 export async function retryRun(
   scope: RowScope & { organizationIds: readonly string[] },
   id: string,
   input: RetryRun,
-  header: string | undefined,
+  { idempotencyKey, ifMatch }: { idempotencyKey?: string | undefined; ifMatch?: string | undefined },
   { findAdapter, send }: StartParts,
   context: ChangeContext,
 ): Promise<StartedRun> {
-  const requestKey = requestKeyOf(scope, header, 'retry', { id, ...input }, context.nowMs);
+  const requestKey = requestKeyOf(scope, idempotencyKey, 'retry', { id, ...input }, context.nowMs);
   const known = requestKey && (await replayed(requestKey));
   if (known) return known;
   const before = await findRun(scope, id);
   if (before === undefined || !scope.organizationIds.includes(before.organizationId))
     throw new NotFoundError('Run');
+  assertNamed(ifMatch, before);
   const { definition, adapter } = adapterOf(before.integrationId, findAdapter);
   if (!isOver(before) && before.status !== 'paused')
     throw new SyncRunStateError('The run is not over.', before.status);

@@ -112,7 +112,7 @@ export const retryDelivery = defineEndpoint({
     description: 'The attempt is queued.',
     result: z.object({ success, delivery: Delivery }),
   },
-  errors: ['not_found', 'webhooks_disabled', 'delivery_under_way'],
+  errors: ['not_found', 'webhooks_disabled', 'delivery_under_way', 'stale'],
   touches: {
     table: ['Query', 'BatchGetItem', 'UpdateItem', 'PutItem'],
   },

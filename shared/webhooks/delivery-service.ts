@@ -1,7 +1,8 @@
 import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { toList } from '../http/list.ts';
+import { Reply } from '../http/reply.ts';
 import type { Scope } from '../identity/principal.ts';
-import { type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
+import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
 import { listWebhookNames } from './webhook-reader.ts';
@@ -63,7 +64,7 @@ export async function find(scope: Scope, id: string, nowMs: number): Promise<rea
 }
 
 /** Throws NotFoundError. */
-export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Delivery> {
+export async function getDelivery(scope: Scope, id: string, nowMs: number): Promise<Reply<Delivery>> {
   const { delivery, ...more } = await find(scope, id, nowMs);
-  return toDelivery(delivery, { ...more, webhookName: null });
+  return new Reply(toDelivery(delivery, { ...more, webhookName: null }), { etag: deliveryTag(delivery) });
 }

@@ -1,5 +1,6 @@
 /** Deliveries: pure decisions. Their ids, what one looks like, and what an attempt makes of it. */
 import { hash } from 'node:crypto';
+import { contentTagOf } from '../http/content-tag.ts';
 import { toJson } from '../http/json.ts';
 import { uuidOf } from '../ids.ts';
 import { integerSetting } from '../settings.ts';
@@ -250,6 +251,10 @@ export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | nu
     createdAt: moment(delivery.madeAtMs),
   };
 }
+
+/** The `ETag` of a delivery: whatever happens to it changes its row. */
+export const deliveryTag = (delivery: StoredDelivery): string =>
+  contentTagOf(toJson([toDeliveryRow(delivery, null), delivery.updatedAtMs]));
 
 /** What was sent, to be looked at: requests to URLs of their own may have a body that is no JSON, or none. */
 function shownPayload({ text, request }: Payload): unknown {

@@ -1,9 +1,10 @@
 /** Has a delivery sent again on demand. */
 import { type ChangeContext, recordChange } from '../audit/record.ts';
-import { DeliveryUnderWayError } from '../http/errors.ts';
+import { DeliveryUnderWayError, StaleError } from '../http/errors.ts';
+import { namesTag } from '../http/reply.ts';
 import type { Scope } from '../identity/principal.ts';
 import { ConditionFailedError } from '../table/errors.ts';
-import { retried, toDelivery } from './delivery.ts';
+import { deliveryTag, retried, toDelivery } from './delivery.ts';
 import type { Delivery } from './delivery-contract.ts';
 import { find } from './delivery-service.ts';
 import { resetDelivery } from './delivery-store.ts';
@@ -12,12 +13,19 @@ import { assertEnabled } from './switch.ts';
 
 /**
  * Requests one more attempt, in any status of the delivery, in the transaction that makes it wait: the outbox
- * brings the request to the dispatcher, so that none is lost between table and queue. Throws NotFoundError, WebhooksDisabledError, and
+ * brings the request to the dispatcher, so that none is lost between table and queue. Throws NotFoundError, StaleError,
+ * WebhooksDisabledError, and
  * DeliveryUnderWayError while an attempt is being made.
  */
-export async function retryDelivery(scope: Scope, id: string, context: ChangeContext): Promise<Delivery> {
+export async function retryDelivery(
+  scope: Scope,
+  id: string,
+  ifMatch: string | undefined,
+  context: ChangeContext,
+): Promise<Delivery> {
   const { nowMs } = context;
   const { delivery: before, ...more } = await find(scope, id, nowMs);
+  if (ifMatch !== undefined && !namesTag(ifMatch, deliveryTag(before))) throw new StaleError();
   await assertEnabled(before);
   const isUnderWay = before.status === 'sending' && (before.leaseUntilMs ?? 0) > nowMs;
   if (isUnderWay) throw new DeliveryUnderWayError();

@@ -16,12 +16,19 @@ const bulkWrites = ['readAllNotifications', 'deleteLogs'];
 /** Ends of things that have no versions. */
 const unversionedWrites = ['deleteSession'];
 
-/** Writes with POST that change one resource or several named ones as a PUT would. */
+/** Writes with POST that change one resource or several named ones as a PUT would, or that have something done with it. */
 const changingPosts = [
+  'cancelPayment',
+  'cancelSyncRun',
+  'capturePayment',
   'createDefinition',
   'transferAttachments',
   'actOnNotification',
   'extractContent',
+  'refreshPayment',
+  'refundPayment',
+  'retryDelivery',
+  'retrySyncRun',
   'rotateWebhookSecret',
 ];
 

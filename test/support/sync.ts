@@ -96,7 +96,7 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
     start: (given: Partial<StartRun> = {}, header?: string) =>
       silently(() => startRun(scope, input(given), header, parts, asTest())),
     retry: (id: string, given: RetryRun = { fromBeginning: false }) =>
-      silently(() => retryRun(scope, id, given, undefined, parts, asTest())),
+      silently(() => retryRun(scope, id, given, {}, parts, asTest())),
     async run(id: string): Promise<StoredRun> {
       const run = await findRun({ tenantId }, id);
       if (run === undefined) throw new Error(`There is no run ${id}.`);

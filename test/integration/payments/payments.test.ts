@@ -99,6 +99,41 @@ describe('a payment by card', () => {
     expect(await executed(session, 'refunds')).toHaveLength(2);
   });
 
+  it('is left alone by who has not seen how it stands', async () => {
+    const merchant = await aMerchant();
+    const session = await anAuthorized(merchant);
+    const id = session.transactionId;
+    const tagOf = async (path: string) =>
+      String((await merchant.api.get(`${paymentsPath}/${path}`)).headers.get('etag'));
+    const held = await tagOf(`status?transactionId=${id}`);
+    const whole = await tagOf(`transactions/${id}`);
+    const write = (action: string, ifMatch: string, body: Record<string, unknown> = {}) =>
+      merchant.api.post(`${paymentsPath}/${action}`, {
+        body: { transactionId: id, ...body },
+        headers: { 'if-match': ifMatch },
+      });
+    for (const action of ['capture', 'cancel', 'status'])
+      expect((await write(action, '"0"')).body.code, action).toBe('stale');
+    expect((await write('capture', `"1-x", W/${whole}`, { amount: 20 })).status).toBe(200);
+    // Its answer was lost: the same request again is answered, although the payment has moved on.
+    expect((await write('capture', whole, { amount: 20 })).body).toMatchObject({ replayed: true });
+    for (const action of ['refund', 'status']) expect((await write(action, held)).status, action).toBe(412);
+    expect(await executed(session, 'refunds')).toEqual([]);
+    const refunded = await write('refund', await tagOf(`status?transactionId=${id}`), { amount: 5 });
+    expect(refunded.body).toMatchObject({ refundedAmount: 5 });
+  });
+
+  it('is captured by who has seen it open, once its provider has nothing new to say', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant);
+    await onStripe({ intent: session.sessionId, drop: true });
+    await confirm(session);
+    const { headers } = await merchant.api.get(`${paymentsPath}/transactions/${session.transactionId}`);
+    const ifMatch = { 'if-match': String(headers.get('etag')) };
+    expect((await operate(merchant, 'capture', session, {}, ifMatch)).body.code).toBe('stale');
+    expect(await capture(merchant, session)).toMatchObject({ status: 'captured' });
+  });
+
   it('is cancelled before it is captured, and not after', async () => {
     const merchant = await aMerchant();
     for (const session of [await begin(merchant), await anAuthorized(merchant)]) {

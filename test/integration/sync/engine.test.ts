@@ -399,7 +399,7 @@ describe('a cancel', () => {
     const { id } = await sync.start();
     await sync.drain(1);
     source.adapter.readBatch = async (...given) => {
-      await silently(() => cancelRun(sync.scope, id, sync.parts.send, asTest()));
+      await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
       const batch = await readBatch?.(...given);
       if (batch === undefined) throw new Error('Nothing was read.');
       return batch;
@@ -407,7 +407,7 @@ describe('a cancel', () => {
     await sync.drain();
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', cursor: '20', ...counts(20) });
     expect((await records(caller)).total).toBe(20);
-    const cancelling = cancelRun(sync.scope, id, sync.parts.send, asTest());
+    const cancelling = cancelRun(sync.scope, id, undefined, sync.parts.send, asTest());
     await expect(cancelling).rejects.toMatchObject({ code: 'sync_run_state' });
     // Its lock is free again.
     if (readBatch) source.adapter.readBatch = readBatch;
@@ -420,7 +420,7 @@ describe('a cancel', () => {
     const { id } = await sync.start();
     const message = firstOf(sync.sent);
     await dyingAt(isEndOfBatch, () => sync.deliver(message));
-    await silently(() => cancelRun(sync.scope, id, sync.parts.send, asTest()));
+    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
     expect(await sync.run(id)).toMatchObject({ status: 'cancelled', ...counts() });
     await sync.deliver(message, 2);
     await sync.deliver(message, 3);
@@ -484,7 +484,7 @@ describe('an export', () => {
     const sync = aSync(caller, { ...target.adapter, exportsChangesOnly: false });
     const { id } = await sync.start({ direction: 'export' });
     await sync.drain(1);
-    await silently(() => cancelRun(sync.scope, id, sync.parts.send, asTest()));
+    await silently(() => cancelRun(sync.scope, id, undefined, sync.parts.send, asTest()));
     await sync.drain();
     expect(new Set(target.abandoned)).toEqual(new Set(['10']));
     const again = await sync.retry(id);

@@ -127,6 +127,23 @@ describe('a run', () => {
     }
   });
 
+  it('is cancelled and run again only by who has seen its last state', async () => {
+    const { caller } = await aReadyCaller(1);
+    const { id } = await synced(caller);
+    const { headers } = await caller.api.get(`${runsPath}/${id}`);
+    const ifMatch = { 'if-match': String(headers.get('etag')) };
+    expect(
+      (await caller.api.get(`${runsPath}/${id}`, { headers: { 'if-none-match': ifMatch['if-match'] } }))
+        .status,
+    ).toBe(304);
+    for (const action of ['cancel', 'retry']) {
+      const stale = await caller.api.post(`${runsPath}/${id}/${action}`, { headers: { 'if-match': '"0"' } });
+      expect([stale.status, stale.body.code], action).toEqual([412, 'stale']);
+    }
+    expect((await caller.api.post(`${runsPath}/${id}/cancel`, { headers: ifMatch })).status).toBe(409);
+    expect((await caller.api.post(`${runsPath}/${id}/retry`, { headers: ifMatch })).status).toBe(201);
+  });
+
   it('keeps what failed, to be read and downloaded', async () => {
     const { caller, folder } = await aReadyCaller();
     await folder.put(entityType, `${lines(customers(2))}no json\n${lines([{ name: 'without id' }])}`);

@@ -199,8 +199,12 @@ describe('a receiver that fails', () => {
       responseStatus: 500,
       nextRetryAt: null,
     });
-    const { status, body } = await owner.api.post(`${deliveriesPath}/${delivery.id}/retry`);
+    const path = `${deliveriesPath}/${delivery.id}`;
+    const seen = { 'if-match': String((await owner.api.get(path)).headers.get('etag')) };
+    const { status, body } = await owner.api.post(`${path}/retry`, { headers: seen });
     expect(status).toBe(200);
+    const unseen = await owner.api.post(`${path}/retry`, { headers: seen });
+    expect([unseen.status, unseen.body.code]).toEqual([412, 'stale']);
     expect(body).toMatchObject({
       success: true,
       delivery: { status: 'pending', id: delivery.id, maxAttempts: 3 },
