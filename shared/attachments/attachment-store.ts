@@ -16,11 +16,12 @@ import {
   recordFilesPartition,
   thumbnailsKey,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, type ListValue, toListingItem } from '../table/listing.ts';
+import { type ListRequest, toListingItem } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
+import { listedFields, listingOf } from './listing.ts';
 import { type FileWork, purgeOf, purgeWrites, uploadDoneWrite } from './storage-store.ts';
 import { tagAdditions, tagWrites } from './tag-store.ts';
 
@@ -28,27 +29,6 @@ const entity = 'attachment';
 
 /** What clients wrote is stored as JSON text: DynamoDB's numbers and depths are not those of JSON. */
 type Documents = Pick<Attachment, 'tags' | 'assignments' | 'custom'>;
-
-export type LibraryField = 'createdAt' | 'fileName' | 'originalName' | 'fileSize' | 'partitionCode' | 'tags';
-export const library: ListingSpec<LibraryField> = {
-  attributes: {
-    createdAt: 'c',
-    fileName: 'n',
-    originalName: 'o',
-    fileSize: 's',
-    partitionCode: 'p',
-    tags: 't',
-  },
-  searchIn: ['fileName', 'originalName'],
-  filterModes: { tags: 'all' },
-  keyOrder: { field: 'createdAt', direction: 'desc' },
-};
-/** A record's files are only listed, never searched. */
-const recordFiles: ListingSpec<'createdAt'> = {
-  attributes: { createdAt: 'c' },
-  searchIn: [],
-  keyOrder: { field: 'createdAt', direction: 'desc' },
-};
 
 /** A record that files belong to. */
 export type RecordOfFiles = Pick<Attachment, 'entityId' | 'recordId'>;
@@ -71,32 +51,15 @@ const libraryKey = (attachment: Attachment): Key =>
 const recordKey = (attachment: Attachment): Key =>
   recordFileListingKey(attachment, attachment, createdAtMs(attachment), attachment.id);
 
-/** What the library filters, sorts and searches on. */
-export function libraryFields(
-  attachment: Pick<Attachment, LibraryField>,
-): Record<LibraryField, ListValue | readonly ListValue[]> {
-  const { fileName, originalName, fileSize, partitionCode, tags } = attachment;
-  return {
-    createdAt: Date.parse(attachment.createdAt),
-    fileName,
-    // Every byte of it is read by each search; most files have one name.
-    originalName: originalName === fileName ? null : originalName,
-    fileSize,
-    partitionCode,
-    tags: tags.length === 0 ? null : tags,
-  };
-}
-
 /** The listing items of a row, and the row's weight in them. */
 function listingWrites(attachment: Attachment, row: Item): Write[] {
   const { id } = attachment;
   const bytes = Buffer.byteLength(toJson(row));
-  const createdAt = createdAtMs(attachment);
-  const fields = libraryFields(attachment);
-  return [
-    { put: toListingItem(library, libraryKey(attachment), { id, bytes, fields }) },
-    { put: toListingItem(recordFiles, recordKey(attachment), { id, bytes, fields: { createdAt } }) },
-  ];
+  const fields = listedFields(attachment);
+  const spec = listingOf(fields);
+  return [libraryKey(attachment), recordKey(attachment)].map((key) => ({
+    put: toListingItem(spec, key, { id, bytes, fields }),
+  }));
 }
 
 function countWrites(attachment: Attachment, by: 1 | -1): Write[] {
@@ -165,10 +128,10 @@ export async function findAttachment(id: string): Promise<Attachment | undefined
 /** One page of the library, and how many match. */
 export async function listLibrary(
   scope: Scope,
-  request: ListRequest<LibraryField>,
+  request: ListRequest<string>,
 ): Promise<{ items: Attachment[]; total: number }> {
   const { rows, total } = await listOverOrganizations(
-    library,
+    listingOf(request.filters),
     scope,
     attachmentListPartition,
     attachmentKey,
@@ -181,14 +144,14 @@ export async function listLibrary(
 export async function listRecordFiles(
   scope: Scope,
   record: RecordOfFiles,
-  paging: { page: number; pageSize: number },
+  request: ListRequest<string>,
 ): Promise<{ items: Attachment[]; total: number }> {
   const { rows, total } = await listOverOrganizations(
-    recordFiles,
+    listingOf(request.filters),
     scope,
     (at) => recordFilesPartition(at, record),
     attachmentKey,
-    { ...paging, filters: {} },
+    request,
   );
   return { items: rows.map(toAttachment), total };
 }

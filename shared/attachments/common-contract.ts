@@ -29,6 +29,12 @@ export const fileRemoval = {
   example: { summary: 'Deleted', response: { ok: true } },
 } as const;
 
+/** How lists filter by custom fields. */
+export const customFilterText =
+  '`cf_<key>=value` filters by a custom field that is defined for `attachments.attachment`, following its kind; ' +
+  '`cf_<key>In=a,b` takes any of several values. A key that is not defined is 400 with the nearest one; without custom ' +
+  `fields such filters are ignored. Values of more than ${limits.listedValue} characters match none.`;
+
 // @__NO_SIDE_EFFECTS__
 export function described<S extends z.ZodMiniType>(schema: S, description: string, example: unknown): S {
   return schema.check(z.meta({ description, examples: [example] })) as S;

@@ -10,6 +10,7 @@ import {
   attachmentsPath,
   base,
   customFields,
+  customFilterText,
   described,
   exampleIds,
   fields,
@@ -32,7 +33,8 @@ const params = z.object({
   id: text(200).check(z.meta({ description: 'Id of the attachment.', examples: [exampleIds.attachment] })),
 });
 
-export const ListLibrary = z.object({
+/** Open for `cf_<key>`. */
+export const ListLibrary = z.looseObject({
   ...listQuery({
     sortFields: ['createdAt', 'fileName', 'fileSize'],
     maxPageSize: limits.maxPageSize,
@@ -76,7 +78,8 @@ export const listLibrary = defineEndpoint({
   summary: 'Search the library',
   description:
     'Files of the selected organization, newest first, with the tags and partitions there are to choose from. ' +
-    `\`availableTags\` are those of all files, whatever is searched for; of more than ${limits.availableTags} the first.`,
+    `\`availableTags\` are those of all files, whatever is searched for; of more than ${limits.availableTags} the first. ` +
+    customFilterText,
   feature: 'attachments.view',
   query: ListLibrary,
   success: {
@@ -90,7 +93,7 @@ export const listLibrary = defineEndpoint({
     }),
   },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: {

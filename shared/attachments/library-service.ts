@@ -1,5 +1,7 @@
 /** What callers do with files that are stored: list, look, change, move, remove. */
 import type { ChangeContext } from '../audit/record.ts';
+import { customFilters } from '../entities/custom-filters.ts';
+import { getDefinitions } from '../entities/definition-store.ts';
 import { searchContent } from '../extraction/content-search.ts';
 import { readText, storeRequest } from '../extraction/extraction-store.ts';
 import { routeOf } from '../extraction/route.ts';
@@ -14,7 +16,7 @@ import { megabyteSetting } from '../settings.ts';
 import { visiblePlaces } from '../table/organizations.ts';
 import { allOf, forEachParallel } from '../table/parallel.ts';
 import { enrichAssignments } from './assignment-details.ts';
-import { type Attachment, isImage } from './attachment.ts';
+import { type Attachment, attachmentEntityType, isImage } from './attachment.ts';
 import * as store from './attachment-store.ts';
 import type { ListAttachments, ListLibrary, TransferAttachments, UpdateLibraryItem } from './contract.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
@@ -37,14 +39,26 @@ async function visibleAttachment(scope: Scope, id: string): Promise<Attachment> 
   return attachment;
 }
 
-/** One page of a record's files, newest first, and how many there are. Throws PageTooLargeError. */
+/** The custom fields of the tenant are read only where the query filters by one. Throws InvalidInputError. */
+async function filtersByCustom(scope: TenantScope, query: Readonly<Record<string, unknown>>) {
+  if (!Object.keys(query).some((name) => name.startsWith('cf_'))) return {};
+  const { fields } = await getDefinitions(scope, attachmentEntityType);
+  return customFilters(query, fields);
+}
+
+/** One page of a record's files, newest first, and how many match. Throws PageTooLargeError, InvalidInputError. */
 export async function listRecordFiles(
   scope: Scope,
-  { entityId, recordId }: store.RecordOfFiles,
+  query: ListAttachments,
   paging: { page: number; pageSize: number },
 ) {
-  const record = { entityId: entityId.trim(), recordId: recordId.trim() };
-  const { items, total } = await store.listRecordFiles(scope, record, paging);
+  const record = { entityId: query.entityId.trim(), recordId: query.recordId.trim() };
+  const search = query.search?.trim() || undefined;
+  const request = toListRequest<string>(
+    { ...paging, id: query.id, search },
+    await filtersByCustom(scope, query),
+  );
+  const { items, total } = await store.listRecordFiles(scope, record, request);
   return toList(paging, { items: items.map(toAttachmentItem), total });
 }
 
@@ -69,8 +83,12 @@ export async function listFiles(scope: Scope, query: ListLibrary, knownPartition
     .map((tag) => tag.trim())
     .filter((tag) => tag !== '');
   const search = query.search?.trim() || undefined;
-  const filters = { partitionCode: query.partition, tags: wanted.length === 0 ? undefined : wanted };
-  const request = toListRequest<store.LibraryField>({ ...query, search }, filters);
+  const filters = {
+    ...(await filtersByCustom(scope, query)),
+    partitionCode: query.partition,
+    tags: wanted.length === 0 ? undefined : wanted,
+  };
+  const request = toListRequest<string>({ ...query, search }, filters);
   const words = query.contentSearch === undefined ? undefined : searchWords(query.contentSearch);
   // Text without a single word looks for nothing.
   const byContent = words !== undefined && words.length > 0;

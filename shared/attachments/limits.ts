@@ -15,6 +15,8 @@ export const attachmentLimits = {
   label: 300,
   /** Custom values of one attachment, as JSON. */
   customBytes: 65_536,
+  /** Characters of a custom value by which lists filter; longer ones match no filter. */
+  listedValue: 200,
   /** Attachments that one transfer moves. */
   transfer: 100,
   /** Tags that a library shows to choose from; it reads so many of their counters at most. */

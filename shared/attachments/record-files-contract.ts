@@ -3,11 +3,13 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { queryInteger, uuid } from '../http/fields.ts';
 import { limits as listLimits } from '../http/limits.ts';
+import { idFilter, searchFilter } from '../http/list.ts';
 import {
   AttachmentItem,
   attachmentExample,
   attachmentsPath,
   base,
+  customFilterText,
   described,
   entityId,
   exampleIds,
@@ -21,9 +23,12 @@ import { attachmentLimits as limits } from './limits.ts';
 
 const count = (description: string, example: number) => described(z.int(), description, example);
 
-export const ListAttachments = z.object({
+/** Open for `cf_<key>`. */
+export const ListAttachments = z.looseObject({
   entityId,
   recordId,
+  ...idFilter(),
+  ...searchFilter('names of files, safe and as sent'),
   page: z
     .optional(queryInteger(1, 1_000_000))
     .check(z.meta({ description: 'Page number, from 1; counts together with pageSize.', examples: [1] })),
@@ -40,7 +45,7 @@ export const listAttachments = defineEndpoint({
   method: 'GET',
   path: attachmentsPath,
   summary: 'List the files of a record',
-  description: 'All files of the record, newest first. With both `page` and `pageSize` one page of them.',
+  description: `All files of the record, newest first. With both \`page\` and \`pageSize\` one page of them. ${customFilterText}`,
   feature: 'attachments.view',
   query: ListAttachments,
   success: {
@@ -55,7 +60,7 @@ export const listAttachments = defineEndpoint({
     }),
   },
   errors: ['page_too_large'],
-  touches: { table: ['Query', 'BatchGetItem'] },
+  touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: { summary: 'One file', response: { items: [attachmentExample] } },
 });
 

@@ -8,7 +8,7 @@ export interface TrailQuery {
   page: number;
   pageSize: number;
   /** Fields with the value they must have. */
-  equals: Partial<Record<'resource' | 'resourceId' | 'action' | 'actorId', string | undefined>>;
+  equals: Partial<Record<'id' | 'resource' | 'resourceId' | 'action' | 'actorId', string | undefined>>;
   /** Organizations whose entries show; null shows all, those of the tenant as a whole among them. */
   organizationIds: readonly string[] | null;
   /** Case-insensitive substring, taken literally. */

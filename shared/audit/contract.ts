@@ -4,6 +4,7 @@ import { defineEndpoint } from '../http/contract.ts';
 import { isDate } from '../http/dates.ts';
 import { paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
 import { limits } from '../http/limits.ts';
+import { idFilter, searchFilter } from '../http/list.ts';
 import { auditLimits } from './limits.ts';
 
 export const AuditAction = z
@@ -64,9 +65,8 @@ const time = (description: string) =>
 
 export const ListAuditActions = z.object({
   ...paging(),
-  search: z
-    .optional(text(200))
-    .check(z.meta({ description: 'Text to find in resource, resourceId, action or actorId, in any case.' })),
+  ...idFilter(),
+  ...searchFilter('resource, resourceId, action or actorId'),
   resource: equals('resource'),
   resourceId: equals('resourceId'),
   action: equals('action'),

@@ -216,6 +216,8 @@ export interface paths {
           pageSize?: number;
           /** Only entries with exactly this id. */
           id?: string;
+          /** Text to find in ruleName, entityId or errorMessage, in any case. */
+          search?: string;
           /** Only entries of the rule with this id. */
           ruleId?: string;
           /** Only entries with exactly this entityId. */
@@ -2192,6 +2194,8 @@ export interface paths {
           name?: string;
           /** Only toggles with this text in the category, in any case. */
           category?: string;
+          /** Only the row of the toggle with this id. */
+          id?: string;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
           /**
@@ -2281,6 +2285,10 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
+          /** Only the row with this id. */
+          id?: string;
+          /** Text to find in key or label, in any case. */
+          search?: string;
           /**
            * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
            * modules only `attachments.attachment`.
@@ -2601,7 +2609,10 @@ export interface paths {
   '/api/attachments': {
     /**
      * `listAttachments`: List the files of a record. All files of the record, newest first. With both
-     * `page` and `pageSize` one page of them. Needs the feature `attachments.view`.
+     * `page` and `pageSize` one page of them. `cf_<key>=value` filters by a custom field that is defined
+     * for `attachments.attachment`, following its kind; `cf_<key>In=a,b` takes any of several values. A
+     * key that is not defined is 400 with the nearest one; without custom fields such filters are ignored.
+     * Values of more than 200 characters match none. Needs the feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -2611,6 +2622,10 @@ export interface paths {
           entityId: string;
           /** The record that files belong to. */
           recordId: string;
+          /** Only the row with this id. */
+          id?: string;
+          /** Text to find in names of files, safe and as sent, in any case. */
+          search?: string;
           /** Page number, from 1; counts together with pageSize. */
           page?: number;
           /** Files per page; counts together with page. */
@@ -2832,7 +2847,10 @@ export interface paths {
     /**
      * `listLibrary`: Search the library. Files of the selected organization, newest first, with the tags
      * and partitions there are to choose from. `availableTags` are those of all files, whatever is
-     * searched for; of more than 1000 the first. Needs the feature `attachments.view`.
+     * searched for; of more than 1000 the first. `cf_<key>=value` filters by a custom field that is
+     * defined for `attachments.attachment`, following its kind; `cf_<key>In=a,b` takes any of several
+     * values. A key that is not defined is 400 with the nearest one; without custom fields such filters
+     * are ignored. Values of more than 200 characters match none. Needs the feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -3393,6 +3411,8 @@ export interface paths {
           sortField?: 'type' | 'module';
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
+          /** Only the event with this type, which is its id. */
+          id?: string;
           /** Only events of this module. */
           module?: string;
           /**
@@ -4423,6 +4443,10 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
+          /** Only the row with this id. */
+          id?: string;
+          /** Text to find in title or body, in any case. */
+          search?: string;
           /**
            * Only with one of these statuses, separated by commas: unread, read, actioned, dismissed. By default
            * all but dismissed.
@@ -5070,6 +5094,8 @@ export interface paths {
           pageSize?: number;
           /** Only the row with this id. */
           id?: string;
+          /** Text to find in message or code, in any case. */
+          search?: string;
           /** Only entries of this integration. */
           integrationId?: string;
           /** Only entries of this level. */
@@ -5673,6 +5699,8 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
+          /** Only the item with this externalId. */
+          id?: string;
           /** Text to find in externalId, localId or error, in any case. */
           search?: string;
           /**
@@ -5766,6 +5794,10 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
+          /** Only the row with this id. */
+          id?: string;
+          /** Text to find in integrationId, entityType or scheduleValue, in any case. */
+          search?: string;
           /** Only schedules of this integration. */
           integrationId?: string;
           /** Only schedules of this entity type. */
@@ -7720,6 +7752,8 @@ export interface paths {
            * "options".
            */
           view?: 'options' | 'manage' | 'tree';
+          /** Only the row with this id. */
+          id?: string;
           /** Only organizations with one of these ids, separated by commas. */
           ids?: string[];
           /** By default `all` for `manage`, else `active`. */
@@ -8037,6 +8071,8 @@ export interface paths {
           page?: number;
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
+          /** Only the row with this id. */
+          id?: string;
           /** Text to find in resource, resourceId, action or actorId, in any case. */
           search?: string;
           /** Only entries with exactly this resource. */

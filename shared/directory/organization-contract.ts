@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { queryBoolean, timestamp, uuid } from '../http/fields.ts';
-import { listOf, listQuery } from '../http/list.ts';
+import { idFilter, listOf, listQuery } from '../http/list.ts';
 import { created, done, nameField } from './common-contract.ts';
 import { directoryLimits } from './directory.ts';
 
@@ -98,6 +98,7 @@ export const ListOrganizations = z.object({
       description: '`options`: a flat list in tree order; `manage`: pages of full rows; `tree`: nested.',
     }),
   ),
+  ...idFilter(),
   ids: z
     .optional(uuidList)
     .check(z.meta({ description: 'Only organizations with one of these ids, separated by commas.' })),

@@ -44,9 +44,10 @@ function toRow(place: Place, tenantName: string): OrganizationRow {
 }
 
 function passes(query: ListOrganizations, { node }: Place): boolean {
-  const { search, ids, includeInactive } = query;
+  const { search, id, ids, includeInactive } = query;
   const status = query.status ?? (includeInactive || query.view === 'manage' ? 'all' : 'active');
   if (status !== 'all' && node.isActive !== (status === 'active')) return false;
+  if (id !== undefined && id !== node.id) return false;
   if (ids !== undefined && !ids.includes(node.id)) return false;
   const needle = search?.toLowerCase();
   return needle === undefined || `${node.name}\n${node.slug}`.toLowerCase().includes(needle);

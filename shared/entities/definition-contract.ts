@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
-import { listOf } from '../http/list.ts';
+import { idFilter, listOf, searchFilter } from '../http/list.ts';
 import { base, Id, idExample, Ok } from './common-contract.ts';
 import { definedTypeProblem } from './entity-type.ts';
 import { fieldKinds } from './field-kind.ts';
@@ -110,6 +110,14 @@ export const FieldDefinition = z
   })
   .check(z.meta({ id: 'FieldDefinition', description: 'A custom field of an entity type.' }));
 
+export const ListDefinitions = z.object({
+  ...paging(),
+  ...idFilter(),
+  ...searchFilter('key or label'),
+  entityType,
+});
+export type ListDefinitions = z.infer<typeof ListDefinitions>;
+
 const definitionsPath = '/api/entities/definitions';
 
 export const listDefinitions = defineEndpoint({
@@ -122,7 +130,7 @@ export const listDefinitions = defineEndpoint({
   description:
     'All custom fields that the tenant defined for the type, by key. Every caller of the tenant may read them. The ETag ' +
     'is the version of all definitions of the type: send it as `If-Match` to define or delete one of them.',
-  query: z.object({ ...paging(), entityType }),
+  query: ListDefinitions,
   success: { status: 200, description: 'The definitions.', result: listOf(FieldDefinition) },
   etag: true,
   touches: { table: ['GetItem'] },

@@ -5,7 +5,7 @@ import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { loadPatternEngine } from '../patterns.ts';
-import type { CreateDefinition } from './contract.ts';
+import type { CreateDefinition, ListDefinitions } from './contract.ts';
 import type { Definition } from './definition.ts';
 import * as store from './definition-store.ts';
 import { patternProblem, usesPatterns } from './field-rule.ts';
@@ -84,11 +84,14 @@ export async function undefine(
 }
 
 /** One page of the definitions of a type, by key. */
-export async function listDefinitions(
-  scope: TenantScope,
-  query: { entityType: string; page: number; pageSize: number },
-) {
+export async function listDefinitions(scope: TenantScope, query: ListDefinitions) {
   const { fields, revision } = await store.getDefinitions(scope, query.entityType);
+  const { id, search = '' } = query;
+  const needle = search.toLowerCase();
+  const found = fields.filter(
+    (field) =>
+      (id === undefined || field.id === id) && `${field.key}\n${field.label}`.toLowerCase().includes(needle),
+  );
   const start = (query.page - 1) * query.pageSize;
-  return { items: fields.slice(start, start + query.pageSize), total: fields.length, revision };
+  return { items: found.slice(start, start + query.pageSize), total: found.length, revision };
 }

@@ -37,7 +37,7 @@ function dateTextProblem(value: unknown, wantsTime: boolean): string | undefined
 }
 
 /** DynamoDB's numbers are smaller than JavaScript's: 38 digits, magnitudes from 1e-130; beyond 2^53 the SDK refuses. */
-function isStorable(value: unknown): boolean {
+export function isStorable(value: unknown): boolean {
   if (typeof value !== 'number' || !Number.isFinite(value)) return false;
   const magnitude = Math.abs(value);
   return magnitude === 0 || (magnitude >= 1e-130 && magnitude <= Number.MAX_SAFE_INTEGER);

@@ -6,9 +6,10 @@ const byText = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One page of the platform's events. */
 export function listEvents(query: ListEvents) {
-  const { page, pageSize, module, sortField = 'type', sortDir } = query;
+  const { id, page, pageSize, module, sortField = 'type', sortDir } = query;
   const search = query.search?.toLowerCase() ?? '';
   const isFound = (entry: CatalogueEntry): boolean =>
+    (id === undefined || entry.type === id) &&
     (module === undefined || entry.module === module) &&
     [entry.type, entry.description].some((text) => text.toLowerCase().includes(search));
   const found = catalogue

@@ -47,6 +47,12 @@ export type EventType = z.infer<typeof EventType>;
 
 export const ListEvents = z.object({
   ...listQuery({ sortFields: ['type', 'module'], searches: 'type or description' }),
+  id: z.optional(z.string().check(z.maxLength(eventLimits.type))).check(
+    z.meta({
+      description: 'Only the event with this type, which is its id.',
+      examples: ['auth.role.deleted'],
+    }),
+  ),
   module: z
     .optional(z.string().check(z.maxLength(eventLimits.type)))
     .check(z.meta({ description: 'Only events of this module.', examples: ['business_rules'] })),

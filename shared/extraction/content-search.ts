@@ -3,12 +3,8 @@
  * some eight of them. Rows are read only of hits whose item does not say everything, or is out of date.
  */
 import type { Attachment } from '../attachments/attachment.ts';
-import {
-  getAttachments,
-  type LibraryField,
-  library,
-  libraryFields,
-} from '../attachments/attachment-store.ts';
+import { getAttachments } from '../attachments/attachment-store.ts';
+import { listedFields, listingOf } from '../attachments/listing.ts';
 import type { Scope } from '../identity/principal.ts';
 import { attachmentListingKey, type RowScope } from '../table/keys.ts';
 import { currentCursor } from '../table/list-cursor.ts';
@@ -48,10 +44,10 @@ async function* hitsWithAll(place: RowScope, words: readonly string[]): AsyncGen
 async function attachmentsOf(
   place: RowScope,
   hits: readonly WordHit[],
-  outdated: ReadonlySet<string>,
+  { outdated, wholeRows }: { outdated: ReadonlySet<string>; wholeRows: boolean },
 ): Promise<ListedAttachment[]> {
   const toRead = hits
-    .filter(({ id, listed }) => listed === undefined || outdated.has(id))
+    .filter(({ id, listed }) => wholeRows || listed === undefined || outdated.has(id))
     .map(({ id }) => id);
   const rows = new Map<string, Attachment>();
   for (const ids of chunksOf(toRead, rowsPerRead)) {
@@ -65,17 +61,22 @@ async function attachmentsOf(
 
 function toFound(attachment: ListedAttachment): Found {
   const { id } = attachment;
-  const fields = libraryFields(attachment);
+  const fields = listedFields(attachment);
   const key = attachmentListingKey(attachment, Date.parse(attachment.createdAt), id);
-  return { listing: toListingItem(library, key, { id, bytes: 0, fields }), attachment };
+  return { listing: toListingItem(listingOf(fields), key, { id, bytes: 0, fields }), attachment };
 }
 
 /** Every attachment of an organization that has all words. */
-async function* foundIn(place: RowScope, words: readonly string[]): AsyncGenerator<Found> {
+async function* foundIn(
+  place: RowScope,
+  words: readonly string[],
+  wholeRows: boolean,
+): AsyncGenerator<Found> {
   const batches = hitsWithAll(place, words);
   const [outdated, first] = await allOf([outdatedIds(place), batches.next()]);
   for (let next = first; !next.done; next = await batches.next()) {
-    for (const attachment of await attachmentsOf(place, next.value, outdated)) yield toFound(attachment);
+    for (const attachment of await attachmentsOf(place, next.value, { outdated, wholeRows }))
+      yield toFound(attachment);
   }
 }
 
@@ -85,14 +86,17 @@ type Kept = Omit<Found, 'attachment'> & { attachment?: ListedAttachment };
 async function search(
   scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
   words: readonly string[],
-  request: ListRequest<LibraryField>,
+  request: ListRequest<string>,
   wanted: number,
 ): Promise<FirstRows<Kept>> {
-  const order = comparator(library, sortOf(library, request.sort));
+  const spec = listingOf(request.filters);
+  const order = comparator(spec, sortOf(spec, request.sort));
+  // Hits show no custom values.
+  const wholeRows = Object.keys(request.filters).some((field) => field.startsWith('cf_'));
   const rows = new FirstRows<Kept>(wanted, (a, b) => order(a.listing, b.listing));
   for (const place of visiblePlaces(scope)) {
-    for await (const { attachment, ...found } of foundIn(place, words)) {
-      if (!matches(library, found.listing, request)) continue;
+    for await (const { attachment, ...found } of foundIn(place, words, wholeRows)) {
+      if (!matches(spec, found.listing, request)) continue;
       rows.add(wanted > maxShown ? found : { ...found, attachment });
     }
   }
@@ -120,7 +124,7 @@ async function* shown(
 export async function searchContent(
   scope: Pick<Scope, 'tenantId' | 'organizationIds'>,
   words: readonly string[],
-  request: ListRequest<LibraryField>,
+  request: ListRequest<string>,
 ): Promise<{ items: ListedAttachment[]; total: number }> {
   const cursor = currentCursor();
   if (cursor !== undefined) {

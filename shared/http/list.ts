@@ -28,13 +28,21 @@ export function listQuery<Field extends string>(options: ListQueryOptions<Field>
   const { pageSize, maxPageSize } = options;
   return {
     ...paging(pageSize, maxPageSize),
-    search: z
-      .optional(z.string().check(z.maxLength(200)))
-      .check(z.meta({ description: `Text to find in ${options.searches}, in any case.` })),
+    ...searchFilter(options.searches),
     sortField: z
       .optional(z.enum(options.sortFields))
       .check(z.meta({ description: 'Field to sort by; the id decides between equals.' })),
     sortDir: sortDirection(),
+  };
+}
+
+/** The filter `search` of a list, and what it looks into; part of `listQuery`. */
+// @__NO_SIDE_EFFECTS__
+export function searchFilter(searches: string) {
+  return {
+    search: z
+      .optional(z.string().check(z.maxLength(200)))
+      .check(z.meta({ description: `Text to find in ${searches}, in any case.` })),
   };
 }
 

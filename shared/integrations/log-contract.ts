@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
-import { idFilter, listOf } from '../http/list.ts';
+import { idFilter, listOf, searchFilter } from '../http/list.ts';
 import { base, byId, healthStatuses, idParam, integrationsPath, wordOrNull } from './common-contract.ts';
 import { integrationLimits } from './limits.ts';
 
@@ -37,6 +37,7 @@ export type IntegrationLog = z.infer<typeof IntegrationLog>;
 export const ListIntegrationLogs = z.object({
   ...paging(),
   ...idFilter(),
+  ...searchFilter('message or code'),
   integrationId: z
     .optional(text(integrationLimits.id))
     .check(z.meta({ description: 'Only entries of this integration.', examples: ['sync_http_json'] })),

@@ -89,9 +89,10 @@ export async function insertEntries(
 export async function listLogs(
   scope: RowScope,
   integrationIds: readonly string[],
-  { page, pageSize, integrationId: _, ...equals }: ListIntegrationLogs,
+  { page, pageSize, search = '', integrationId: _, ...equals }: ListIntegrationLogs,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: IntegrationLog[] }> {
+  const needle = search.toLowerCase();
   const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
   const { items, ...counted } = await listEntries(
     integrationIds.map((id) => integrationLogPartition(scope, id)),
@@ -99,7 +100,9 @@ export async function listLogs(
       page,
       pageSize,
       range: newestFirstRange(0, Number.MAX_SAFE_INTEGER),
-      matches: (item) => wanted.every(([name, value]) => item[name] === value),
+      matches: (item) =>
+        wanted.every(([name, value]) => item[name] === value) &&
+        `${item.message}\n${item.code ?? ''}`.toLowerCase().includes(needle),
       nowSeconds: Math.floor(nowMs / 1_000),
     },
   );

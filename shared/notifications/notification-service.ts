@@ -17,11 +17,15 @@ import { act, dismiss, type Reading, read, restore, type Step } from './reading.
 /** One is for the event; the rest is room. */
 const readingsPerTransaction = 95;
 
-function matcherOf({ status, type, severity, sourceEntityType, sourceEntityId, since }: ListNotifications) {
+function matcherOf(query: ListNotifications) {
+  const { id, status, type, severity, sourceEntityType, sourceEntityId, since, search = '' } = query;
+  const needle = search.toLowerCase();
   const sinceMs = since === undefined ? undefined : Date.parse(normalizeDate(since));
   const isWanted = (value: unknown, wanted: unknown): boolean => wanted === undefined || value === wanted;
   return ({ notification, reading }: store.Found): boolean =>
     (status === undefined ? reading.status !== 'dismissed' : status.includes(reading.status)) &&
+    isWanted(notification.id, id) &&
+    `${notification.title}\n${notification.body ?? ''}`.toLowerCase().includes(needle) &&
     isWanted(notification.type, type) &&
     isWanted(notification.severity, severity) &&
     isWanted(notification.sourceEntityType, sourceEntityType) &&

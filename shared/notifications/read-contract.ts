@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { isDate } from '../http/dates.ts';
 import { paging } from '../http/fields.ts';
-import { listOf } from '../http/list.ts';
+import { idFilter, listOf, searchFilter } from '../http/list.ts';
 import {
   base,
   ChangedNotification,
@@ -31,6 +31,8 @@ const statusList = z.pipe(
 
 export const ListNotifications = z.object({
   ...paging(),
+  ...idFilter(),
+  ...searchFilter('title or body'),
   status: z.optional(statusList).check(
     z.meta({
       description: `Only with one of these statuses, separated by commas: ${statuses.join(', ')}. By default all but dismissed.`,

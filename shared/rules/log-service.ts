@@ -41,7 +41,7 @@ type Filters = Partial<
 
 function filterOf(
   times: { executedAtFrom?: string | undefined; executedAtTo?: string | undefined },
-  equals: Filters,
+  { search = '', ...equals }: Filters & { search?: string | undefined },
   nowMs: number,
 ): store.LogFilter {
   const { executedAtFrom: from, executedAtTo: to } = times;
@@ -49,7 +49,10 @@ function filterOf(
   const toMs = to === undefined ? endOfTimeMs : momentOf(to, nowMs);
   if (fromMs > toMs) throw new InvalidInputError({ executedAtFrom: 'must not be later than executedAtTo' });
   const wanted = Object.entries(equals).filter(([, value]) => value !== undefined);
-  const matches = (row: RuleLog) => wanted.every(([name, value]) => row[name as keyof RuleLog] === value);
+  const needle = search.toLowerCase();
+  const matches = (row: RuleLog) =>
+    wanted.every(([name, value]) => row[name as keyof RuleLog] === value) &&
+    [row.ruleName, row.entityId, row.errorMessage].some((text) => text?.toLowerCase().includes(needle));
   return { fromMs, toMs, matches, nowSeconds: Math.floor(nowMs / 1_000) };
 }
 

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { isDate } from '../http/dates.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
 import { limits } from '../http/limits.ts';
-import { sortDirection } from '../http/list.ts';
+import { searchFilter, sortDirection } from '../http/list.ts';
 import { ruleLimits, ruleTypes } from './rule-fields-contract.ts';
 
 export const executionResults = ['SUCCESS', 'FAILURE', 'ERROR'] as const;
@@ -146,6 +146,7 @@ export type LogSortField = (typeof logSortFields)[number];
 export const ListLogs = z.object({
   ...paging(),
   id: equals('id', 30),
+  ...searchFilter('ruleName, entityId or errorMessage'),
   ...logFilters,
   sortField: z
     ._default(z.enum(logSortFields), 'executedAt')

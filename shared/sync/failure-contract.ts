@@ -1,8 +1,8 @@
 /** What a run could not take over. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { paging, timestamp } from '../http/fields.ts';
-import { listOf } from '../http/list.ts';
+import { paging, text, timestamp } from '../http/fields.ts';
+import { listOf, searchFilter } from '../http/list.ts';
 import { base, count, runId, runPath, wordOrNull } from './common-contract.ts';
 import { syncLimits } from './run-limits.ts';
 
@@ -27,9 +27,10 @@ export type SyncFailure = z.infer<typeof SyncFailure>;
 
 export const ListFailures = z.object({
   ...paging(),
-  search: z
-    .optional(z.string().check(z.maxLength(syncLimits.search)))
-    .check(z.meta({ description: 'Text to find in externalId, localId or error, in any case.' })),
+  id: z
+    .optional(text(syncLimits.errorText))
+    .check(z.meta({ description: 'Only the item with this externalId.', examples: ['C-17'] })),
+  ...searchFilter('externalId, localId or error'),
 });
 export type ListFailures = z.infer<typeof ListFailures>;
 

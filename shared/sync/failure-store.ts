@@ -74,7 +74,7 @@ export async function outdatedFailures(run: StoredRun): Promise<Write[]> {
 /** One page of the failed items of a run. */
 export async function listFailures(
   run: StoredRun,
-  { page, pageSize, search }: ListFailures,
+  { page, pageSize, id, search }: ListFailures,
   nowMs: number,
 ): Promise<Omit<EntriesPage, 'items'> & { items: SyncFailure[] }> {
   const needle = search?.toLowerCase() ?? '';
@@ -82,7 +82,7 @@ export async function listFailures(
     ...{ page, pageSize },
     range: syncFailureRange,
     matches: ({ externalId, localId, error }) =>
-      needle === '' ||
+      (id === undefined || externalId === id) &&
       [externalId, localId, error].some((text) =>
         String(text ?? '')
           .toLowerCase()

@@ -5,7 +5,6 @@ export const syncLimits = {
   defaultBatchSize: 100,
   maxPageSize: 100,
   triggeredBy: 200,
-  search: 200,
   idempotencyKey: 255,
   validateMs: 20_000,
   /** How long a start is remembered by its `Idempotency-Key`. */

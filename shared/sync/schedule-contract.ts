@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { optionalFields, paging, queryBoolean, text, timestamp, uuid } from '../http/fields.ts';
-import { listOf } from '../http/list.ts';
+import { idFilter, listOf, searchFilter } from '../http/list.ts';
 import { changingTouches, deletingTouches } from '../scheduler/common-contract.ts';
 import { scheduleTypes } from '../scheduler/job-shapes-contract.ts';
 import { jobLimits } from '../scheduler/limits.ts';
@@ -91,6 +91,8 @@ const response = {
 
 export const ListSchedules = z.object({
   ...paging(),
+  ...idFilter(),
+  ...searchFilter('integrationId, entityType or scheduleValue'),
   integrationId: z
     .optional(integrationId)
     .check(z.meta({ description: 'Only schedules of this integration.' })),

@@ -76,10 +76,12 @@ export async function getSchedule(scope: Scope, id: string): Promise<StoredSched
 
 /** One page of schedules, the latest first. A Query for each organization, and a request for 100 of them. */
 export async function listSchedules(scope: Scope, query: ListSchedules) {
-  const { integrationId, entityType, direction, isEnabled } = query;
+  const { id, integrationId, entityType, direction, isEnabled, search = '' } = query;
+  const needle = search.toLowerCase();
   const slots = (await allOf(visiblePlaces(scope).map(listSlots))).flat();
   const wanted = slots.filter(
     (slot) =>
+      (id === undefined || slot.jobId === id) &&
       (integrationId === undefined || slot.integrationId === integrationId) &&
       (entityType === undefined || slot.entityType === entityType) &&
       (direction === undefined || slot.direction === direction),
@@ -91,7 +93,13 @@ export async function listSchedules(scope: Scope, query: ListSchedules) {
       const job = jobOf.get(slot.jobId);
       return job === undefined ? [] : [toSchedule(stored(slot, job))];
     })
-    .filter((schedule) => isEnabled === undefined || schedule.isEnabled === isEnabled)
+    .filter(
+      (schedule) =>
+        (isEnabled === undefined || schedule.isEnabled === isEnabled) &&
+        [schedule.integrationId, schedule.entityType, schedule.scheduleValue].some((text) =>
+          text.toLowerCase().includes(needle),
+        ),
+    )
     .toSorted((a, b) =>
       a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1,
     );

@@ -22,6 +22,7 @@ export const ListOverrides = z.object({
     searches: 'identifier, name, description or category',
   }),
   ...toggleFilters(),
+  id: z.optional(uuid('Only the row of the toggle with this id.')),
 });
 export type ListOverrides = z.infer<typeof ListOverrides>;
 

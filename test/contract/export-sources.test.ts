@@ -15,17 +15,6 @@ function rowFields(contract: Parameters<typeof exportedRowsOf>[0]): string[] {
   return fieldsOf(rows).map(({ name }) => name);
 }
 
-/** Lists of one record, tenant, person, tree or integration, which are short or have filters of their own. */
-const filteredOtherwise = [
-  'listAttachments',
-  'listAuditActions',
-  'listDefinitions',
-  'listNotifications',
-  'listOrganizations',
-  'listOverrides',
-  'listSyncSchedules',
-];
-
 describe('the export sources', () => {
   it('cover the lists of rules and jobs, whose envelopes are their own', () => {
     const names = exportSources.map(({ contract }) => contract.operationId);
@@ -35,15 +24,6 @@ describe('the export sources', () => {
   it('are those of every list that is exported, once each', () => {
     const lists = endpoints.filter(exportedRowsOf).map(({ operationId }) => operationId);
     expect(exportSources.map(({ contract }) => contract.operationId).toSorted()).toEqual(lists.toSorted());
-  });
-
-  it('take id as a filter wherever their rows have one, but the few that say otherwise', () => {
-    const unfiltered = exportSources
-      .map(({ contract }) => contract)
-      .filter((contract) => rowFields(contract).includes('id'))
-      .filter(({ query }) => !(query && fieldsOf(query).some(({ name }) => name === 'id')))
-      .map(({ operationId }) => operationId);
-    expect(unfiltered.toSorted()).toEqual(filteredOtherwise);
   });
 
   it('write files of different names', () => {

@@ -1,6 +1,8 @@
 /** Every list keeps the conventions of lists, whatever module it belongs to. */
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
 import { endpoints } from '../../shared/endpoints.ts';
+import { exportedRowsOf } from '../../shared/exports/exported-list.ts';
 import { limits } from '../../shared/http/limits.ts';
 import { createSchemaRegistry } from '../../shared/openapi/schemas.ts';
 
@@ -25,6 +27,13 @@ const queriesOf = endpoints.flatMap(({ operationId, query }) => {
 });
 const lists = queriesOf.filter(({ properties }) => 'pageSize' in properties);
 
+const isGeneric = (operationId: string): boolean => {
+  const endpoint = endpoints.find((one) => one.operationId === operationId);
+  return (
+    endpoint?.exportedRows === undefined && endpoint !== undefined && exportedRowsOf(endpoint) !== undefined
+  );
+};
+
 describe('the lists', () => {
   it('are known by their page', () => {
     expect(lists.length).toBeGreaterThan(25);
@@ -43,6 +52,24 @@ describe.each(lists)('$operationId', ({ operationId, properties }) => {
     const expected = ownSizes[operationId] ?? [limits.pageSize, limits.maxPageSize];
     expect([defaultSize, maximum]).toEqual(expected);
     expect(minimum).toBe(1);
+  });
+});
+
+describe.each(lists.filter(({ operationId }) => isGeneric(operationId)))(
+  '$operationId, as a generic list,',
+  ({ properties }) => {
+    it('is filtered by id and searched', () => {
+      expect(Object.keys(properties)).toEqual(expect.arrayContaining(['id', 'search']));
+    });
+  },
+);
+
+describe('lists of what has custom fields', () => {
+  it.each(['listRecords', 'listLibrary', 'listAttachments'])('%s takes filters by them', (operationId) => {
+    const endpoint = endpoints.find((one) => one.operationId === operationId);
+    const query = { entityType: 'sales.order', entityId: 'sales.order', recordId: '1', cf_priority: 'high' };
+    expect(z.parse(endpoint?.query ?? z.object({}), query)).toMatchObject({ cf_priority: 'high' });
+    expect(endpoint?.description).toContain('`cf_<key>=value`');
   });
 });
 

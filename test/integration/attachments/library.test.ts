@@ -306,6 +306,61 @@ describe('a file', () => {
   });
 });
 
+describe('the lists of files', () => {
+  it('are filtered by id, names and custom fields, also together with words of their text', async () => {
+    const { api } = await aTenant();
+    const define = (key: string, kind: string, more = {}) =>
+      api.post('/api/entities/definitions', {
+        body: { entityType: 'attachments.attachment', key, kind, ...more },
+      });
+    for (const definition of [
+      define('approved', 'boolean'),
+      define('pages', 'integer'),
+      define('topics', 'text', { multi: true }),
+    ])
+      expect((await definition).status).toBe(201);
+    const partitionCode = await aQuietPartition(api);
+    const contract = await aFile(
+      api,
+      { partitionCode, customFields: '{"approved":true,"pages":12,"topics":["law","tax"]}' },
+      { filename: 'Vertrag Müller.txt' },
+    );
+    const draft = await aFile(
+      api,
+      { partitionCode, cf_approved: 'false', cf_pages: '3' },
+      { filename: 'draft.txt' },
+    );
+    const record = `${attachmentsPath}?entityId=sales.order&recordId=SO-1&`;
+    const cases: [query: string, found: string[]][] = [
+      ['cf_approved=yes', [contract.id]],
+      ['cf_pages=3', [draft.id]],
+      ['cf_pagesIn=3,12', [draft.id, contract.id]],
+      ['cf_topics=tax', [contract.id]],
+      ['cf_topics=tax&cf_pages=3', []],
+      ['cf_pagesIn=3,12&search=m%C3%BCller', [contract.id]],
+      [`id=${draft.id}`, [draft.id]],
+      [`id=${draft.id}&cf_approved=true`, []],
+    ];
+    for (const [query, found] of cases)
+      for (const list of [`${libraryPath}?`, record]) {
+        const { body } = await api.get<Library>(`${list}${query}`);
+        expect(
+          body.items.map(({ id }) => id),
+          `${list}${query}`,
+        ).toEqual(found);
+      }
+    for (const list of [`${libraryPath}?`, record])
+      for (const query of ['cf_page=3', 'cf_pages=many'])
+        expect((await api.get(`${list}${query}`)).status, query).toBe(400);
+    await api.patch(`${libraryPath}/${draft.id}`, { body: { customFields: { pages: 12, approved: null } } });
+    expect((await api.get<Library>(`${libraryPath}?cf_pages=12`)).body.total).toBe(2);
+    expect((await api.get<Library>(`${record}cf_approved=false&page=1&pageSize=5`)).body).toMatchObject({
+      total: 0,
+      totalPages: 0,
+    });
+  });
+});
+
 describe('a transfer', () => {
   const path = `${attachmentsPath}/transfer`;
   const entityId = 'sales.order';

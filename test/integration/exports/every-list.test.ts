@@ -50,7 +50,7 @@ beforeAll(async () => {
   await api.post('/api/notifications/feature', {
     body: { requiredFeature: 'notifications.view', type: 'sales.order.overdue', title: 'Overdue' },
   });
-  await (await aFolder(caller)).put('crm.customer', lines([{ name: 'without id' }]));
+  await (await aFolder(caller)).put('crm.customer', lines([{ id: 'C-1', text: 'x'.repeat(300_000) }]));
   runId = (await synced(caller)).id;
   const subject = { integrationId: 'sync_s3_files', entityType: 'crm.customer' };
   await api.post(`${syncPath}/mappings`, { body: { ...subject, mapping: { otherFields: 'keep' } } });
@@ -99,6 +99,35 @@ it.each(exportSources.filter(({ contract }) => !contract.path.includes('{')))(
     expect(status).toBe(200);
     const { total, pageSize, totalPages } = pagingOf(body);
     if (!withoutTotalPages.includes(fileName)) expect(totalPages).toBe(Math.ceil(total / pageSize));
+  },
+);
+
+/** What `id` names where the rows have none of their own in every row. */
+const namedBy: Readonly<Record<string, string>> = {
+  feature_toggle_overrides: 'toggleId',
+  events: 'type',
+  sync_failures: 'externalId',
+};
+
+it.each(exportSources)(
+  'the list $fileName is narrowed to a row by id, and to none by a text that no row holds',
+  async ({ fileName, contract }) => {
+    const path = contract.path.replace('{id}', runId);
+    const list = async (query: string) => {
+      const { status, body } = await send<{ items: Record<string, unknown>[]; total: number }>(
+        'GET',
+        `${path}?page=1&pageSize=50${queries[fileName] ?? ''}${query}`,
+        { headers: { 'x-api-key': caller.key } },
+      );
+      expect(status, query).toBe(200);
+      return body;
+    };
+    const idField = namedBy[fileName] ?? 'id';
+    const id = (await list('')).items.map((row) => row[idField]).find((one) => one !== null);
+    const { items, total } = await list(`&id=${encodeURIComponent(String(id))}`);
+    expect(items.map((row) => row[idField])).toEqual([id]);
+    expect(total).toBe(1);
+    expect(await list(`&search=${randomUUID()}`)).toMatchObject({ items: [], total: 0, totalPages: 0 });
   },
 );
 
