@@ -63,17 +63,28 @@ export async function fieldOptionsOf(
   return fields.find(({ key }) => key === fieldKey)?.attachment ?? null;
 }
 
-/** The first of the wanted partitions that the tenant has. */
+/** The first of the wanted partitions that the tenant has. Warns when the one that the caller named does not exist. */
 export async function partitionFor(
   scope: TenantScope,
   target: UploadTarget,
   field: FieldOptions,
+  { warnings }: Pick<ChangeContext, 'warnings'>,
 ): Promise<Partition> {
-  for (const code of partitionCandidates(target, field)) {
+  const partition =
+    (await firstPartition(scope, partitionCandidates(target, field))) ??
+    defaultPartition(entityPartition(target.entityId));
+  const { partitionCode } = target;
+  if (partitionCode !== undefined && partitionCode !== partition.code)
+    warnings?.push(`There is no partition "${partitionCode}"; the file goes to "${partition.code}".`);
+  return partition;
+}
+
+async function firstPartition(scope: TenantScope, codes: readonly string[]): Promise<Partition | undefined> {
+  for (const code of codes) {
     const partition = await getPartition(scope, code);
     if (partition !== undefined) return partition;
   }
-  return defaultPartition(entityPartition(target.entityId));
+  return undefined;
 }
 
 /** Throws QuotaExceededError when the file would not fit in; not a promise that it will later. */
@@ -134,7 +145,7 @@ export async function acceptFile(
   const [field, definitions] = await allOf([fieldOptionsOf(scope, target), attachmentDefinitions(scope)]);
   const early = problemBeforeQuota(file, field, megabyteSetting('UPLOAD_MAX_MB'));
   if (early !== undefined) throw early;
-  const partition = await partitionFor(scope, target, field);
+  const partition = await partitionFor(scope, target, field, context);
   const late = problemAfterQuota(file, target, field, partition);
   if (late !== undefined) {
     await refuseOverQuota(scope, file.bytes, quotaBytes + (upload.stagedBytes ?? 0));

@@ -65,6 +65,7 @@ async function refuseKnown(
   scope: Scope,
   upload: BegunUpload,
   bytes: number,
+  context: ChangeContext,
 ): Promise<{ bytes: number; partitionCode: string }> {
   const [field, definitions] = await allOf([
     fieldOptionsOf(scope, upload.target),
@@ -75,7 +76,7 @@ async function refuseKnown(
   const early = problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes);
   if (early !== undefined) throw early;
   await refuseOverQuota(scope, bytes, megabyteSetting('TENANT_QUOTA_MB'));
-  const partition = await partitionFor(scope, upload.target, field);
+  const partition = await partitionFor(scope, upload.target, field, context);
   const late = problemAfterQuota(file, upload.target, field, partition);
   if (late !== undefined) throw late;
   changedCustom({}, upload.custom, definitions);
@@ -87,11 +88,8 @@ async function refuseKnown(
  * Begins a direct upload. Throws FileTypeRefusedError, FileTooLargeError, QuotaExceededError, PublicPartitionError,
  * InvalidInputError.
  */
-export async function beginUpload(
-  scope: Scope,
-  input: BeginUpload,
-  { nowMs }: ChangeContext,
-): Promise<Begun> {
+export async function beginUpload(scope: Scope, input: BeginUpload, context: ChangeContext): Promise<Begun> {
+  const { nowMs } = context;
   const { tenantId, organizationId } = scope;
   const { entityId, recordId, fieldKey, fileName, fileSize = 0, mimeType } = input;
   const missing = missingParts({ entityId, recordId, hasFile: true });
@@ -113,7 +111,7 @@ export async function beginUpload(
     custom: customOfBody(input),
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
-  const staged = await refuseKnown(scope, upload, fileSize);
+  const staged = await refuseKnown(scope, upload, fileSize, context);
   const { bytes: maxBytes } = staged;
   const form = await presignPost({
     key: stagingKey(tenantId, upload.id),

@@ -1,5 +1,6 @@
 /** The library: every file of an organization, to search, look at, change and remove. */
 import * as z from 'zod/mini';
+import { customFieldNames } from '../entities/custom-field-names.ts';
 import { extractionLimits } from '../extraction/limits.ts';
 import { defineEndpoint } from '../http/contract.ts';
 import { text } from '../http/fields.ts';
@@ -227,6 +228,7 @@ export const updateLibraryItem = defineEndpoint({
   ...base,
   scope: 'organization',
   operationId: 'updateLibraryItem',
+  openNames: customFieldNames,
   method: 'PATCH',
   path: `${path}/{id}`,
   summary: 'Change tags, assignments and custom fields',

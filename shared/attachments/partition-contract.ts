@@ -7,7 +7,7 @@ import { partitionLimits as limits } from './limits.ts';
 import { storageDrivers } from './partition.ts';
 
 const code = text(limits.code, limits.minCode)
-  .check(z.regex(/^[A-Za-z0-9_-]+$/))
+  .check(z.regex(/^[A-Za-z0-9_-]+$/, { error: 'may hold letters, digits, underscores and hyphens only' }))
   .check(z.meta({ description: 'Letters, digits, `_` and `-`; never changes.', examples: ['contracts'] }));
 const title = text(limits.title).check(
   z.meta({ description: 'Name shown to people.', examples: ['Contracts'] }),

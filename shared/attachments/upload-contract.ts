@@ -1,5 +1,6 @@
 /** The ways in for files: one form with everything, or a direct upload to the bucket in three steps. */
 import * as z from 'zod/mini';
+import { customFieldNames } from '../entities/custom-field-names.ts';
 import { defineEndpoint } from '../http/contract.ts';
 import { text, uuid } from '../http/fields.ts';
 import { streamedBody } from '../http/stream-body.ts';
@@ -67,6 +68,7 @@ export const uploadAttachment = defineEndpoint({
   transport: 'ingest',
   bodyFormat: 'stream',
   maxBodyBytes: megabyteSetting('UPLOAD_MAX_MB') + formLimits.overheadBytes,
+  formOverheadBytes: formLimits.overheadBytes,
   summary: 'Upload a file',
   description:
     'A multipart form with the parts `entityId`, `recordId` and `file`, in any order. Optional parts: `fieldKey` (a ' +
@@ -124,6 +126,7 @@ export const beginUpload = defineEndpoint({
   ...base,
   scope: 'organization',
   operationId: 'beginUpload',
+  openNames: customFieldNames,
   method: 'POST',
   path: `${attachmentsPath}/uploads`,
   summary: 'Begin a direct upload',

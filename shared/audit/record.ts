@@ -31,6 +31,8 @@ export interface ChangeContext {
   nowMs: number;
   /** The request that makes the change; absent outside of requests. */
   requestId?: string | undefined;
+  /** Sink of texts for the caller about parts of the request that had no effect (`shared/http/warnings.ts`). */
+  warnings?: string[] | undefined;
 }
 
 /** Fields that differ between two versions of a resource, for the audit entry. */

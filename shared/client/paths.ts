@@ -6720,7 +6720,7 @@ export interface paths {
     /**
      * `cancelProgressJob`: Cancel background work. A pending job is cancelled at once, and so is a sync
      * run. Of a running one, the request is noted: it runs on until its worker notices. To cancel a sync
-     * run takes `data_sync.run`, too. Asking again changes nothing. What is not there, has ended or is not
+     * run takes `data_sync.run`, too. Asking again changes nothing. A job that has ended or is not
      * cancellable answers 400. Needs the feature `progress.cancel`.
      */
     delete: {
@@ -6741,7 +6741,7 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 412 | 429 | 500 | 503>;
+      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/auth/feature-check': {

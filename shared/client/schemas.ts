@@ -499,6 +499,8 @@ export interface ApiError {
     | 'upload_under_way'
     | 'webhooks_disabled'
     | 'webhooks_unavailable';
+  /** Id of the request, as in the header `x-request-id`, to be quoted when asking for help. */
+  requestId: string;
   /** Which fields are wrong: `{field: message}` or `[{field, message}]`, as the operation shows. */
   details?:
     | Record<string, string>

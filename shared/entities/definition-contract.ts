@@ -52,7 +52,11 @@ const attachment = z.nullable(
 const definition = {
   entityType,
   key: text(entityLimits.key)
-    .check(z.regex(/^[a-z][a-z0-9_]*$/))
+    .check(
+      z.regex(/^[a-z][a-z0-9_]*$/, {
+        error: 'must be lower-case letters, digits and underscores, a letter first',
+      }),
+    )
     .check(
       z.meta({
         description: 'Key of the field: lower-case letters, digits, underscores.',

@@ -75,7 +75,7 @@ const sentences: Record<FieldRuleName, (param: FieldRule['param']) => string> = 
   gte: (param) => `must be at least ${param}`,
   eq: (param) => `must be ${param}`,
   ne: (param) => `must not be ${param}`,
-  regex: () => 'has the wrong form',
+  regex: (param) => `must match the pattern ${param}`,
 };
 
 const isEmpty = (value: unknown) =>

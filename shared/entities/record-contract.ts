@@ -4,6 +4,7 @@ import { defineEndpoint } from '../http/contract.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
 import { listOf, sortDirection } from '../http/list.ts';
 import { base, entityType, Id, idExample, Ok } from './common-contract.ts';
+import { customFieldNames } from './custom-field-names.ts';
 import { entityLimits } from './limits.ts';
 
 const fields = z.record(z.string(), z.unknown()).check(
@@ -80,13 +81,21 @@ export const ListRecords = z.looseObject({
         'characters are searched: externalId, then the texts and numbers of `fields`, nested ones last.',
     }),
   ),
-  sortField: z.optional(z.string().check(z.regex(/^(createdAt|updatedAt|externalId|cf_.+)$/))).check(
-    z.meta({
-      description:
-        'createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first.',
-      examples: ['updatedAt'],
-    }),
-  ),
+  sortField: z
+    .optional(
+      z.string().check(
+        z.regex(/^(createdAt|updatedAt|externalId|cf_.+)$/, {
+          error: 'must be one of: createdAt, updatedAt, externalId, cf_<key>',
+        }),
+      ),
+    )
+    .check(
+      z.meta({
+        description:
+          'createdAt, updatedAt, externalId or `cf_<key>`; by default the newest record comes first.',
+        examples: ['updatedAt'],
+      }),
+    ),
   sortDir: sortDirection(),
 });
 export type ListRecords = z.infer<typeof ListRecords>;
@@ -111,6 +120,7 @@ export const listRecords = defineEndpoint({
   ...base,
   scope: 'organization',
   operationId: 'listRecords',
+  openNames: customFieldNames,
   method: 'GET',
   path: recordsPath,
   summary: 'List and search records of one entity type',
@@ -134,6 +144,7 @@ export const createRecord = defineEndpoint({
   ...base,
   scope: 'organization',
   operationId: 'createRecord',
+  openNames: customFieldNames,
   method: 'POST',
   path: recordsPath,
   summary: 'Create a record',
@@ -155,6 +166,7 @@ export const updateRecord = defineEndpoint({
   ...base,
   scope: 'organization',
   operationId: 'updateRecord',
+  openNames: customFieldNames,
   method: 'PUT',
   path: recordsPath,
   summary: 'Change a record',

@@ -4,7 +4,9 @@ import { InvalidInputError, NotFoundError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
 import { loadPatternEngine } from '../patterns.ts';
+import { truncate } from '../text.ts';
 import type { CreateRecord, ListRecords, UpdateRecord } from './contract.ts';
+import { customFieldNames } from './custom-field-names.ts';
 import { customFilters } from './custom-filters.ts';
 import type { Definition } from './definition.ts';
 import { getDefinitions } from './definition-store.ts';
@@ -73,8 +75,18 @@ export async function deleteRecord(
 }
 
 /** One page of records of a type, by the conventions of generic lists. Throws InvalidInputError for an unknown sort or custom field. */
-export async function listRecords(scope: Scope, query: ListRecords) {
+export async function listRecords(
+  scope: Scope,
+  query: ListRecords,
+  { warnings }: Pick<ChangeContext, 'warnings'> = {},
+) {
   const { fields: definitions } = await getDefinitions(scope, query.entityType);
+  const ignored =
+    definitions.length > 0 ? [] : Object.keys(query).filter((name) => customFieldNames.test(name));
+  if (ignored.length > 0)
+    warnings?.push(
+      `${query.entityType} has no custom fields; ignored: ${truncate(ignored.join(', '), 200, '…')}.`,
+    );
   const { page, pageSize, search, sortField, sortDir, id, entityType, externalId } = query;
   if (sortField?.startsWith('cf_') && !definitions.some(({ key }) => `cf_${key}` === sortField)) {
     throw new InvalidInputError({ sortField: 'names no custom field of this type' });

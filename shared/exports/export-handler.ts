@@ -16,11 +16,12 @@ import {
 import { type StreamingHandler, type StreamReply, streamEndpoint } from '../http/stream-endpoint.ts';
 import type { ExportSource, ListInput } from './export-source.ts';
 
-/** Paging says nothing about an export, so it cannot be wrong either. */
+/** Paging has no meaning for an export, so it cannot be wrong either; the format has been read before. */
 function withoutPaging(rawQueryString: string): string {
   const query = new URLSearchParams(rawQueryString);
   query.delete('page');
   query.delete('pageSize');
+  query.delete('format');
   return query.toString();
 }
 

@@ -1,6 +1,6 @@
 import { parseCallerJson } from './caller-json.ts';
 import type { EndpointSpec } from './contract.ts';
-import { BodyTooLargeError, MalformedBodyError } from './errors.ts';
+import { BodyTooLargeError, FileTooLargeError, MalformedBodyError } from './errors.ts';
 import { limits } from './limits.ts';
 import type { HttpEvent, Middleware } from './types.ts';
 
@@ -16,10 +16,12 @@ function bodyText({ body, isBase64Encoded }: HttpEvent): string | undefined {
   }
 }
 
-/** Throws BodyTooLargeError. */
+/** Throws BodyTooLargeError; FileTooLargeError, with the limit of the file alone, for a form with a file. */
 export function checkSize(spec: EndpointSpec, bytes: number): void {
-  const { maxBodyBytes = limits.bodyBytes } = spec;
-  if (bytes > maxBodyBytes) throw new BodyTooLargeError(maxBodyBytes);
+  const { maxBodyBytes = limits.bodyBytes, formOverheadBytes } = spec;
+  if (bytes <= maxBodyBytes) return;
+  if (formOverheadBytes === undefined) throw new BodyTooLargeError(maxBodyBytes);
+  throw new FileTooLargeError(maxBodyBytes - formOverheadBytes);
 }
 
 /** 413 and 400 before the parser: size in bytes, encoding, presence. */

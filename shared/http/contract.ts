@@ -136,6 +136,10 @@ export interface EndpointSpec<
   bodyOptional?: boolean;
   /** Largest accepted body in bytes; more answers 413. Defaults to `limits.bodyBytes`. */
   maxBodyBytes?: number;
+  /** Of a form with a file: the part of `maxBodyBytes` beside the file. A larger body is reported by the limit of the file. */
+  formOverheadBytes?: number;
+  /** The names that the handler reads beside those of an open (loose) query or body; other names are unknown. */
+  openNames?: RegExp;
   /** Fields of a JSON body that nest to any depth: what handles them keeps its own stack. */
   deepFields?: readonly string[];
   details?: DetailsStyle;

@@ -11,6 +11,7 @@ export const exposedHeaders: readonly string[] = [
   'x-ratelimit-remaining',
   'x-ratelimit-reset',
   'x-request-id',
+  'x-warnings',
 ];
 
 /** The headers that an answer to a page of that origin needs; none when the page is of no allowed origin. */

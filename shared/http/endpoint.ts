@@ -141,7 +141,7 @@ function clientOf(event: HttpEvent): Client {
 
 /** Last before the handler: middy hands handlers only the event, so the typed input travels on it. */
 function collectInput({ event, internal }: EndpointRequest): void {
-  const { input, scope, principal, session } = internal;
+  const { input, scope, principal, session, warnings } = internal;
   const {
     'if-match': ifMatch,
     'accept-encoding': acceptEncoding,
@@ -152,7 +152,7 @@ function collectInput({ event, internal }: EndpointRequest): void {
     scope,
     principal,
     caller: principal && { principal, scope: scope ?? {} },
-    context: { principal, nowMs: Date.now(), requestId: event.requestContext.requestId },
+    context: { principal, nowMs: Date.now(), requestId: event.requestContext.requestId, warnings },
     session,
     client: clientOf(event),
     ifMatch,

@@ -92,8 +92,9 @@ export type ErrorCode = keyof typeof errorStatus;
 export function errorBody(
   error: AppError & Partial<Pick<InvalidInputError, 'fields'>>,
   { details, errorFields }: Pick<EndpointSpec, 'details' | 'errorFields'>,
+  requestId: string,
 ): Record<string, unknown> {
-  const body = { ...errorFields, error: error.message, code: error.code, ...error.body };
+  const body = { ...errorFields, error: error.message, code: error.code, ...error.body, requestId };
   const { fields } = error;
   if (fields === undefined) return body;
   const list = Object.entries(fields).map(([field, message]) => ({ field, message }));

@@ -9,6 +9,9 @@ export { type ErrorCode, errorStatus } from './error-status.ts';
 /** Field path (`conditionExpression`, `rules[0].field`) → what is wrong and what would be accepted. */
 export type FieldErrors = Readonly<Record<string, string>>;
 
+/** The text of every 500: vague, because the cause is for the log. */
+export const internalErrorText = 'Something went wrong on our side. Quote the requestId when you report it.';
+
 /** Base of every expected failure: a stable code, a text for the caller, extra body fields and headers. */
 export class AppError extends Error {
   readonly code: ErrorCode;
@@ -175,7 +178,7 @@ export class NotFoundError extends AppError {
   }
 }
 
-/** A job of background work that is not there, may not be cancelled from outside, or has ended. */
+/** A job of background work that may not be cancelled from outside, or has ended. */
 export class ProgressJobNotCancellableError extends AppError {
   constructor() {
     super('progress_job_not_cancellable', 'Cannot cancel this job');
@@ -385,17 +388,28 @@ export class SyncAdapterMissingError extends AppError {
 
 /** Somebody has switched the integration off, or its provider refuses the credentials. */
 export class IntegrationDisabledError extends AppError {
-  constructor(why: 'is switched off' | 'needs credentials that its provider accepts') {
-    super('integration_disabled', `The integration ${why}.`);
+  constructor(integrationId: string, reason: 'switched off' | 'refused') {
+    const path = `/api/integrations/${integrationId}`;
+    const message =
+      reason === 'refused'
+        ? `The provider of ${integrationId} refuses its credentials: save others with PUT ${path}/credentials.`
+        : `The integration ${integrationId} is switched off: switch it on with PUT ${path}/state.`;
+    super('integration_disabled', message, { body: { integrationId } });
   }
 }
 
-/** The integration works with credentials, and there are none. */
+/** The integration works with credentials, and some or all of them are missing. */
 export class CredentialsMissingError extends AppError {
-  constructor() {
-    const message = 'Missing credentials';
-    super('credentials_missing', message, { body: { message } });
+  constructor(integrationId: string, missing: readonly string[]) {
+    super('credentials_missing', credentialsMissingText(integrationId, missing), {
+      body: { message: 'Missing credentials', integrationId, missing },
+    });
   }
+}
+
+function credentialsMissingText(integrationId: string, missing: readonly string[]): string {
+  const what = missing.length === 0 ? 'its credentials' : missing.join(', ');
+  return `The integration ${integrationId} is not set up: save ${what} with PUT /api/integrations/${integrationId}/credentials.`;
 }
 
 /** What a sync would work with does not work. */
@@ -609,10 +623,11 @@ export class UnknownPaymentProviderError extends AppError {
   }
 }
 
-/** The provider's integration is off, or has no credentials. */
+/** The provider's integration is off, or lacks credentials; `cause` says which and where that is changed. */
 export class PaymentProviderUnavailableError extends AppError {
-  constructor(reason: 'switched off' | 'not set up') {
-    super('payment_provider_unavailable', `The integration of the payment provider is ${reason}.`);
+  constructor(cause: CredentialsMissingError | IntegrationDisabledError) {
+    const { message, ...body } = cause.body;
+    super('payment_provider_unavailable', cause.message, { body, cause });
   }
 }
 

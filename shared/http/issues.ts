@@ -1,16 +1,41 @@
 import type { z } from 'zod/mini';
+import { issuePath } from './issue-path.ts';
 
 const formats: Record<string, string> = {
   guid: 'must be a UUID',
   email: 'must be an e-mail address',
   url: 'must be a URL',
-  regex: 'has the wrong form',
 };
 
-function bound(issue: { origin: string }, word: string, limit: number | bigint): string {
-  if (issue.origin === 'string') return `must have ${word} ${limit} characters`;
-  if (issue.origin === 'array') return `must have ${word} ${limit} entries`;
+/** What zod says where a check has no text of its own and no locale is loaded. */
+const withoutText = 'Invalid input';
+
+interface Bound {
+  origin: string;
+  inclusive?: boolean | undefined;
+}
+
+function boundText({ origin, inclusive }: Bound, words: [string, string], limit: number | bigint): string {
+  const word = inclusive === false ? words[1] : words[0];
+  if (origin === 'string') return `must have ${word} ${limit} characters`;
+  if (origin === 'array') return `must have ${word} ${limit} entries`;
   return `must be ${word} ${limit}`;
+}
+
+/** Of a value that fits none of several schemas: what each wants, or what the only one of the right type misses. */
+function unionText(options: readonly (readonly z.core.$ZodIssue[])[]): string {
+  const first = options.flatMap(([issue]) => (issue === undefined ? [] : [issue]));
+  const ofType = first.filter(({ code, path }) => code !== 'invalid_type' || path.length > 0);
+  const [only, ...others] = ofType;
+  if (only !== undefined && others.length === 0) {
+    const at = issuePath(only.path);
+    return at === '' ? describeIssue(only) : `${at} ${describeIssue(only)}`;
+  }
+  return [...new Set(first.map((issue) => describeIssue(issue)))].join(', or ') || 'is not valid';
+}
+
+function keyText(issue: z.core.$ZodIssue | undefined): string {
+  return issue === undefined ? 'has a key that is not valid' : `has a key that ${describeIssue(issue)}`;
 }
 
 /**
@@ -18,16 +43,18 @@ function bound(issue: { origin: string }, word: string, limit: number | bigint):
  * weigh more in a bundle than the whole validator.
  */
 export function describeIssue(issue: z.core.$ZodIssue): string {
+  if (issue.message && issue.message !== withoutText) return issue.message;
   switch (issue.code) {
     case 'invalid_type':
       return issue.input === undefined ? 'is required' : `must be ${article(issue.expected)}`;
     case 'too_big':
-      return bound(issue, 'at most', issue.maximum);
+      return boundText(issue, ['at most', 'less than'], issue.maximum);
     case 'too_small':
       return issue.origin === 'string' && issue.minimum === 1
         ? 'must not be empty'
-        : bound(issue, 'at least', issue.minimum);
+        : boundText(issue, ['at least', 'more than'], issue.minimum);
     case 'invalid_format':
+      if (issue.format === 'regex') return `must match ${issue.pattern}`;
       return formats[issue.format] ?? `must be a valid ${issue.format}`;
     case 'invalid_value':
       return issue.input === undefined
@@ -35,8 +62,12 @@ export function describeIssue(issue: z.core.$ZodIssue): string {
         : `must be one of: ${issue.values.map(String).join(', ')}`;
     case 'not_multiple_of':
       return `must be a multiple of ${issue.divisor}`;
-    case 'custom':
-      return issue.message ?? 'is not valid';
+    case 'invalid_union':
+      return unionText(issue.errors);
+    case 'invalid_key':
+      return keyText(issue.issues[0]);
+    case 'unrecognized_keys':
+      return `has unknown keys: ${issue.keys.join(', ')}`;
     default:
       return 'is not valid';
   }

@@ -3,26 +3,27 @@ import { asMetrics, type Measurement } from '../metrics.ts';
 import { isTemporary } from '../table/errors.ts';
 import { contentTagOf } from './content-tag.ts';
 import type { EndpointSpec } from './contract.ts';
-import { AppError, UnavailableError } from './errors.ts';
+import { AppError, internalErrorText, UnavailableError } from './errors.ts';
 import { inFieldOrder } from './field-order.ts';
 import { toJson } from './json.ts';
 import { namesTag, Reply } from './reply.ts';
 import type { EndpointRequest, HttpResult, Middleware } from './types.ts';
-
-const vagueMessage = 'Something went wrong on our side. The request id helps us to find it.';
+import { warningsHeader, warningsHeaderValue, withWarnings } from './warnings.ts';
 
 /** Everything a handler may throw, as an error of ours: AWS trouble is 503, the unknown is a vague 500. */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (isTemporary(error)) return new UnavailableError(error);
-  return new AppError('internal', vagueMessage, { cause: error });
+  return new AppError('internal', internalErrorText, { cause: error });
 }
 
 export function headersFor({ event, internal }: EndpointRequest): Record<string, string> {
+  const { warnings = [] } = internal;
   return {
     'cache-control': 'no-store',
     'x-request-id': event.requestContext.requestId,
     ...internal.rateHeaders,
+    ...(warnings.length > 0 && { [warningsHeader]: warningsHeaderValue(warnings) }),
   };
 }
 
@@ -62,8 +63,13 @@ export function logRequest(
 const json = 'application/json; charset=utf-8';
 
 /** The body on its way to API Gateway, which takes text as it is and bytes in base64. */
-function encodeBody(body: unknown, { success }: EndpointSpec): Pick<HttpResult, 'body' | 'isBase64Encoded'> {
-  if (success.contentTypes === undefined) return { body: toJson(inFieldOrder(success.result, body)) };
+function encodeBody(
+  body: unknown,
+  { success }: EndpointSpec,
+  warnings: readonly string[] = [],
+): Pick<HttpResult, 'body' | 'isBase64Encoded'> {
+  if (success.contentTypes === undefined)
+    return { body: toJson(withWarnings(inFieldOrder(success.result, body), warnings)) };
   if (typeof body === 'string') return { body };
   if (body instanceof Uint8Array)
     return { body: Buffer.from(body).toString('base64'), isBase64Encoded: true };
@@ -86,7 +92,7 @@ export function respond(spec: EndpointSpec): Middleware {
       const value = request.response;
       const reply = value instanceof Reply ? value : new Reply(value);
       const { body, status, headers: own, cookies } = reply;
-      const encoded = body === undefined ? {} : encodeBody(body, spec);
+      const encoded = body === undefined ? {} : encodeBody(body, spec, request.internal.warnings);
       const etag = reply.etag ?? contentTag(spec, encoded);
       const headers = { ...headersFor(request), ...own };
       const ifNoneMatch = spec.method === 'GET' ? request.event.headers['if-none-match'] : undefined;
@@ -111,6 +117,7 @@ export function respond(spec: EndpointSpec): Middleware {
       const { errorBody, errorStatus } = await import('./error-status.ts');
       const statusCode = errorStatus[error.code];
       logRequest(request, spec, statusCode, error);
+      const { requestId } = request.event.requestContext;
       request.response = {
         statusCode,
         headers: {
@@ -119,7 +126,7 @@ export function respond(spec: EndpointSpec): Middleware {
           'content-type': json,
         },
         ...(error.cookies.length > 0 && { cookies: [...error.cookies] }),
-        body: toJson(errorBody(error, spec)),
+        body: toJson(withWarnings(errorBody(error, spec, requestId), request.internal.warnings ?? [])),
       } satisfies HttpResult;
     },
   };

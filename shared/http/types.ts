@@ -17,6 +17,8 @@ export interface RequestState extends Record<string, unknown> {
   scope?: Scope;
   /** validate.ts */
   input?: { params: unknown; query: unknown; body: unknown };
+  /** validate.ts, and services through the context of their change: what the response warns about. */
+  warnings?: string[];
   /** stream-endpoint.ts: aborted when a streamed answer has ended. */
   answerEnded?: AbortController;
 }

@@ -3,11 +3,12 @@
  * streams. Everything about a request is decided by the handler's own chain; here is only what API Gateway does
  * elsewhere: routes, CORS, too many requests at once, and health for the load balancer.
  */
+import { randomUUID } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Context } from 'aws-lambda';
 import { corsHeaders } from '../http/cors-headers.ts';
 import type { LambdaHandler } from '../http/endpoint.ts';
-import { AppError, errorStatus, NotFoundError, UnavailableError } from '../http/errors.ts';
+import { AppError, errorStatus, internalErrorText, NotFoundError, UnavailableError } from '../http/errors.ts';
 import type { HttpResult } from '../http/types.ts';
 import { describeError, log } from '../log.ts';
 import { setting } from '../settings.ts';
@@ -26,15 +27,16 @@ export interface IngestRoute {
 const keepAliveMs = 200_000;
 const headersMs = 10_000;
 
-function refusal(error: AppError): HttpResult {
+function refusal(error: AppError, requestId: string = randomUUID()): HttpResult {
   return {
     statusCode: errorStatus[error.code],
     headers: {
       ...error.headers,
+      'x-request-id': requestId,
       'content-type': 'application/json; charset=utf-8',
       'cache-control': 'no-store',
     },
-    body: JSON.stringify({ error: error.message, code: error.code, ...error.body }),
+    body: JSON.stringify({ error: error.message, code: error.code, ...error.body, requestId }),
   };
 }
 
@@ -84,17 +86,21 @@ export function createIngestServer(
       return refusal(new UnavailableError(undefined, limits.retryAfterSeconds));
     }
     inFlight += 1;
+    const event = eventOf(request, incomingBody(request, response, { asks, limits }));
+    const { requestId } = event.requestContext;
     try {
-      const event = eventOf(request, incomingBody(request, response, { asks, limits }));
-      const { requestId } = event.requestContext;
       const handle = route.handler as unknown as (
         event: unknown,
         context: Partial<Context>,
       ) => Promise<HttpResult>;
       return await handle(event, { awsRequestId: requestId });
     } catch (error) {
-      log('error', 'a request was not answered by its handler', { path, error: describeError(error) });
-      return refusal(new AppError('internal', 'Something went wrong on our side.'));
+      log('error', 'a request was not answered by its handler', {
+        requestId,
+        path,
+        error: describeError(error),
+      });
+      return refusal(new AppError('internal', internalErrorText), requestId);
     } finally {
       inFlight -= 1;
     }

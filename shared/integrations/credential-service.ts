@@ -18,6 +18,7 @@ import {
   type Credentials,
   configuredSecrets,
   credentialProblems,
+  missingCredentials,
   savedCredentials,
   secretsToRepeat,
   shownCredentials,
@@ -162,6 +163,9 @@ export async function updateCredentials(
     const refused = refusedWith(owner.id, settings);
     const notifyOnFailedDelivery = saved.notifyOnFailedDelivery === true;
     await saveCredentials(scope, { owner, sealed, keys, refused, notifyOnFailedDelivery }, context);
+    // `{}` removes the credentials on purpose.
+    const missing = keys.length === 0 ? [] : missingCredentials(target.fields, saved);
+    if (missing.length > 0) context.warnings?.push(`${id} does not work yet: ${missing.join(', ')} missing.`);
     return etagOf({ ...owner, credentialsRevision: owner.credentialsRevision + 1 });
   });
 }

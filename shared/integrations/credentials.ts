@@ -51,6 +51,19 @@ export function credentialProblems(fields: readonly CredentialField[], given: Cr
   return Object.fromEntries(problems);
 }
 
+function isVisible({ visibleWhen }: CredentialField, credentials: Credentials): boolean {
+  return visibleWhen === undefined || credentials[visibleWhen.field] === visibleWhen.equals;
+}
+
+/** Keys of required fields without a value: the integration does not work before they are saved. */
+export function missingCredentials(fields: readonly CredentialField[], credentials: Credentials): string[] {
+  return fields
+    .filter(
+      (field) => field.required === true && isVisible(field, credentials) && !isSet(credentials[field.key]),
+    )
+    .map(({ key }) => key);
+}
+
 const addressIn = (credentials: Credentials, key: string): string => String(credentials[key] ?? '');
 
 /** Secrets that must be given again: those that are to be kept while an address that they are sent to changes its server. */

@@ -4,8 +4,10 @@ import { healthChecksPartition, type RowScope } from '../table/keys.ts';
 import { sweepPages } from '../table/sweep.ts';
 import type { Message } from '../workers/message.ts';
 import { sendMessages } from '../workers/send.ts';
+import type { CheckResult } from './check.ts';
 import { healthChecks } from './checks.ts';
 import { connect, reportAuthFailure } from './connection.ts';
+import { missingCredentials } from './credentials.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import { saveHealth } from './health-store.ts';
 import { canBeChecked, isEnabled, type Settings } from './integration.ts';
@@ -13,13 +15,21 @@ import { getDefinition } from './integration-service.ts';
 import { integrationLimits } from './limits.ts';
 import type { HealthReport } from './log-contract.ts';
 import { toKept } from './log-service.ts';
-import { findIntegration, healthCheckOf } from './registry.ts';
+import { credentialTarget, findIntegration, healthCheckOf } from './registry.ts';
 import { runCheck } from './run-check.ts';
 import { readSettings } from './state-store.ts';
 
-function unconfigured(message: string, nowMs: number): HealthReport {
+function unconfigured(message: string, nowMs: number, missing: readonly string[] = []): HealthReport {
   const checkedAt = new Date(nowMs).toISOString();
-  return { status: 'unconfigured', message, details: null, latencyMs: null, checkedAt };
+  const details = missing.length === 0 ? null : { missing };
+  return { status: 'unconfigured', message, details, latencyMs: null, checkedAt };
+}
+
+/** Says what is missing instead of running a check that cannot succeed; undefined when all is there. */
+function incomplete(missing: readonly string[]): (CheckResult & { latencyMs: number }) | undefined {
+  if (missing.length === 0) return undefined;
+  const message = `Missing credentials: ${missing.join(', ')}`;
+  return { status: 'unhealthy', message, details: { missing }, latencyMs: 0 };
 }
 
 /** Checks, stores and logs what was found. */
@@ -32,9 +42,12 @@ async function check(
   const service = healthCheckOf(definition);
   const healthCheck = service === undefined ? undefined : healthChecks[service];
   if (healthCheck === undefined) return unconfigured('No health check configured', context.nowMs);
-  if (!canBeChecked(definition, settings)) return unconfigured('No credentials configured', context.nowMs);
+  const { fields } = credentialTarget(definition);
+  if (!canBeChecked(definition, settings))
+    return unconfigured('No credentials configured', context.nowMs, missingCredentials(fields, {}));
   const connection = await connect(scope, definition, settings);
-  const found = await runCheck(healthCheck, connection);
+  const missing = missingCredentials(fields, connection.credentials);
+  const found = incomplete(missing) ?? (await runCheck(healthCheck, connection));
   const { status, message = null, details = null, latencyMs } = found;
   const checkedAtMs = Date.now();
   const entry = toKept(

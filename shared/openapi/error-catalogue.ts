@@ -1,5 +1,5 @@
 /** What each error code means to a caller, with an example of the answer. */
-import type { ErrorCode } from '../http/errors.ts';
+import { type ErrorCode, internalErrorText } from '../http/errors.ts';
 
 export interface ErrorEntry {
   meaning: string;
@@ -42,8 +42,12 @@ export const errorCatalogue = {
     },
   },
   payment_provider_unavailable: {
-    meaning: 'The integration of the payment provider is switched off, or has no credentials.',
-    example: { error: 'The integration of the payment provider is switched off.' },
+    meaning: 'The integration of the payment provider is switched off, or lacks credentials.',
+    example: {
+      error:
+        'The integration gateway_stripe is switched off: switch it on with PUT /api/integrations/gateway_stripe/state.',
+      integrationId: 'gateway_stripe',
+    },
   },
   payment_state: {
     meaning: 'The state of the payment, or the money that is left of it, stands against the request.',
@@ -329,11 +333,21 @@ export const errorCatalogue = {
   },
   integration_disabled: {
     meaning: 'The integration is switched off, or its provider refuses the credentials.',
-    example: { error: 'The integration is switched off.' },
+    example: {
+      error:
+        'The integration sync_http_json is switched off: switch it on with PUT /api/integrations/sync_http_json/state.',
+      integrationId: 'sync_http_json',
+    },
   },
   credentials_missing: {
-    meaning: 'No credentials are saved for the integration.',
-    example: { error: 'Missing credentials', message: 'Missing credentials' },
+    meaning: 'Credentials that the integration needs are not saved; `missing` names them.',
+    example: {
+      error:
+        'The integration sync_http_json is not set up: save token with PUT /api/integrations/sync_http_json/credentials.',
+      message: 'Missing credentials',
+      integrationId: 'sync_http_json',
+      missing: ['token'],
+    },
   },
   sync_connection_failed: {
     meaning: 'The adapter has tried, and it does not work; `message` says why.',
@@ -395,7 +409,7 @@ export const errorCatalogue = {
   },
   internal: {
     meaning: 'Something unexpected failed; the request id helps to find it.',
-    example: { error: 'Something went wrong on our side. The request id helps us to find it.' },
+    example: { error: internalErrorText },
   },
   unfinished: {
     meaning:

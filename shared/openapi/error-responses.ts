@@ -18,6 +18,11 @@ export const errorSchema: JsonSchema = {
       description: 'What went wrong, for programs.',
       examples: ['not_found'],
     },
+    requestId: {
+      type: 'string',
+      description: 'Id of the request, as in the header `x-request-id`, to be quoted when asking for help.',
+      examples: ['QWERTYUIOPasdfg='],
+    },
     details: {
       description:
         'Which fields are wrong: `{field: message}` or `[{field, message}]`, as the operation shows.',
@@ -37,7 +42,7 @@ export const errorSchema: JsonSchema = {
       ],
     },
   },
-  required: ['error', 'code'],
+  required: ['error', 'code', 'requestId'],
   additionalProperties: true,
 };
 
@@ -47,7 +52,15 @@ function exampleOf(code: ErrorCode, { details: style, errorFields }: Endpoint): 
   const { meaning, example }: ErrorEntry = errorCatalogue[code];
   const { error, ...more } = example;
   const details = style === 'map' ? { [badField.field]: badField.message } : [badField];
-  const value = { ...errorFields, error, code, ...more, ...(code === 'invalid_input' && { details }) };
+  const requestId = 'QWERTYUIOPasdfg=';
+  const value = {
+    ...errorFields,
+    error,
+    code,
+    ...more,
+    requestId,
+    ...(code === 'invalid_input' && { details }),
+  };
   return { summary: meaning, value };
 }
 

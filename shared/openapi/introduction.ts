@@ -16,10 +16,16 @@ of reach answers 403, a missing selection 400, and an id of another tenant or or
 
 ## Errors
 
-Every answer from 400 on is \`{error, code, …}\`: a text for people and a stable code for programs. Values that
-break their schema are listed under \`details\`. Unknown keys of bodies and queries are ignored, and an empty query
-value counts as absent. Requests over 10 MB and header lines over 10 KB are refused before they reach the service, as
+Every response from 400 on is \`{error, code, requestId, …}\`: a text for people, a stable code for programs, and the
+id to quote when asking for help. Values that break their schema are listed under \`details\`. An empty query value
+counts as absent. Requests over 10 MB and header lines over 10 KB are refused before they reach the service, as
 \`{message}\`.
+
+## Warnings
+
+Unknown keys of bodies and queries are ignored. The response names them, and values that were replaced by a default,
+in \`warnings\` (a list of texts beside the other fields) and in the header \`X-Warnings\` (ASCII, at most 1 KB; responses
+without a JSON object have only the header). Both are missing when there is nothing to warn about.
 
 ## Limits
 

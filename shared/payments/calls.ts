@@ -1,19 +1,29 @@
 /** What calls of providers have in common. */
 import type { ChangeContext } from '../audit/record.ts';
-import { PaymentProviderFailedError, PaymentProviderUnavailableError } from '../http/errors.ts';
+import {
+  CredentialsMissingError,
+  IntegrationDisabledError,
+  PaymentProviderFailedError,
+  PaymentProviderUnavailableError,
+} from '../http/errors.ts';
 import { type Connection, reportAuthFailure } from '../integrations/connection.ts';
+import { missingCredentials } from '../integrations/credentials.ts';
+import { credentialTarget } from '../integrations/registry.ts';
 import { describeError, log } from '../log.ts';
 import type { RowScope } from '../table/keys.ts';
 import { integrationOf } from './access.ts';
 import { note } from './journal.ts';
 import { type PaymentProvider, ProviderError } from './provider.ts';
 
-/** Throws PaymentProviderUnavailableError for an integration that is off, or has no credentials. */
+/** Throws PaymentProviderUnavailableError for an integration that is off, or lacks credentials. */
 export function assertUsable(provider: PaymentProvider, connection: Connection | undefined): void {
-  if (integrationOf(provider) === undefined) return;
-  if (connection === undefined || Object.keys(connection.credentials).length === 0)
-    throw new PaymentProviderUnavailableError('not set up');
-  if (!connection.isEnabled) throw new PaymentProviderUnavailableError('switched off');
+  const definition = integrationOf(provider);
+  if (definition === undefined) return;
+  const missing = missingCredentials(credentialTarget(definition).fields, connection?.credentials ?? {});
+  if (connection === undefined || Object.keys(connection.credentials).length === 0 || missing.length > 0)
+    throw new PaymentProviderUnavailableError(new CredentialsMissingError(definition.id, missing));
+  if (!connection.isEnabled)
+    throw new PaymentProviderUnavailableError(new IntegrationDisabledError(definition.id, 'switched off'));
 }
 
 /** Every error of a provider as one of the three kinds: what is none of its own may have happened after the call. */

@@ -231,11 +231,11 @@ export const cancelProgressJob = defineEndpoint({
   summary: 'Cancel background work',
   description:
     'A pending job is cancelled at once, and so is a sync run. Of a running one, the request is noted: it runs on until ' +
-    'its worker notices. To cancel a sync run takes `data_sync.run`, too. Asking again changes nothing. What is not there, has ended or is not cancellable answers 400.',
+    'its worker notices. To cancel a sync run takes `data_sync.run`, too. Asking again changes nothing. A job that has ended or is not cancellable answers 400.',
   feature: 'progress.cancel',
   params: jobId,
   success: { status: 200, description: 'It is cancelled, or will be.', result: z.object({ ok }) },
-  errors: ['progress_job_not_cancellable', 'stale'],
+  errors: ['not_found', 'progress_job_not_cancellable', 'stale'],
   etag: true,
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'], queues: ['data-sync-export'] },
   example: { summary: 'By its id', response: { ok: true } },

@@ -114,7 +114,7 @@ export type CancelSyncRun = (job: ProgressJob, context: CallerContext) => Promis
 /** A change that a caller makes over HTTP. */
 export type CallerContext = ChangeContext & { principal: Principal };
 
-/** Throws ProgressJobNotCancellableError and StaleError, and what `cancelSyncRun` throws. */
+/** Throws NotFoundError, ProgressJobNotCancellableError and StaleError, and what `cancelSyncRun` throws. */
 export function cancelJob(
   scope: Scope,
   id: string,
@@ -122,7 +122,7 @@ export function cancelJob(
   context: CallerContext,
   cancelSyncRun: CancelSyncRun,
 ): Promise<void> {
-  const read = () => currentJob(scope, id, context.nowMs, () => new ProgressJobNotCancellableError());
+  const read = () => currentJob(scope, id, context.nowMs, () => new NotFoundError('Job', 'Not found'));
   return onCurrent(read, ifMatch, async ({ stored: before, job }) => {
     if (!job.cancellable || isEnd(job.status)) throw new ProgressJobNotCancellableError();
     if (isSyncJob(before)) return cancelSyncRun(before, context);

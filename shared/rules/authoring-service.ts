@@ -18,9 +18,14 @@ const nobody = '00000000-0000-0000-0000-000000000000';
 const nothing = async (): Promise<Effect> => ({ writes: [] });
 const noEffects: RuleEffects = { notify: nothing, callWebhook: nothing };
 
-async function errorsOf({ data, ...rule }: ValidateRule): Promise<Record<string, string>> {
+async function errorsOf(
+  { data, ...rule }: ValidateRule,
+  { warnings }: ChangeContext,
+): Promise<Record<string, string>> {
   try {
-    await parseInput({ body: UpdateRule }, { body: { id: nobody, ...rule }, rawQueryString: '' });
+    const input = { body: { id: nobody, ...rule }, rawQueryString: '' };
+    const parsed = await parseInput({ body: UpdateRule }, input);
+    warnings?.push(...parsed.warnings);
     return {};
   } catch (error) {
     if (error instanceof InvalidInputError) return error.fields;
@@ -75,7 +80,7 @@ export async function validateRule(
   body: ValidateRule,
   context: ChangeContext & { principal: Pick<Principal, 'subject'> },
 ): Promise<Validation> {
-  const errors = await errorsOf(body);
+  const errors = await errorsOf(body, context);
   const valid = Object.keys(errors).length === 0;
   if (!valid) return { valid, errors, warnings: [], evaluation: null };
   await loadPatternEngine();

@@ -2,6 +2,7 @@
 
 import { CredentialsMissingError, SyncConnectionError } from '../http/errors.ts';
 import { connect } from '../integrations/connection.ts';
+import { missingCredentials } from '../integrations/credentials.ts';
 import { credentialsOwner, isEnabled } from '../integrations/integration.ts';
 import { redact, withoutSecrets } from '../integrations/redact.ts';
 import { credentialTarget, integrations } from '../integrations/registry.ts';
@@ -41,8 +42,10 @@ export async function validateConnection(
   assertSupported(adapter, input);
   const { tenantId, organizationId } = scope;
   const { credentials, apiVersion, secrets } = await connect(scope, definition);
-  if (credentialTarget(definition).fields.length > 0 && Object.keys(credentials).length === 0)
-    throw new CredentialsMissingError();
+  const { fields } = credentialTarget(definition);
+  const missing = missingCredentials(fields, credentials);
+  if (missing.length > 0 || (fields.length > 0 && Object.keys(credentials).length === 0))
+    throw new CredentialsMissingError(integrationId, missing);
   if (adapter.validateConnection === undefined)
     return { ok: true, message: 'The credentials are there; the adapter does not try them.' };
   const context = {

@@ -13,6 +13,7 @@ import {
   SyncRunStateError,
 } from '../http/errors.ts';
 import { givenIdHash, givenKey, requestHashOf } from '../http/idempotency.ts';
+import { missingCredentials } from '../integrations/credentials.ts';
 import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
 import { credentialsOwner, isEnabled, type Settings } from '../integrations/integration.ts';
 import { credentialTarget, findIntegration } from '../integrations/registry.ts';
@@ -79,10 +80,11 @@ export function hindranceOf(
 /** Throws IntegrationDisabledError, CredentialsMissingError. */
 async function assertReady(scope: RowScope, definition: IntegrationDefinition): Promise<void> {
   const hindrance = hindranceOf(definition, await readSettings(scope));
-  if (hindrance === 'off') throw new IntegrationDisabledError('is switched off');
-  if (hindrance === 'refused')
-    throw new IntegrationDisabledError('needs credentials that its provider accepts');
-  if (hindrance === 'no credentials') throw new CredentialsMissingError();
+  const { id } = definition;
+  if (hindrance === 'off') throw new IntegrationDisabledError(id, 'switched off');
+  if (hindrance === 'refused') throw new IntegrationDisabledError(id, 'refused');
+  if (hindrance === 'no credentials')
+    throw new CredentialsMissingError(id, missingCredentials(credentialTarget(definition).fields, {}));
 }
 
 /** Throws InvalidInputError for the name of another user, API key or module: it says who started the run. */

@@ -18,7 +18,7 @@ function anAnswer(overrides: Partial<DocumentedAnswer> & { contentType?: string 
   return { status: 200, headers, body: rule, ...answer };
 }
 
-const notFound = { error: 'Rule not found.', code: 'not_found' };
+const notFound = { error: 'Rule not found.', code: 'not_found', requestId: 'one' };
 
 describe('assertDocumented', () => {
   it.each<[string, DocumentedAnswer]>([
@@ -42,6 +42,11 @@ describe('assertDocumented', () => {
     ['no body', anAnswer({ body: undefined }), /breaks its schema/],
     ['another content type', anAnswer({ contentType: 'text/html' }), /content type text\/html/],
     ['an unknown code', anAnswer({ status: 400, body: { error: 'No.', code: 'nope' } }), /code "nope"/],
+    [
+      'no request id',
+      anAnswer({ status: 404, body: { ...notFound, requestId: 'two' } }),
+      /without the id of its request/,
+    ],
     ['no code', anAnswer({ status: 500, body: { message: 'Oops' } }), /code undefined/],
     [
       'the code of another endpoint',

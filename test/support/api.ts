@@ -54,7 +54,13 @@ export async function send<Body = Record<string, unknown>>(
   };
   const endpoint = endpointOf(method, path);
   if (endpoint) assertDocumented(endpoint, answer, method);
-  return answer as Answer<Body>;
+  return { ...answer, body: endpoint ? withoutRequestId(answer) : answer.body } as Answer<Body>;
+}
+
+/** The body of an error without its `requestId`, which `assertDocumented` has checked: equal errors are equal then. */
+function withoutRequestId({ status, body }: { status: number; body: unknown }): unknown {
+  if (status < 400 || typeof body !== 'object' || body === null) return body;
+  return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'requestId'));
 }
 
 /** A client that sends its key with every request. */

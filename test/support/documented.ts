@@ -42,9 +42,14 @@ export function isEventStream(headers: Headers): boolean {
   return mediaType(headers.get('content-type')) === 'text/event-stream';
 }
 
-function errorProblems(endpoint: Endpoint, { status, body }: DocumentedAnswer): string[] {
-  const { error, code } = (body ?? {}) as { error?: unknown; code?: ErrorCode };
+function errorProblems(endpoint: Endpoint, { status, headers, body }: DocumentedAnswer): string[] {
+  const { error, code, requestId } = (body ?? {}) as {
+    error?: unknown;
+    code?: ErrorCode;
+    requestId?: unknown;
+  };
   const problems: string[] = [];
+  if (requestId !== headers.get('x-request-id')) problems.push('an error without the id of its request');
   if (typeof error !== 'string' || error === '') problems.push('an error without a text');
   if (code === undefined || !documentedErrors(endpoint).includes(code)) {
     problems.push(`the undocumented error code ${JSON.stringify(code)}`);

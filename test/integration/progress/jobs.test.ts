@@ -100,7 +100,6 @@ describe('a job', () => {
   });
 
   it.each([
-    ['unknown', async () => randomUUID()],
     [
       'not cancellable',
       (caller: Awaited<ReturnType<typeof aTenant>>) => announce(caller, { cancellable: false }),
@@ -117,6 +116,14 @@ describe('a job', () => {
     const caller = await aTenant();
     const answer = await caller.api.delete(workPath(await make(caller)));
     expect([answer.status, answer.body.error]).toEqual([400, 'Cannot cancel this job']);
+  });
+
+  it('that does not exist is not found, also by who cancels it', async () => {
+    const { api } = await aTenant();
+    expect(await api.delete(workPath(randomUUID()))).toMatchObject({
+      status: 404,
+      body: { code: 'not_found' },
+    });
   });
 
   it.each([
@@ -192,7 +199,7 @@ describe('the jobs of a tenant', () => {
         const ask = (path: string) => other.api[method](path, method === 'put' ? { body: {} } : {});
         const [tried, missing] = [await ask(workPath(id)), await ask(workPath(unknown))];
         expect([tried.status, tried.body]).toEqual([missing.status, missing.body]);
-        expect(tried.status).toBe(method === 'delete' ? 400 : 404);
+        expect(tried.status).toBe(404);
       }
       expect(await activityOf(other)).toEqual({ active: [], recentlyCompleted: [] });
       expect((await workListed(other, 'includeCompleted=true')).total).toBe(0);

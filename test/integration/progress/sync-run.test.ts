@@ -49,7 +49,7 @@ describe('cancelling the job of a sync run', () => {
     const [caller, stranger] = [await aTenant(), await aTenant()];
     const sync = aSync(caller, aSource({ items: items(2) }).adapter);
     const { id, progressJobId } = await sync.start();
-    expect((await stranger.api.delete(workPath(progressJobId))).status).toBe(400);
+    expect((await stranger.api.delete(workPath(progressJobId))).status).toBe(404);
     expect(await sync.run(id)).toMatchObject({ status: 'pending' });
   });
 });

@@ -35,6 +35,17 @@ describe('a body that streams in', () => {
     expect(read1).toBe(false);
   });
 
+  it('that carries a file in a form is refused with the limit of the file, announced or not', async () => {
+    const form = { maxBodyBytes: 10, formOverheadBytes: 4 } as EndpointSpec;
+    const limit = { code: 'file_too_large', body: { maxBytes: 6 } };
+    const empty = Readable.from([]);
+    await expect(read({ headers: { 'content-length': '11' }, body: empty }, form)).rejects.toMatchObject(
+      limit,
+    );
+    const body = await read({ body: Readable.from([Buffer.alloc(11)]) }, form);
+    await expect(textOf(body)).rejects.toMatchObject(limit);
+  });
+
   it.each([{}, { 'content-length': '3' }, { 'content-length': 'x' }])(
     'that turns out larger than %j says ends with the refusal',
     async (headers) => {

@@ -1,0 +1,106 @@
+/** Parts of a request without an effect are accepted and named. */
+import { describe, expect, it } from 'vitest';
+import { aFile, attachmentsPath, upload, uploadsPath } from '../../support/attachments.ts';
+import { aRule, aTenant } from '../../support/builders.ts';
+import { callOverHttp } from '../../support/in-process.ts';
+import { check, integrationPath } from '../../support/integrations.ts';
+import { rulesPath } from '../../support/rules.ts';
+
+callOverHttp();
+
+const unknown = (part: 'body' | 'query', path: string) =>
+  `The ${part} field "${path}" is unknown and was ignored.`;
+
+describe('warnings', () => {
+  it('name unknown keys of a body, nested ones too, in body and header', async () => {
+    const { api } = await aTenant();
+    const body = { ...aRule(), enabeld: true, größe: 1 };
+    const created = await api.post(rulesPath, { body });
+    const warnings = [unknown('body', 'enabeld'), unknown('body', 'größe')];
+    expect(created).toMatchObject({ status: 201, body: { warnings } });
+    expect(created.headers.get('x-warnings')).toBe(
+      `${unknown('body', 'enabeld')} ${unknown('body', 'gr\\u00f6\\u00dfe')}`,
+    );
+  });
+
+  it('name unknown keys of a query, but not those that select a tenant or an organization', async () => {
+    const { api, tenantId, organizationId } = await aTenant();
+    const scope = `tenantId=${tenantId}&organizationId=${organizationId}`;
+    const listed = await api.get(`${rulesPath}?pagesize=5&${scope}`);
+    expect(listed).toMatchObject({ status: 200, body: { warnings: [unknown('query', 'pagesize')] } });
+    const plain = await api.get(`${rulesPath}?${scope}`);
+    expect(plain.headers.has('x-warnings')).toBe(false);
+    expect(plain.body).not.toHaveProperty('warnings');
+  });
+
+  it('are in the header of an export, which does not count its format as unknown', async () => {
+    const { api } = await aTenant();
+    const path = '/api/entities/records?entityType=sales.order&format=csv';
+    expect((await api.get(path)).headers.has('x-warnings')).toBe(false);
+    const { headers } = await api.get(`${path}&srot=1`);
+    expect(headers.get('x-warnings')).toBe(unknown('query', 'srot'));
+  });
+
+  it('leave custom fields alone, and name filters of a type that has none', async () => {
+    const { api } = await aTenant();
+    const body = { entityType: 'sales.order', fields: { total: 1 }, feilds: {} };
+    const created = await api.post('/api/entities/records', { body });
+    expect(created).toMatchObject({ status: 201, body: { warnings: [unknown('body', 'feilds')] } });
+    const listed = await api.get('/api/entities/records?entityType=sales.order&cf_nope=1');
+    expect(listed.body.warnings).toEqual(['sales.order has no custom fields; ignored: cf_nope.']);
+  });
+
+  it('name what is unknown in a rule that is tried', async () => {
+    const { api } = await aTenant();
+    const body = { ...aRule(), testData: { total: 1 } };
+    const tried = await api.post(`${rulesPath}/validate`, { body });
+    expect(tried).toMatchObject({
+      status: 200,
+      body: { valid: true, warnings: [unknown('body', 'testData')] },
+    });
+  });
+
+  it('say that a file went to another partition than the unknown one that was named', async () => {
+    const { api } = await aTenant();
+    const warnings = ['There is no partition "contarcts"; the file goes to "privateAttachments".'];
+    const stored = await upload(api, { partitionCode: 'contarcts' });
+    expect(stored).toMatchObject({ status: 200, body: { warnings } });
+    const body = { entityId: 'sales.order', recordId: '1', fileName: 'a.txt', partitionCode: 'contarcts' };
+    expect(await api.post(uploadsPath, { body })).toMatchObject({ status: 201, body: { warnings } });
+    expect(await aFile(api, { partitionCode: 'privateAttachments' })).toMatchObject({
+      partitionCode: 'privateAttachments',
+    });
+    expect((await api.get(`${attachmentsPath}/library`)).body).not.toHaveProperty('warnings');
+  });
+
+  it('name the credentials that an integration still lacks; its health check and its errors do, too', async () => {
+    const owner = await aTenant();
+    const path = integrationPath('sync_http_json');
+    const saved = await owner.api.put(`${path}/credentials`, {
+      body: { credentials: { baseUrl: 'https://api.example.com' } },
+    });
+    expect(saved).toMatchObject({
+      status: 200,
+      body: { ok: true, warnings: ['sync_http_json does not work yet: token missing.'] },
+    });
+    expect(await check(owner, 'sync_http_json')).toMatchObject({
+      status: 'unhealthy',
+      message: 'Missing credentials: token',
+      details: { missing: ['token'] },
+    });
+    const validated = await owner.api.post('/api/data_sync/validate', {
+      body: { integrationId: 'sync_http_json', entityType: 'sales.order', direction: 'import' },
+    });
+    expect(validated).toMatchObject({
+      status: 422,
+      body: {
+        error:
+          'The integration sync_http_json is not set up: save token with PUT /api/integrations/sync_http_json/credentials.',
+        message: 'Missing credentials',
+        missing: ['token'],
+      },
+    });
+    const emptied = await owner.api.put(`${path}/credentials`, { body: { credentials: {} } });
+    expect(emptied.body).toEqual({ ok: true });
+  });
+});

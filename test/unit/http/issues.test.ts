@@ -1,0 +1,71 @@
+/** The sentences in which a request's bad fields are reported. */
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { endpoints } from '../../../shared/endpoints.ts';
+import { describeIssue } from '../../../shared/http/issues.ts';
+
+function problemOf(schema: z.core.$ZodType, input: unknown): string | undefined {
+  const [issue] = z.safeParse(schema, input, { reportInput: true }).error?.issues ?? [];
+  return issue && describeIssue(issue);
+}
+
+const price = z.number().check(z.positive());
+
+describe('a bad value', () => {
+  it.each([
+    ['at an exclusive minimum', price, 0, 'must be more than 0'],
+    ['below an exclusive minimum', price, -1, 'must be more than 0'],
+    ['at an exclusive maximum', z.number().check(z.lt(5)), 5, 'must be less than 5'],
+    ['below an inclusive minimum', z.number().check(z.gte(1)), 0, 'must be at least 1'],
+    ['of another type', price, 'one', 'must be a number'],
+    [
+      'of none of several types',
+      z.union([z.string(), z.number()]),
+      true,
+      'must be a string, or must be a number',
+    ],
+    [
+      'of one of several types that breaks its bounds',
+      z.union([z.string().check(z.maxLength(2)), z.number()]),
+      'abc',
+      'must have at most 2 characters',
+    ],
+    [
+      'whose pattern says what it wants',
+      z.string().check(z.regex(/^\d+$/, { error: 'must consist of digits' })),
+      'x',
+      'must consist of digits',
+    ],
+    ['whose pattern has no text', z.string().check(z.regex(/^\d+$/)), 'x', 'must match /^\\d+$/'],
+    [
+      'with a key that is too long',
+      z.record(z.string().check(z.maxLength(1)), z.number()),
+      { long: 1 },
+      'has a key that must have at most 1 characters',
+    ],
+  ])('%s is named by what is accepted', (_, schema, input, problem) => {
+    expect(problemOf(schema, input)).toBe(problem);
+  });
+});
+
+/** Every check by a pattern inside a schema. */
+function patternsOf(schema: unknown, seen = new Set<unknown>()): z.core.$ZodCheckRegex[] {
+  if (typeof schema !== 'object' || schema === null || seen.has(schema)) return [];
+  seen.add(schema);
+  const own = '_zod' in schema && isPattern(schema) ? [schema] : [];
+  const inner = '_zod' in schema ? Reflect.get(Object(schema._zod), 'def') : schema;
+  return [...own, ...Object.values(Object(inner)).flatMap((child) => patternsOf(child, seen))];
+}
+
+function isPattern(value: object): value is z.core.$ZodCheckRegex {
+  return Reflect.get(Object(Reflect.get(Object(Reflect.get(value, '_zod')), 'def')), 'format') === 'regex';
+}
+
+it('each pattern of a request says in words what it accepts', () => {
+  const patterns = endpoints.flatMap(({ operationId, params, query, body }) =>
+    patternsOf([params, query, body]).map((check) => ({ operationId, def: check._zod.def })),
+  );
+  expect(patterns.length).toBeGreaterThan(5);
+  const silent = patterns.filter(({ def }) => def.error === undefined);
+  expect(silent.map(({ operationId, def }) => `${operationId} ${def.pattern}`)).toEqual([]);
+});
