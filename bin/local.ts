@@ -2,7 +2,8 @@
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { StartError } from '../lib/local/loopback.ts';
-import { type Runtime, startRuntime } from '../lib/local/runtime.ts';
+import type { Runtime } from '../lib/local/runtime.ts';
+import { readStartOptions } from '../lib/local/start-options.ts';
 
 // Worker threads share the zone of their process, and Lambda runs in UTC.
 process.env.TZ = 'UTC';
@@ -62,12 +63,6 @@ function describe(runtime: Runtime): string {
   ].join('\n');
 }
 
-function portFrom(text: string | undefined): number {
-  const port = Number(text || 4400);
-  if (Number.isInteger(port) && port >= 0 && port <= 65_534) return port;
-  throw new StartError(`PORT must be a number from 0 to 65534, got "${text}".`);
-}
-
 function fail(error: unknown): never {
   const known = error instanceof StartError;
   console.error(known ? error.message : error);
@@ -93,9 +88,12 @@ function stopOnce(starting: Promise<Runtime>): void {
 try {
   const unknown = process.argv.slice(2).find((argument) => argument !== '--fresh');
   if (unknown !== undefined) throw new StartError(`Unknown argument ${unknown}; there is only --fresh.`);
+  const { port, dataDir } = readStartOptions(process.env);
+  // After the check: modules of the platform read settings while they load.
+  const { startRuntime } = await import('../lib/local/runtime.ts');
   const starting = startRuntime({
-    port: portFrom(process.env.PORT),
-    dataDir: process.env.DATA_DIR || '.local',
+    port,
+    dataDir,
     fresh: process.argv.includes('--fresh'),
     bundleWhenNeeded: true,
   });

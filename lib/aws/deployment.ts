@@ -4,6 +4,7 @@ import { originSecretsVariable } from '../../shared/http/origin.ts';
 import { type SettingName, setting, settingNames } from '../../shared/settings.ts';
 import { acceptedSecretsName, secretValue, tableName } from './names.ts';
 import { checkRegion } from './regions.ts';
+import { settingProblems } from './setting-values.ts';
 import {
   type DomainOptions,
   type LogLevel,
@@ -68,6 +69,8 @@ export function resolveDeployment(given: DeploymentOptions): Deployment {
   if (options.region !== undefined) checkRegion(stage, options.region, values);
   const texts: Readonly<Record<string, string | undefined>> = options.settings ?? {};
   const logLevel = logLevelOf(texts.LOG_LEVEL ?? defaultLogLevel);
+  const problems = settingProblems(texts);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
   const settingValue = (name: SettingName): string => setting(name, texts);
   return {
     ...values,

@@ -7,7 +7,7 @@ import { unknownName } from '../../shared/nearest-name.ts';
 import { settingNames } from '../../shared/settings.ts';
 import { presets, rollouts } from './stages.ts';
 
-const logLevels = ['debug', 'info', 'warn', 'error'] as const;
+export const logLevels = ['debug', 'info', 'warn', 'error'] as const;
 export type LogLevel = (typeof logLevels)[number];
 
 // The values that CloudWatch Logs takes.

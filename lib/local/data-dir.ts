@@ -1,6 +1,15 @@
 /** The folder that keeps what survives a restart. One runtime at a time may use it. */
 import { createHash } from 'node:crypto';
-import { chmodSync, existsSync, mkdirSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  accessSync,
+  chmodSync,
+  constants,
+  mkdirSync,
+  readdirSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { connect, createServer, type Server } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
 import { join } from 'node:path';
@@ -62,13 +71,41 @@ function empty(dataDir: string): void {
   for (const entry of entries) rmSync(join(dataDir, entry), { recursive: true, force: true });
 }
 
+const problems: Readonly<Record<string, string>> = {
+  ENOTDIR: 'is not a folder',
+  EEXIST: 'is not a folder',
+  EACCES: 'cannot be read and written by you',
+  EPERM: 'cannot be read and written by you',
+  EROFS: 'is on a read-only file system',
+  ENOSPC: 'is on a full disk',
+  ENOENT: 'cannot be created there',
+};
+
+/** An error of the file system as one line about the data folder; any other error as it is. */
+export function dataDirError(dataDir: string, error: unknown): unknown {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  const problem = typeof code === 'string' ? problems[code] : undefined;
+  if (problem === undefined) return error;
+  return new StartError(`The data folder ${dataDir} ${problem}. Choose another: DATA_DIR=… npm start`);
+}
+
+/** Makes the folder unless it exists; whether it has entries. Throws `StartError` when it cannot be used. */
+function makeUsable(dataDir: string): boolean {
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return readdirSync(dataDir).length > 0;
+  } catch (error) {
+    throw dataDirError(dataDir, error);
+  }
+}
+
 /**
  * Makes the folder and reserves it for this process, emptied when `fresh`. Answers what releases it. Throws
- * `StartError` when another runtime uses it, or when `fresh` would delete what is not ours.
+ * `StartError` when another runtime uses it, when it is no folder or not writable, or when `fresh` would delete what is not ours.
  */
 export async function openDataDir(dataDir: string, fresh: boolean): Promise<() => Promise<void>> {
-  const existed = existsSync(dataDir) && readdirSync(dataDir).length > 0;
-  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const existed = makeUsable(dataDir);
   const server = await lock(dataDir);
   const release = () => new Promise<void>((done) => server.close(() => done()));
   try {
@@ -79,7 +116,7 @@ export async function openDataDir(dataDir: string, fresh: boolean): Promise<() =
       writeFileSync(join(dataDir, markerFile), 'Data of the local runtime; safe to delete.\n');
   } catch (error) {
     await release();
-    throw error;
+    throw dataDirError(dataDir, error);
   }
   return release;
 }

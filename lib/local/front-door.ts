@@ -4,7 +4,6 @@
  */
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createActing } from './acting.ts';
 import {
@@ -23,7 +22,7 @@ import { isHangUp, openBody, readBody, sendAnswer } from './front-door-http.ts';
 import { createGrantUses, type GrantUse } from './grants.ts';
 import { authorize } from './iam.ts';
 import { administratorArn } from './identities.ts';
-import { refuseForeignHost } from './loopback.ts';
+import { listenNear, refuseForeignHost } from './loopback.ts';
 import type { Meter } from './meter.ts';
 import { tokenHeader, workerTokens } from './request-token.ts';
 import { authorizeUnderBucketPolicy, authorizeUnderKeyPolicy } from './resource-policy.ts';
@@ -32,6 +31,7 @@ import type { AwsIdentity, Fault, IdentityRegistry, PolicyStatement, ResolvedApp
 export interface FrontDoor {
   /** What `AWS_ENDPOINT_URL` is set to. */
   url: string;
+  port: number;
   /** Ends the server and every open connection. */
   stop(): Promise<void>;
   /** The grants that allowed something so far, each (function, action, resource) once. */
@@ -56,7 +56,7 @@ export interface FrontDoorOptions {
   onTableWrite?: () => void;
   /** The services besides DynamoDB. */
   services?: readonly AnyService[];
-  /** Defaults to a free port. */
+  /** Where it listens if that is free; defaults to any free port. */
   port?: number;
   /** Takes one line for each call that no AWS would have seen; defaults to standard error. */
   log?: (line: string) => void;
@@ -200,11 +200,11 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
   });
   // Longer than the SDK keeps its sockets, so that it never writes to one that is being closed here.
   server.keepAliveTimeout = 120_000;
-  server.listen(options.port ?? 0, '127.0.0.1');
-  await once(server, 'listening');
+  const { url, port } = await listenNear(server, options.port ?? 0);
 
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url,
+    port,
     async stop() {
       const closed = once(server, 'close');
       server.close();

@@ -1,5 +1,5 @@
 /** What the functions write: one file per function and the latest lines in memory for the control server. */
-import { createWriteStream, mkdirSync, type WriteStream } from 'node:fs';
+import { createWriteStream, fstatSync, mkdirSync, openSync, renameSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
 
 export interface LogLine {
@@ -21,34 +21,73 @@ export interface FunctionLogs {
   close(): Promise<void>;
 }
 
+interface LogOptions {
+  dir: string;
+  quiet: boolean;
+  /** A file that would become larger is rotated. */
+  maxFileBytes?: number;
+}
+
+interface LogFile {
+  stream: WriteStream;
+  bytes: number;
+}
+
 const keptLines = 20_000;
 /** Forgetting costs as much as there is: not line by line. */
 const forgottenAtOnce = 1_000;
+/** With the file before it, a function keeps at most twice as much. */
+const defaultMaxFileBytes = 1_048_576;
 const errorLevels = /"level"\s*:\s*"(?:error|fatal|critical)"/i;
 
 /**
- * Opens the logs below `dir`. Lines are appended as they are to `<dir>/<function>.log`; unless `quiet`, error
- * lines are also printed on the runtime's own stderr. Throws when the folder cannot be made.
+ * Opens the logs below `dir`. Lines are appended as they are to `<dir>/<function>.log`, which becomes
+ * `<function>.1.log` when it is full; unless `quiet`, error lines are also printed on the runtime's own stderr. Throws
+ * when the folder cannot be made.
  */
-export function createFunctionLogs({ dir, quiet }: { dir: string; quiet: boolean }): FunctionLogs {
+export function createFunctionLogs({
+  dir,
+  quiet,
+  maxFileBytes = defaultMaxFileBytes,
+}: LogOptions): FunctionLogs {
   mkdirSync(dir, { recursive: true });
-  const files = new Map<string, WriteStream>();
+  const files = new Map<string, LogFile>();
+  const closing = new Set<Promise<void>>();
   let lines: LogLine[] = [];
 
-  function fileOf(functionName: string): WriteStream {
-    const open = files.get(functionName);
-    if (open !== undefined) return open;
-    const file = createWriteStream(join(dir, `${functionName}.log`), { flags: 'a' });
+  function openFile(functionName: string): LogFile {
+    // Opened at once, so that what is written before a rotation is in the file that is rotated.
+    const fd = openSync(join(dir, `${functionName}.log`), 'a');
+    const stream = createWriteStream('', { fd });
     // A full disk must not take the runtime down with it.
-    file.on('error', (error) => process.stderr.write(`Log of ${functionName}: ${error.message}\n`));
+    stream.on('error', (error) => process.stderr.write(`Log of ${functionName}: ${error.message}\n`));
+    return { stream, bytes: fstatSync(fd).size };
+  }
+
+  function end({ stream }: LogFile): void {
+    const ended = new Promise<void>((done) => stream.once('close', done));
+    closing.add(ended);
+    void ended.then(() => closing.delete(ended));
+    stream.end();
+  }
+
+  function writeLine(functionName: string, line: string): void {
+    const bytes = Buffer.byteLength(line);
+    let file = files.get(functionName) ?? openFile(functionName);
+    if (file.bytes > 0 && file.bytes + bytes > maxFileBytes) {
+      end(file);
+      renameSync(join(dir, `${functionName}.log`), join(dir, `${functionName}.1.log`));
+      file = openFile(functionName);
+    }
     files.set(functionName, file);
-    return file;
+    file.bytes += bytes;
+    file.stream.write(line);
   }
 
   function append(entry: LogLine): void {
     lines.push(entry);
     if (lines.length >= keptLines + forgottenAtOnce) lines = lines.slice(-keptLines);
-    fileOf(entry.functionName).write(`${entry.line}\n`);
+    writeLine(entry.functionName, `${entry.line}\n`);
     const isError = entry.stream === 'stderr' || errorLevels.test(entry.line);
     if (isError && !quiet) process.stderr.write(`${entry.functionName} ${entry.line}\n`);
   }
@@ -72,8 +111,9 @@ export function createFunctionLogs({ dir, quiet }: { dir: string; quiet: boolean
       );
     },
     async close() {
-      await Promise.all([...files.values()].map((file) => new Promise<void>((done) => file.end(done))));
+      for (const file of files.values()) end(file);
       files.clear();
+      await Promise.all(closing);
     },
   };
 }

@@ -38,13 +38,13 @@ export class StartError extends Error {
 /** Binds the server to 127.0.0.1. Throws `StartError` when the port is taken; 0 takes a free one. */
 export function listen(server: Server, port: number): Promise<LoopbackServer> {
   return new Promise((resolve, reject) => {
-    server.once('error', (error: NodeJS.ErrnoException) => {
-      if (error.code !== 'EADDRINUSE') return reject(error);
-      reject(
-        new StartError(`Port ${port} is in use. Stop what uses it, or choose another: PORT=4500 npm start`),
-      );
-    });
+    const onError = (error: NodeJS.ErrnoException): void => {
+      const taken = `Port ${port} is in use. Stop what uses it, or choose another: PORT=4500 npm start`;
+      reject(error.code === 'EADDRINUSE' ? new StartError(taken) : error);
+    };
+    server.once('error', onError);
     server.listen(port, '127.0.0.1', () => {
+      server.off('error', onError);
       const { port: bound } = server.address() as AddressInfo;
       resolve({
         url: `http://127.0.0.1:${bound}`,
@@ -57,6 +57,16 @@ export function listen(server: Server, port: number): Promise<LoopbackServer> {
       });
     });
   });
+}
+
+/** Binds the server to that port, or to a free one when it is taken. */
+export async function listenNear(server: Server, port: number): Promise<LoopbackServer> {
+  try {
+    return await listen(server, port);
+  } catch (error) {
+    if (!(error instanceof StartError)) throw error;
+    return listen(server, 0);
+  }
 }
 
 /** Throws `StartError` when the port is taken, before anything costly is done for it. */

@@ -4,6 +4,7 @@ import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { kmsCalls } from '../../shared/secrets/kms.ts';
 import { bucketNamePrefix, keyAlias, queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
+import { keepAwsAccess, readAwsAccess } from './aws-access.ts';
 import { openBuckets } from './buckets.ts';
 import { type LocalBundles, openBundles } from './bundles.ts';
 import { startCloudFront } from './cloudfront.ts';
@@ -17,7 +18,7 @@ import { createFaults } from './faults.ts';
 import { startFrontDoor } from './front-door.ts';
 import { auditGrants } from './grants.ts';
 import { startHttpApi } from './http-api.ts';
-import { createAdministrator, createIdentityRegistry } from './identities.ts';
+import { createIdentityRegistry } from './identities.ts';
 import { startIngest } from './ingest.ts';
 import { createKms } from './kms-service.ts';
 import { createLambda, type LambdaOptions } from './lambda.ts';
@@ -37,7 +38,7 @@ export interface RuntimeOptions {
   port?: number;
   /** Default: the port after `port`, or a free one when that is 0. */
   controlPort?: number;
-  /** Of the stand-in for Stripe. Default: two after `port`, or a free one when that is 0 or taken. */
+  /** Of the local Stripe. Default: two after `port`, or a free one when that is 0 or taken. */
   stripePort?: number;
   /** Keeps the data; made when missing. */
   dataDir: string;
@@ -184,7 +185,8 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     await ensureTables(app, dynamodbEndpoint);
 
     const registry = createIdentityRegistry();
-    const administrator = createAdministrator();
+    const kept = readAwsAccess(dataDir);
+    const { administrator } = kept;
     registry.register(administrator);
     const [meter, faults] = [createMeter(), createFaults(options.random)];
     const fanOut = createFanOut({ followedOnly: options.fanOut === 'followed tenants' });
@@ -204,8 +206,14 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
       dynamodbEndpoint,
       services: [...messaging.services, kms, buckets.service, textract.service],
       onTableWrite,
+      port: kept.port ?? (port === 0 ? 0 : port + 3),
     });
     running.defer(() => frontDoor.stop());
+    keepAwsAccess(dataDir, { port: kept.port ?? frontDoor.port, administrator });
+    if (kept.port !== undefined && kept.port !== frontDoor.port)
+      log(
+        `Port ${kept.port} of the AWS endpoint is in use: saved credentials that name it fail until the next start.`,
+      );
 
     const logs = createFunctionLogs({ dir: join(dataDir, 'logs'), quiet });
     running.defer(() => logs.close());

@@ -114,6 +114,7 @@ describe('the local runtime', () => {
     await runtime.stop();
     runtime = await start();
     expect(access().keys).toEqual(before.keys);
+    expect(access().aws).toEqual(before.aws);
     expect((await listRules(before.keys.acmeAdmin)).status).toBe(200);
   }, 90_000);
 });

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writ
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { openDataDir } from '../../../lib/local/data-dir.ts';
+import { dataDirError, openDataDir } from '../../../lib/local/data-dir.ts';
 
 let parent: string;
 beforeEach(() => {
@@ -34,6 +34,26 @@ describe('the data folder', () => {
     writeFileSync(join(dir, 'old'), '');
     await (await openDataDir(dir, true))();
     expect(existsSync(join(dir, 'old'))).toBe(false);
+  });
+
+  it('that is a file, or lies below one, is refused in one line', async () => {
+    const file = join(parent, 'file');
+    writeFileSync(file, '');
+    for (const dir of [file, join(file, 'below')])
+      await expect(openDataDir(dir, false)).rejects.toThrow(
+        `The data folder ${dir} is not a folder. Choose another: DATA_DIR=… npm start`,
+      );
+  });
+
+  it.each([
+    ['EACCES', 'cannot be read and written by you'],
+    ['EROFS', 'is on a read-only file system'],
+    ['ENOSPC', 'is on a full disk'],
+  ])('that fails with %s is refused in one line', (code, problem) => {
+    expect(dataDirError('/data', Object.assign(new Error('stack'), { code }))).toMatchObject({
+      name: 'StartError',
+      message: `The data folder /data ${problem}. Choose another: DATA_DIR=… npm start`,
+    });
   });
 
   it('is not emptied when it holds the files of somebody else', async () => {

@@ -1,0 +1,55 @@
+/** What `npm start` is given in its environment, checked before anything starts. */
+
+import { editDistance, nearestName } from '../../shared/nearest-name.ts';
+import { settingNames } from '../../shared/settings.ts';
+import { settingProblems } from '../aws/setting-values.ts';
+import { logLevels } from '../aws/stage-options.ts';
+import { StartError } from './loopback.ts';
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+const defaultPort = 4400;
+/** The control server, the local Stripe and the AWS endpoint listen on the ports that follow. */
+export const maxPort = 65_532;
+
+const typos = 2;
+
+const given = (env: Environment, name: string): string | undefined => env[name] || undefined;
+
+function portProblem(text: string | undefined): string | undefined {
+  const port = Number(text ?? defaultPort);
+  if (Number.isInteger(port) && port >= 0 && port <= maxPort) return undefined;
+  return `PORT must be a whole number from 0 to ${maxPort}, got "${text}".`;
+}
+
+function choiceProblem(
+  name: string,
+  text: string | undefined,
+  allowed: readonly string[],
+): string | undefined {
+  if (text === undefined || allowed.includes(text)) return undefined;
+  return `${name} must be ${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}, got "${text}".`;
+}
+
+/** A line for each variable that looks like a misspelt setting, such as `RATE_LIMTS`. */
+function misspelt(env: Environment): string[] {
+  const known: readonly string[] = settingNames;
+  return Object.keys(env).flatMap((name) => {
+    const nearest = known.includes(name) ? undefined : nearestName(name, known);
+    if (nearest === undefined || editDistance(name, nearest) > typos) return [];
+    return [`${name} is no setting; did you mean ${nearest}?`];
+  });
+}
+
+/** Port and data folder. Throws a StartError with a line for each value that is not allowed. */
+export function readStartOptions(env: Environment): { port: number; dataDir: string } {
+  const problems = [
+    portProblem(given(env, 'PORT')),
+    choiceProblem('INGEST', given(env, 'INGEST'), ['on', 'off']),
+    choiceProblem('LOG_LEVEL', given(env, 'LOG_LEVEL'), logLevels),
+    ...settingProblems(env),
+    ...misspelt(env),
+  ].filter((problem) => problem !== undefined);
+  if (problems.length > 0) throw new StartError(problems.join('\n'));
+  return { port: Number(given(env, 'PORT') ?? defaultPort), dataDir: given(env, 'DATA_DIR') ?? '.local' };
+}

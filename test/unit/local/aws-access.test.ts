@@ -1,0 +1,29 @@
+import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { keepAwsAccess, readAwsAccess } from '../../../lib/local/aws-access.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'aws-access-test-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+it('port and keys of the AWS endpoint are the same after a restart, and for their owner only', () => {
+  const first = readAwsAccess(dir);
+  expect(first.port).toBeUndefined();
+  keepAwsAccess(dir, { ...first, port: 4403 });
+  const second = readAwsAccess(dir);
+  const { accessKeyId, secretAccessKey } = first.administrator;
+  expect(second).toMatchObject({ port: 4403, administrator: { accessKeyId, secretAccessKey } });
+  expect(statSync(join(dir, 'aws-access.json')).mode & 0o777).toBe(0o600);
+});
+
+it.each(['', 'no JSON', '{"port":0,"accessKeyId":"a","secretAccessKey":"b"}'])(
+  'a file that cannot be used (%s) makes new keys',
+  (text) => {
+    writeFileSync(join(dir, 'aws-access.json'), text);
+    expect(readAwsAccess(dir)).toMatchObject({ port: undefined, administrator: { name: 'administrator' } });
+  },
+);

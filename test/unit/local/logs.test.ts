@@ -1,0 +1,33 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createFunctionLogs } from '../../../lib/local/logs.ts';
+
+let dir: string;
+beforeEach(() => {
+  dir = mkdtempSync(join(tmpdir(), 'logs-test-'));
+});
+afterEach(() => rmSync(dir, { recursive: true, force: true }));
+
+const linesOf = (name: string) => readFileSync(join(dir, name), 'utf8').split('\n').filter(Boolean);
+
+it('a log that is full becomes the previous one, and no more than two are kept', async () => {
+  const logs = createFunctionLogs({ dir, quiet: true, maxFileBytes: 100 });
+  const sink = logs.sinkFor('create-rule', () => true);
+  for (let line = 0; line < 200; line++) sink('stdout', `line ${String(line).padStart(4, '0')}`, undefined);
+  await logs.close();
+  expect(readdirSync(dir).toSorted()).toEqual(['create-rule.1.log', 'create-rule.log']);
+  expect([...linesOf('create-rule.1.log'), ...linesOf('create-rule.log')]).toEqual(
+    Array.from({ length: 20 }, (_, index) => `line ${String(180 + index).padStart(4, '0')}`),
+  );
+});
+
+it('the size of a log from before the start counts', async () => {
+  writeFileSync(join(dir, 'create-rule.log'), 'x'.repeat(95));
+  const logs = createFunctionLogs({ dir, quiet: true, maxFileBytes: 100 });
+  logs.sinkFor('create-rule', () => true)('stdout', 'a new line', undefined);
+  await logs.close();
+  expect(linesOf('create-rule.log')).toEqual(['a new line']);
+  expect(linesOf('create-rule.1.log')).toEqual(['x'.repeat(95)]);
+});

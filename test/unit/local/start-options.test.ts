@@ -1,0 +1,53 @@
+import { describe, expect, it } from 'vitest';
+import { settingProblems } from '../../../lib/aws/setting-values.ts';
+import { readStartOptions } from '../../../lib/local/start-options.ts';
+import { settingNames, settings } from '../../../shared/settings.ts';
+
+describe('the environment of a start', () => {
+  it('has defaults, also for empty texts', () => {
+    expect(readStartOptions({ PORT: '', DATA_DIR: '', RATE_LIMITS: '' })).toEqual({
+      port: 4400,
+      dataDir: '.local',
+    });
+    expect(readStartOptions({ PORT: '5000', DATA_DIR: '/tmp/x' })).toEqual({ port: 5000, dataDir: '/tmp/x' });
+  });
+
+  it('is refused with one line for each wrong value, and with what is allowed', () => {
+    const env = {
+      PORT: '-1',
+      INGEST: 'maybe',
+      LOG_LEVEL: 'loud',
+      RATE_LIMITS: 'maybe',
+      EVENT_STREAM_SECONDS: 'long',
+      UPLOAD_MAX_MB: '-1',
+    };
+    expect(() => readStartOptions(env)).toThrow(
+      [
+        'PORT must be a whole number from 0 to 65532, got "-1".',
+        'INGEST must be on or off, got "maybe".',
+        'LOG_LEVEL must be debug, info, warn or error, got "loud".',
+        'RATE_LIMITS must be on or off, got "maybe".',
+        'EVENT_STREAM_SECONDS must be a whole number from 1, got "long".',
+        'UPLOAD_MAX_MB must be a number of MB above 0, got "-1".',
+      ].join('\n'),
+    );
+  });
+
+  it('is refused with the setting that a misspelt one means', () => {
+    expect(() => readStartOptions({ RATE_LIMTS: 'off', HOME: '/root', LOGLEVEL: 'x' })).toThrow(
+      /^RATE_LIMTS is no setting; did you mean RATE_LIMITS\?$/,
+    );
+  });
+});
+
+describe('settings', () => {
+  it('all accept their defaults', () => {
+    expect(settingProblems(settings)).toEqual([]);
+  });
+
+  it.each(settingNames)('%s has a value that is refused', (name) => {
+    const [problem, ...others] = settingProblems({ [name]: 'no such value' });
+    expect(problem).toMatch(new RegExp(`^${name} must be .+, got "no such value"\\.$`));
+    expect(others).toEqual([]);
+  });
+});
