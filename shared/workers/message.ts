@@ -25,6 +25,8 @@ export interface Message<Data = Record<string, unknown>> {
   truncated?: true;
   /** Messages of scheduled jobs only: which job is due, and whether its schedule or a person started it. */
   job?: { id: string; name: string; triggerType: 'scheduled' | 'manual' };
+  /** Messages that waited for their tenant's share of a worker only: how often. */
+  waits?: number;
 }
 
 /** A message that is none. It is delivered until the dead-letter queue takes it, for people to look at. */

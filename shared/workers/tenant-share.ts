@@ -13,8 +13,12 @@ import type { QueueName } from './queues.ts';
 import { sendMessages } from './send.ts';
 import type { MessageHandler } from './worker.ts';
 
-/** How long a message waits for its tenant's share, at random, so that waiting messages do not come back together. */
-const waitSeconds = { min: 2, max: 10 } as const;
+/**
+ * How long a message waits for its tenant's share, at random, so that waiting messages do not come back together. Twice
+ * as long each time: the messages of a long backlog come back as often as those of a short one, and of many that wait
+ * one comes soon.
+ */
+const waitSeconds = { min: 2, max: 10, longest: 60 } as const;
 /** Longer than the worker may run: only a worker that was killed leaves its slot to the clock. */
 const marginMs = 5_000;
 
@@ -32,14 +36,22 @@ export function shareOf({ name, trigger, timeoutSeconds }: Worker<QueueName>): T
   return { queue, maxPerTenant, timeoutSeconds };
 }
 
+function delayAfter(waits: number): number {
+  const { min, max, longest } = waitSeconds;
+  const factor = Math.min(2 ** waits, longest / max);
+  return factor * (min + Math.random() * (max - min));
+}
+
 /** Sends messages of one tenant again that found its share used up. */
 async function postpone(queue: QueueName, messages: readonly Message<object>[]): Promise<void> {
-  const { min, max } = waitSeconds;
   const eventIds = messages.map(({ id }) => id);
   log('info', 'messages wait for their tenant’s share', { queue, tenantId: messages[0]?.tenantId, eventIds });
   await sendMessages(
     queue,
-    messages.map((message) => ({ message, delaySeconds: min + Math.random() * (max - min) })),
+    messages.map(({ waits = 0, ...message }) => ({
+      message: { ...message, waits: waits + 1 },
+      delaySeconds: delayAfter(waits),
+    })),
   );
 }
 

@@ -78,13 +78,35 @@ describe('the share of a worker that a tenant has', () => {
     expect(begun).toEqual(['a', 'b']);
     const [entry] = sent();
     expect(entry).toMatchObject({ MessageGroupId: 'tenant' });
-    expect(JSON.parse(entry?.MessageBody ?? '')).toEqual(aMessage('c'));
+    expect(JSON.parse(entry?.MessageBody ?? '')).toEqual({ ...aMessage('c'), waits: 1 });
     expect(entry?.DelaySeconds).toBeGreaterThanOrEqual(2);
     expect(entry?.DelaySeconds).toBeLessThanOrEqual(10);
     letGo();
     await Promise.all(first);
     await work(aMessage('c'), delivery);
     expect(begun).toEqual(['a', 'b', 'c']);
+  });
+
+  it('has a message wait longer each time, a minute at most', async () => {
+    const { begun, handle, letGo } = aSlowHandler();
+    const work = withinShare(share, handle);
+    const first = [work(aMessage('a'), delivery), work(aMessage('b'), delivery)];
+    await expect.poll(() => begun).toHaveLength(2);
+    for (const waits of [1, 2, 3, 50]) await work({ ...aMessage('c'), waits }, delivery);
+    const ranges = [
+      [4, 20],
+      [8, 40],
+      [12, 60],
+      [12, 60],
+    ];
+    for (const [index, { DelaySeconds = 0, MessageBody = '' }] of sent().entries()) {
+      const [min = 0, max = 0] = ranges[index] ?? [];
+      expect(DelaySeconds).toBeGreaterThanOrEqual(min);
+      expect(DelaySeconds).toBeLessThanOrEqual(max);
+      expect(JSON.parse(MessageBody).waits).toBe([2, 3, 4, 51][index]);
+    }
+    letGo();
+    await Promise.all(first);
   });
 
   it('is released when the work fails', async () => {
