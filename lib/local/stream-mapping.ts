@@ -1,5 +1,5 @@
 /** One event source mapping of the table's stream: hands batches of matching records to a function. */
-import { createHash, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failedItems, nextStep, type Piece } from './batch-outcome.ts';
@@ -12,6 +12,7 @@ import {
   type RunningMapping,
   section,
 } from './mapping.ts';
+import { createLanes } from './stream-lanes.ts';
 import { openStream, type StreamRecord } from './stream-reader.ts';
 import { tablesOf } from './tables.ts';
 
@@ -39,20 +40,6 @@ function filterOf(properties: Record<string, unknown>): (record: StreamRecord) =
 
 const sequenceNumberOf = (record: StreamRecord): string => record.dynamodb.SequenceNumber;
 
-/** Spreads records over lanes: those of one partition share a lane, another one in every run. */
-export function lanesOf(records: readonly StreamRecord[], count: number, salt: string): StreamRecord[][] {
-  const lanes = new Map<number, StreamRecord[]>();
-  for (const record of records) {
-    const [partition] = Object.values(record.dynamodb.Keys.pk ?? record.dynamodb.Keys);
-    const digest = createHash('sha256')
-      .update(`${salt}${JSON.stringify(partition)}`)
-      .digest();
-    const lane = digest.readUInt32BE() % count;
-    lanes.set(lane, [...(lanes.get(lane) ?? []), record]);
-  }
-  return [...lanes.values()];
-}
-
 /** Starts reading. Throws for what Lambda would refuse when the mapping is made. */
 export async function startStreamMapping(
   context: MappingContext,
@@ -77,8 +64,6 @@ export async function startStreamMapping(
     bisects: properties.BisectBatchOnFunctionError === true,
   };
   const oldestSeconds = Number(properties.MaximumRecordAgeInSeconds ?? -1);
-  const laneCount = shards * Number(properties.ParallelizationFactor ?? 1);
-  const salt = randomUUID();
   const region = sourceArn.split(':')[3];
   const reader = await openStream({
     dynamodbEndpoint: context.dynamodbEndpoint,
@@ -142,12 +127,9 @@ export async function startStreamMapping(
     return lambda.invoke(functionName, payload);
   }
 
-  /** Works through one lane in order. Answers whether it got to the end. */
+  /** Works through a batch in order. Returns whether it got to the end. */
   async function workThrough(records: readonly StreamRecord[], shardId: string): Promise<boolean> {
-    const pieces: Piece<StreamRecord>[] = [];
-    for (let start = 0; start < records.length; start += batchSize) {
-      pieces.push({ records: records.slice(start, start + batchSize), attempts: 0 });
-    }
+    const pieces: Piece<StreamRecord>[] = [{ records, attempts: 0 }];
     let pauseMs = firstPauseMs;
     for (let piece = pieces.shift(); piece !== undefined; piece = pieces.shift()) {
       const expiredBefore = oldestSeconds < 0 ? 0 : Date.now() / 1000 - oldestSeconds;
@@ -174,18 +156,35 @@ export async function startStreamMapping(
     return true;
   }
 
+  /** The same again when the function cannot be invoked. */
+  async function work(records: readonly StreamRecord[], shardId: string): Promise<boolean> {
+    while (!stopping.signal.aborted) {
+      try {
+        return await workThrough(records, shardId);
+      } catch (error) {
+        if (!stopping.signal.aborted) log(`The stream mapping of ${functionName}: ${String(error)}`);
+        await pause(pollMs);
+      }
+    }
+    return false;
+  }
+
+  const lanes = createLanes({
+    count: shards * Number(properties.ParallelizationFactor ?? 1),
+    salt: randomUUID(),
+    batchSize,
+    work,
+  });
+
   async function readOnce(): Promise<boolean> {
     const pages = await reader.pages();
-    for (const { shardId, records, commit } of pages) {
-      const lanes = lanesOf(
-        records.filter((record) => wanted(record) && fanOut.deliversRecord(record)),
-        laneCount,
-        salt,
+    for (const page of pages)
+      lanes.add(
+        page,
+        page.records.filter((record) => wanted(record) && fanOut.deliversRecord(record)),
       );
-      const finished = await Promise.all(lanes.map((lane) => workThrough(lane, shardId)));
-      if (finished.includes(false)) return false;
-      commit();
-    }
+    while (lanes.isFull() && !stopping.signal.aborted)
+      await Promise.race([lanes.nextProgress(), pause(pollMs)]);
     return pages.length > 0;
   }
 
@@ -212,7 +211,7 @@ export async function startStreamMapping(
       woken.resolve();
       const timeout = new AbortController();
       const patience = sleep(stopWithinMs, undefined, { signal: timeout.signal }).catch(() => undefined);
-      await Promise.race([reading, patience]);
+      await Promise.race([reading.then(() => lanes.settled()), patience]);
       timeout.abort();
       reader.close();
     },

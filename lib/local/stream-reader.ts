@@ -22,12 +22,12 @@ interface Shard {
 export interface Page {
   shardId: string;
   records: StreamRecord[];
-  /** Notes that everything up to the end of this page has been dealt with. */
+  /** Notes that everything up to the end of this page has been dealt with; pages are committed in their order. */
   commit(): void;
 }
 
 export interface StreamReader {
-  /** The next records of each shard that has any. */
+  /** The next records of each shard that has any, behind those that were read before. */
   pages(): Promise<Page[]>;
   /** Writes down how far everything is dealt with. */
   close(): void;
@@ -90,15 +90,17 @@ export async function openStream(options: {
       ShardIterator: iterator,
       Limit: mostRecords,
     })) as { Records?: StreamRecord[]; NextShardIterator?: string };
-    iterators.set(shardId, iterator);
     const last = Records.at(-1)?.dynamodb.SequenceNumber;
-    if (last === undefined) return undefined;
+    if (last === undefined) {
+      iterators.set(shardId, iterator);
+      return undefined;
+    }
+    if (NextShardIterator === undefined) iterators.delete(shardId);
+    else iterators.set(shardId, NextShardIterator);
     return {
       shardId,
       records: Records,
       commit() {
-        if (NextShardIterator === undefined) iterators.delete(shardId);
-        else iterators.set(shardId, NextShardIterator);
         checkpoint[shardId] = last;
         timer ??= setTimeout(write, checkpointMs);
       },

@@ -3,39 +3,6 @@ import { entryBytes } from '../../../lib/local/event-bus.ts';
 import { createFaults } from '../../../lib/local/faults.ts';
 import { createMessageLineage } from '../../../lib/local/message-lineage.ts';
 import { authorizeService } from '../../../lib/local/resource-policy.ts';
-import { lanesOf } from '../../../lib/local/stream-mapping.ts';
-import type { StreamRecord } from '../../../lib/local/stream-reader.ts';
-
-describe('the lanes of a stream', () => {
-  const record = (pk: string, sequence: number): StreamRecord => ({
-    eventID: String(sequence),
-    eventName: 'INSERT',
-    dynamodb: {
-      Keys: { sk: { S: String(sequence) }, pk: { S: pk } },
-      SequenceNumber: String(sequence),
-      ApproximateCreationDateTime: 0,
-    },
-  });
-  const records = Array.from({ length: 60 }, (_, index) => record(`key ${index % 12}`, index));
-
-  it('hold every record once, those of a partition together and in order', () => {
-    const lanes = lanesOf(records, 4, 'salt');
-    expect(lanes.length).toBeGreaterThan(1);
-    expect(lanes.flat()).toHaveLength(records.length);
-    for (const lane of lanes) {
-      const sequences = lane.map(({ dynamodb }) => Number(dynamodb.SequenceNumber));
-      expect(sequences).toEqual(sequences.toSorted((a, b) => a - b));
-    }
-    const homes = (pk: string) =>
-      lanes.filter((lane) => lane.some(({ dynamodb }) => dynamodb.Keys.pk?.S === pk));
-    for (let key = 0; key < 12; key += 1) expect(homes(`key ${key}`)).toHaveLength(1);
-  });
-
-  it('differ from run to run', () => {
-    const shapes = ['a', 'b', 'c', 'd'].map((salt) => JSON.stringify(lanesOf(records, 4, salt)));
-    expect(new Set(shapes).size).toBeGreaterThan(1);
-  });
-});
 
 describe('a loop of messages', () => {
   it('is one once a chain has come back sixteen times, through other functions too', () => {
