@@ -6472,11 +6472,11 @@ export interface paths {
     /**
      * `receivePaymentEvent`: Receive a message of a payment provider. Takes a message that is signed with
      * the secret of the organization whose payment it is about, which our own record of the payment says
-     * and the message never does. Register the URL with `?tenantId=…&organizationId=…`: then messages
-     * about payments that did not begin here are verified with that organization’s secret and answered
-     * with `ignored: true`; without them they answer 401. A message is answered at once and processed from
-     * a queue, once however often it comes. After 60 messages a minute that cannot be verified, their
-     * sender is told to wait.
+     * and the message never does. Register the URL with `?tenantId=…&organizationId=…` (`webhookUrl` of
+     * the integration): then messages about payments that did not begin here are verified with that
+     * organization’s secret and answered with `ignored: true`; without them they answer 401. A message is
+     * answered at once and processed from a queue, once however often it comes. After 60 messages a minute
+     * that cannot be verified, their sender is told to wait.
      */
     post: {
       parameters: {

@@ -1038,6 +1038,11 @@ export interface IntegrationDetail {
   credentialsKeys: string[];
   /** When credentials were last saved. */
   credentialsUpdatedAt: string | null;
+  /**
+   * Address to register with the provider for its messages, which names the organization that this is
+   * the integration of; null when the provider sends none.
+   */
+  webhookUrl: string | null;
 }
 
 /** What a check of an integration found. */

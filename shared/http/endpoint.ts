@@ -135,6 +135,7 @@ function clientOf(event: HttpEvent): Client {
     ip: requestContext.http.sourceIp,
     userAgent: headers['user-agent'],
     cookies,
+    origin: `${isPlainHttp(event) ? 'http' : 'https'}://${headers.host ?? requestContext.domainName}`,
     overPlainHttp: isPlainHttp(event),
   };
 }

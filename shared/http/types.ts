@@ -31,6 +31,8 @@ export interface Client {
   userAgent: string | undefined;
   /** `name=value` each. */
   cookies: readonly string[];
+  /** Scheme and host under which the client reached the API, such as `https://api.example.com`. */
+  origin: string;
   /** Sent without TLS, which only happens on one's own machine. */
   overPlainHttp: boolean;
 }

@@ -49,7 +49,7 @@ export const ownBundles: readonly BundleDefinition[] = /* @__PURE__ */ (() => [
             endpointPath: '/api/payment_gateways/webhook/stripe',
             dashboardPathLabel: 'Developers → Webhooks → Add endpoint',
             steps: [
-              'Add an endpoint with the address of this API and the path above.',
+              'Add an endpoint with the `webhookUrl` of the integration: it names your organization.',
               'Choose the events below.',
               'Copy the signing secret into this field.',
             ],

@@ -210,6 +210,11 @@ export const IntegrationDetail = z
       .array(z.string())
       .check(z.meta({ description: 'Names of the credentials that are saved.', examples: [['secretKey']] })),
     credentialsUpdatedAt: momentOrNull('When credentials were last saved.'),
+    webhookUrl: wordOrNull(
+      'Address to register with the provider for its messages, which names the organization that this is the ' +
+        'integration of; null when the provider sends none.',
+      null,
+    ),
   })
   .check(z.meta({ id: 'IntegrationDetail', description: 'An integration with all that belongs to it.' }));
 export type IntegrationDetail = z.infer<typeof IntegrationDetail>;
@@ -258,6 +263,7 @@ export const getIntegration = defineEndpoint({
       state: { ...exampleState, enabledAt: null, updatedAt: null },
       credentialsKeys: [],
       credentialsUpdatedAt: null,
+      webhookUrl: null,
     },
   },
 });

@@ -41,13 +41,18 @@ export async function listIntegrations(scope: RowScope, query: ListIntegrations,
 
 /** Throws NotFoundError. */
 export async function getIntegration(
-  scope: RowScope,
+  { tenantId, organizationId }: RowScope,
   id: string,
+  origin: string,
   nowMs: number,
 ): Promise<{ detail: IntegrationDetail; revision: number }> {
   const definition = getDefinition(id);
-  const settings = await readSettings(scope);
-  return { detail: toDetail(definition, settings, nowMs), revision: settings.state(id).revision };
+  const at = { tenantId, organizationId };
+  const settings = await readSettings(at);
+  return {
+    detail: toDetail(definition, settings, { ...at, origin }, nowMs),
+    revision: settings.state(id).revision,
+  };
 }
 
 /** Reads a state and writes it anew. Throws NotFoundError, StaleError. */

@@ -1,5 +1,6 @@
 /** Integrations of an organization: pure decisions. Their state, what a change makes of it, what callers see. */
 import { InvalidInputError, NotVersionedError } from '../http/errors.ts';
+import type { RowScope } from '../table/keys.ts';
 import { toAnalytics } from './analytics.ts';
 import type { IntegrationDefinition } from './definition-contract.ts';
 import type { Integration, IntegrationDetail } from './integration-contract.ts';
@@ -150,10 +151,25 @@ export function toRow(definition: IntegrationDefinition, settings: Settings, now
   };
 }
 
+/** Where a provider sends its messages; null for one that sends none. */
+function webhookUrlOf(definition: IntegrationDefinition, home: WebhookHome): string | null {
+  const paths = credentialTarget(definition).fields.map(({ helpDetails }) => helpDetails?.endpointPath);
+  const path = paths.find((one) => typeof one === 'string');
+  if (path === undefined) return null;
+  const url = new URL(path, home.origin);
+  url.searchParams.set('tenantId', home.tenantId);
+  url.searchParams.set('organizationId', home.organizationId);
+  return url.href;
+}
+
+/** Whose integration it is, and under which address the API is reached. */
+export type WebhookHome = RowScope & { origin: string };
+
 /** An integration with its definition and its siblings. */
 export function toDetail(
   definition: IntegrationDefinition,
   settings: Settings,
+  home: WebhookHome,
   nowMs: number,
 ): IntegrationDetail {
   const bundle = findBundle(definition.bundleId);
@@ -170,6 +186,7 @@ export function toDetail(
     state: toState(definition, settings.state(definition.id)),
     credentialsKeys: credentialKeys.toSorted(),
     credentialsUpdatedAt: moment(credentialsUpdatedAtMs),
+    webhookUrl: webhookUrlOf(definition, home),
   };
 }
 

@@ -98,7 +98,7 @@ export const receivePaymentEvent = defineEndpoint({
   summary: 'Receive a message of a payment provider',
   description:
     'Takes a message that is signed with the secret of the organization whose payment it is about, which our own record ' +
-    'of the payment says and the message never does. Register the URL with `?tenantId=…&organizationId=…`: then messages ' +
+    'of the payment says and the message never does. Register the URL with `?tenantId=…&organizationId=…` (`webhookUrl` of the integration): then messages ' +
     'about payments that did not begin here are verified with that organization’s secret and answered with ' +
     '`ignored: true`; without them they answer 401. A message is answered at once and processed from a queue, once however ' +
     `often it comes. After ${paymentLimits.refusedPerMinute} messages a minute that cannot be verified, their sender ` +

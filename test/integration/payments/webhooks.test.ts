@@ -263,6 +263,23 @@ describe('a message that is not genuine', () => {
     await becomes(victim, transactionId, { unifiedStatus: 'captured' });
   });
 
+  it('is verified at the URL that the integration shows, whatever it is about', async () => {
+    const merchant = await aMerchant();
+    const shown = async (id: string) =>
+      (await merchant.api.get<{ webhookUrl: string | null }>(`/api/integrations/${id}`)).body.webhookUrl;
+    const url = new URL(String(await shown('gateway_stripe')));
+    const { tenantId, organizationId } = merchant;
+    expect(url.pathname).toBe(`${paymentsPath}/webhook/stripe`);
+    expect(Object.fromEntries(url.searchParams)).toEqual({ tenantId, organizationId });
+    const body = JSON.stringify(succeeded('pi_begun_elsewhere'));
+    const sent = await send('POST', `${url.pathname}${url.search}`, {
+      body,
+      headers: signed(body).signature,
+    });
+    expect([sent.status, sent.body]).toEqual([202, { received: true, ignored: true }]);
+    expect(await shown('sync_http_json')).toBeNull();
+  });
+
   it('for a provider that there is none of, or that sends none, is 404', async () => {
     for (const provider of ['paypal', 'manual', 'toString'])
       expect((await deliver(succeeded('pi_1'), { provider })).status).toBe(404);
