@@ -97,7 +97,7 @@ export interface SyncAdapter {
   exportsChangesOnly?: boolean;
   /**
    * Reads at most `batchSize` items after `cursor` (null: from the start). Called again with the same cursor after a
-   * crash. Throws AuthorizationFailedError, SourceError; whatever else it throws is tried again.
+   * crash. Throws AuthorizationFailedError, SourceError, RetryLaterError; whatever else it throws is tried again.
    */
   readBatch?(
     context: SyncContext,
@@ -130,6 +130,17 @@ export class SourceError extends Error {
   override name = 'SourceError';
 }
 
+/** The service asks to be left alone for a while: the batch is handed back, and tried again after that. */
+export class RetryLaterError extends Error {
+  override name = 'RetryLaterError';
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}
+
 /**
  * Told by the name: adapters may lie in parts of their own beside a function's bundle (lib/aws/lazy-parts.ts), where
  * the class is another one.
@@ -140,4 +151,11 @@ export function isAuthorizationFailure(error: unknown): error is AuthorizationFa
 
 export function isSourceError(error: unknown): error is SourceError {
   return error instanceof Error && error.name === 'SourceError';
+}
+
+/** How long the service asks to wait before the batch is tried again; undefined when it does not say. */
+export function retryAfterOf(error: unknown): number | undefined {
+  const isRetryLater = error instanceof Error && error.name === 'RetryLaterError';
+  if (!isRetryLater || !('retryAfterSeconds' in error)) return undefined;
+  return typeof error.retryAfterSeconds === 'number' ? error.retryAfterSeconds : undefined;
 }

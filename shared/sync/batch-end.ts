@@ -9,7 +9,7 @@ import { describeError, log } from '../log.ts';
 import { isTemporary } from '../table/errors.ts';
 import { truncate } from '../text.ts';
 import { contextNow } from './actor.ts';
-import { isAuthorizationFailure, isSourceError } from './adapter.ts';
+import { isAuthorizationFailure, isSourceError, retryAfterOf } from './adapter.ts';
 import { AdapterError, type Done, endOf, syncContextOf, type Told, type Work } from './batch-work.ts';
 import { checkpoint, finishLate } from './checkpoint-store.ts';
 import { LostBatchError } from './chunk-store.ts';
@@ -90,16 +90,28 @@ export async function fail(run: StoredRun, lease: Lease | undefined, lastError: 
   return changeStatus(run, { status: 'failed', lastError, lease }, entry, contextNow());
 }
 
+interface Failure {
+  isOurs: boolean;
+  lastError: string;
+  isFinal?: boolean;
+  /** What the service asks for. */
+  retryAfterSeconds?: number | undefined;
+}
+
 /** The batch is tried again later, or its run fails: whether it does, and the run then. Throws RunMovedError. */
 async function tryLater(
   run: StoredRun,
   lease: Lease,
-  { isOurs, lastError, isFinal = false }: { isOurs: boolean; lastError: string; isFinal?: boolean },
+  { isOurs, lastError, isFinal = false, retryAfterSeconds = 0 }: Failure,
   send: EngineParts['send'],
 ): Promise<StoredRun | undefined> {
   const setback = isFinal ? ({ do: 'fail' } as const) : setbackOf(run, isOurs);
   if (setback.do === 'fail') return fail(run, lease, lastError);
-  const { tries, waitSeconds } = setback;
+  const { tries } = setback;
+  const waitSeconds = Math.min(
+    Math.max(setback.waitSeconds, retryAfterSeconds),
+    syncLimits.maxRetryAfterSeconds,
+  );
   const quietUntilMs = Date.now() + (waitSeconds + syncLimits.nudgeSeconds) * 1_000;
   await returnBatch(run, lease, { tries, quietUntilMs, lastError });
   await send(run, { runId: run.id, batch: run.batchesCompleted }, waitSeconds);
@@ -130,12 +142,16 @@ export async function setBack(work: Work, error: unknown): Promise<void> {
     return pause(run, lease, 'refused');
   }
   const isLate = signal.aborted && error === signal.reason;
-  const isOurs = !(isLate || error instanceof AdapterError || isSourceError(error));
+  const retryAfterSeconds = retryAfterOf(error);
+  const isOfService =
+    error instanceof AdapterError || isSourceError(error) || retryAfterSeconds !== undefined;
+  const isOurs = !(isLate || isOfService);
   if (isOurs && !(error instanceof UnavailableError) && !isTemporary(error))
     log('error', 'a sync batch broke', { runId: run.id, error: describeError(error) });
   const said = error instanceof Error ? error.message : String(error);
   const text = isLate ? outOfTime : withoutSecrets(isOurs ? outOfReach : said, connection.secrets);
   const lastError = truncate(text, syncLimits.errorText);
-  const ended = await tryLater(run, lease, { isOurs, lastError, isFinal: isSourceError(error) }, parts.send);
+  const failure = { isOurs, lastError, isFinal: isSourceError(error), retryAfterSeconds };
+  const ended = await tryLater(run, lease, failure, parts.send);
   if (ended !== undefined) await abandon({ ...work, run: ended });
 }

@@ -5,6 +5,7 @@ import type { LogEntry } from '../integrations/log-store.ts';
 import {
   isAuthorizationFailure,
   isSourceError,
+  retryAfterOf,
   SourceError,
   type SyncAdapter,
   type SyncContext,
@@ -28,7 +29,8 @@ async function ofAdapter<T>(work: Promise<T> | undefined): Promise<T> {
     if (work === undefined) throw new SourceError('The adapter does not go in this direction.');
     return await work;
   } catch (error) {
-    if (isAuthorizationFailure(error) || isSourceError(error)) throw error;
+    if (isAuthorizationFailure(error) || isSourceError(error) || retryAfterOf(error) !== undefined)
+      throw error;
     throw new AdapterError(error instanceof Error ? error.message : String(error), { cause: error });
   }
 }

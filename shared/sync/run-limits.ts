@@ -32,6 +32,8 @@ export const syncLimits = {
   /** Records that one batch reads to match items by a field. */
   matchRecords: 100_000,
   longestWaitSeconds: 120,
+  /** Longest wait that a service may ask for: a queue hides a message no longer. */
+  maxRetryAfterSeconds: 900,
   /** A run that has stood still so long is looked after. */
   idleSeconds: 60,
   /** How often a run that stands still gets another message. */

@@ -8,14 +8,14 @@ import { truncate } from '../../text.ts';
 import { version } from '../../version.ts';
 import { parseRetryAfter } from '../../webhooks/retry-plan.ts';
 import type { Exchange, SendRequest } from '../../webhooks/send.ts';
-import { AuthorizationFailedError, SourceError } from '../adapter.ts';
+import { AuthorizationFailedError, RetryLaterError, SourceError } from '../adapter.ts';
 
 export const apiLimits = {
   /** Tries of one call. What still fails then is tried again with the whole batch. */
   tries: 5,
   timeoutMs: 20_000,
   firstWaitMs: 300,
-  /** Longest wait, also when the API asks for a longer one: the invocation has to end. */
+  /** Longest wait within a call: the invocation has to end. Where the API asks for a longer one, the batch is handed back. */
   maxWaitMs: 15_000,
   /** Of one answer. */
   bodyBytes: 10_485_760,
@@ -83,7 +83,8 @@ function answerOf(name: string, { status, problem, responseBody, isBodyCut }: Ex
 
 /**
  * Calls an API and answers what it said, 2xx and 4xx. Throws AuthorizationFailedError for 401 and 403, SourceError for
- * what will never work, and other errors when it was in vain for now.
+ * what will never work, RetryLaterError when the API asks to wait for longer than a call may, and other errors when it was
+ * in vain for now.
  */
 export async function callApi(call: ApiCall, given?: Send): Promise<ApiAnswer> {
   const sendIt = given ?? (await defaultSend(call));
@@ -106,8 +107,11 @@ export async function callApi(call: ApiCall, given?: Send): Promise<ApiAnswer> {
   for (let tried = 1; ; tried += 1) {
     signal.throwIfAborted();
     const exchange = await sendIt(request);
-    if (!isBusy(exchange) || tried === tries) return answerOf(name, exchange);
+    if (!isBusy(exchange)) return answerOf(name, exchange);
     const asked = parseRetryAfter(exchange.responseHeaders?.['retry-after'], Date.now());
+    if (asked !== undefined && asked * 1_000 > apiLimits.maxWaitMs)
+      throw new RetryLaterError(`${name} asks to wait for ${asked} seconds (${exchange.status}).`, asked);
+    if (tried === tries) return answerOf(name, exchange);
     await sleep(waitMs(tried - 1, asked, Math.random), undefined, { signal });
   }
 }

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { updateTenant } from '../../../shared/directory/tenant-service.ts';
-import { AuthorizationFailedError, SourceError } from '../../../shared/sync/adapter.ts';
+import { AuthorizationFailedError, RetryLaterError, SourceError } from '../../../shared/sync/adapter.ts';
 import { resumeRuns } from '../../../shared/sync/care.ts';
 import { writtenBefore } from '../../../shared/sync/chunk-store.ts';
 import { syncLimits } from '../../../shared/sync/run-limits.ts';
@@ -282,6 +282,27 @@ describe('a service that fails', () => {
     }
     expect(delays).toEqual([0, 2, 4, 8, 16]);
     expect(await sync.run(id)).toMatchObject({ status: 'failed', lastError: 'The service answers 503.' });
+  });
+
+  it('is left alone for as long as it asks, up to a quarter of an hour', async () => {
+    const source = aSource({ items: items(5) });
+    const { readBatch } = source.adapter;
+    const waits = [600, 3_600];
+    source.adapter.readBatch = async (...request) => {
+      const seconds = waits.shift();
+      if (seconds !== undefined) throw new RetryLaterError(`Come back in ${seconds} seconds.`, seconds);
+      if (readBatch === undefined) throw new Error('The source reads nothing.');
+      return readBatch(...request);
+    };
+    const sync = aSync(await aTenant(), source.adapter);
+    const { id } = await sync.start();
+    const delays: number[] = [];
+    for (let next = sync.sent.shift(); next !== undefined; next = sync.sent.shift()) {
+      delays.push(next.delaySeconds);
+      await sync.deliver(next);
+    }
+    expect(delays).toEqual([0, 600, 900]);
+    expect(await sync.run(id)).toMatchObject({ status: 'completed', ...counts(5) });
   });
 
   it('for good fails the run at once, and a retry goes on where it stood', async () => {

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { retryAfterOf } from '../../../shared/sync/adapter.ts';
 import type { Exchange, SendRequest } from '../../../shared/webhooks/send.ts';
 import { type Sink, type SinkAnswer, startSink } from '../../support/sink.ts';
 import { aContext, anItem, exportAll, importAll } from '../../support/sync-adapters.ts';
@@ -156,11 +157,24 @@ describe('an API that is busy', () => {
     expect(send).toHaveBeenCalledTimes(1);
   });
 
+  it.each([429, 503])(
+    'that asks with %i to wait for minutes is not called again until then',
+    async (status) => {
+      const send = vi.fn(async () => busy({ status, responseHeaders: { 'retry-after': '600' } }));
+      const request = { name: 'It', url: 'https://x.example', method: 'GET', headers: {} } as const;
+      const failure = await callApi({ ...request, signal: AbortSignal.timeout(5_000) }, send).catch(
+        (error: unknown) => error,
+      );
+      expect(retryAfterOf(failure)).toBe(600);
+      expect(send).toHaveBeenCalledTimes(1);
+    },
+  );
+
   it('is not waited for any longer than the invocation', async () => {
     const ends = new AbortController();
     const send = vi.fn(async () => {
       ends.abort();
-      return busy({ status: 429, responseHeaders: { 'retry-after': '3600' } });
+      return busy({ status: 429, responseHeaders: { 'retry-after': '10' } });
     });
     expect(await call(send, ends.signal)).toContain('AbortError');
     expect(send).toHaveBeenCalledTimes(1);
