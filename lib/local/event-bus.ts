@@ -11,9 +11,9 @@ import type { ResolvedApp, Resource } from './types.ts';
 
 type Json = Record<string, unknown>;
 
-// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html
+// https://docs.aws.amazon.com/eventbridge/latest/userguide/eb-putevents.html, 1 MB since January 2026
 const mostEntries = 10;
-const mostBytes = 256 * 1024;
+const mostBytes = 1024 * 1024;
 const timeBytes = 14;
 
 interface Rule {

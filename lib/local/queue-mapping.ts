@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { failedItems } from './batch-outcome.ts';
 import type { FaultTarget } from './faults.ts';
+import { payloadBytes } from './lambda-environment.ts';
 import {
   demandGrants,
   type MappingContext,
@@ -25,7 +26,7 @@ const longestPollSeconds = 20;
 const mostPerReceive = 10;
 /** One laptop has fewer cores than Lambda; more than this only queues up in the function's pool. */
 const mostInvocations = 8;
-/** Lambda takes 6 MB; the record around a message and JSON's escapes need their share. */
+/** No more messages are received for a batch of so many bytes. */
 const mostBatchBytes = 3 * 1024 * 1024;
 const stopWithinMs = 2_000;
 /** How long a batch is held back that others are to overtake. */
@@ -86,9 +87,15 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
     return batch;
   }
 
+  /** One invocation, or several for messages that together are more than Lambda takes. */
   async function invoke(batch: readonly Message[]): Promise<void> {
+    const records = batch.map((message) => JSON.stringify(recordOf(message, sourceArn)));
+    for (const { first, end } of partsWithin(records.map((record) => Buffer.byteLength(record) + 1)))
+      await invokeOnce(batch.slice(first, end), `{"Records":[${records.slice(first, end).join(',')}]}`);
+  }
+
+  async function invokeOnce(batch: readonly Message[], payload: string): Promise<void> {
     const requestId = randomUUID();
-    const payload = JSON.stringify({ Records: batch.map((message) => recordOf(message, sourceArn)) });
     lineage.begin(
       requestId,
       functionName,
@@ -172,6 +179,29 @@ export function startQueueMapping(context: MappingContext, definition: MappingDe
       timeout.abort();
     },
   };
+}
+
+/** Around the records of an event. */
+const eventBytes = Buffer.byteLength('{"Records":[]}');
+
+/** The runs of records, by their sizes, that fit into one payload each; a record that is too large has one of its own. */
+export function partsWithin(
+  sizes: readonly number[],
+  maxBytes = payloadBytes,
+): { first: number; end: number }[] {
+  const parts: { first: number; end: number }[] = [];
+  let bytes = 0;
+  for (const [index, size] of sizes.entries()) {
+    const last = parts.at(-1);
+    if (last !== undefined && bytes + size <= maxBytes) {
+      last.end = index + 1;
+      bytes += size;
+    } else {
+      parts.push({ first: index, end: index + 1 });
+      bytes = eventBytes + size;
+    }
+  }
+  return parts;
 }
 
 function bytesOf(messages: readonly Message[]): number {

@@ -74,8 +74,7 @@ function dataText({ id, type, occurredAt, organizationId, version }: Message, pa
 export function toFrame(message: Message): Frame | undefined {
   const { id, type, organizationId, data } = message;
   const fits = (text: string) => Buffer.byteLength(text) + bytesAround <= streamLimits.frameBytes;
-  const whole = message.truncated ? truncated(data) : data;
-  const text = [whole, truncated(data)].map((payload) => dataText(message, payload)).find(fits);
+  const text = [data, truncated(data)].map((payload) => dataText(message, payload)).find(fits);
   if (text === undefined) return undefined;
   const userIds = recipients(data, 'recipientUserId', 'recipientUserIds');
   const roleIds = recipients(data, 'recipientRoleId', 'recipientRoleIds');

@@ -26,8 +26,6 @@ export interface EventMessage {
   version: number;
   /** How many rules in a row set the event off, one after the other; absent for what no rule did. */
   depth?: number;
-  /** The event was too large to travel: `data` names the resource only. */
-  truncated?: true;
   data: Record<string, unknown>;
 }
 
@@ -40,7 +38,6 @@ function idempotencyKeyOf({ tenantId, id }: { tenantId: string | null; id: strin
 export function messageText(
   { id, type, tenantId, organizationId, occurredAtMs, version, depth }: Omit<DomainEvent, 'data'>,
   data: string,
-  truncated = false,
 ): string {
   const head = {
     v: 1,
@@ -53,7 +50,6 @@ export function messageText(
     occurredAt: new Date(occurredAtMs).toISOString(),
     version,
     ...(depth !== undefined && { depth }),
-    ...(truncated && { truncated: true }),
   };
   return `${JSON.stringify(head).slice(0, -1)},"data":${data}}`;
 }

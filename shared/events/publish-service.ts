@@ -30,8 +30,8 @@ function refuseUndeclaredData({ type, data }: PublishEvent): void {
 
 /**
  * Puts the event into the outbox and returns its id. One whose id the tenant used before is accepted and dropped;
- * `isOfModule` says that a module gave the id. Throws InvalidInputError for data that its declared type does not allow, BodyTooLargeError for what the bus would not
- * take whole.
+ * `isOfModule` says that a module gave the id. Throws InvalidInputError for data that its declared type does not allow,
+ * BodyTooLargeError for what the outbox would not take.
  */
 export async function publishOwnEvent(
   scope: TenantScope & Partial<Scope>,
@@ -58,8 +58,7 @@ export async function publishOwnEvent(
 }
 
 /**
- * Publishes an event of a module; repeated with the same id it is dropped. One that is too large for the bus travels
- * with its `id`, tenant and organization only.
+ * Publishes an event of a module; repeated with the same id it is dropped.
  */
 export async function publishOnce(
   scope: TenantScope & { organizationId: string },

@@ -209,13 +209,6 @@ function newEntry(rule: ExecutableRule): ExecutedRule {
   };
 }
 
-/** The execution of rules that could not even be begun. */
-export function failedExecution(rules: readonly ExecutableRule[], error: string): Execution {
-  const executed = rules.map((rule) => ({ ...newEntry(rule), error, blocks: rule.ruleType === 'GUARD' }));
-  const allowed = !executed.some(({ blocks }) => blocks);
-  return { allowed, executed, fields: new Map(), writes: [], totalTimeMs: 0 };
-}
-
 async function runRule(rule: ExecutableRule, run: Run): Promise<void> {
   const { clock, execution } = run;
   const entry = newEntry(rule);

@@ -4,7 +4,7 @@
  */
 export { toExecution, toSingleExecution, toSkippedRule } from './answers.ts';
 export { compileHead, compileStored } from './compiled-rule.ts';
-export { failedExecution, runRules } from './execution.ts';
+export { runRules } from './execution.ts';
 export { failureWrites } from './failure-events.ts';
 export { executionNameOf, newExecutionName } from './log-item.ts';
 export { logWrites } from './rule-log.ts';

@@ -2,8 +2,6 @@
  * Runs the rules that an event sets off. What they do, their log and the note that it was done are one transaction: an
  * event that comes again, or twice at once, runs its rules once, and a crash on the way leaves nothing.
  */
-import { eventDataOf } from '../entities/record.ts';
-import { findRecord } from '../entities/record-store.ts';
 import { log } from '../log.ts';
 import { transact } from '../table/write.ts';
 import { PermanentError } from '../workers/errors.ts';
@@ -20,17 +18,6 @@ const executedBy = 'system:events';
 
 /** Ids of events may be used again after a while; the time tells such events apart. */
 const runNameOf = ({ id, occurredAt }: Message): string => `${id} ${occurredAt}`;
-
-/** An event too large to travel names its record; what rules are to judge is read. Undefined when it is nowhere any more. */
-async function wholeData(
-  { data, truncated }: Message,
-  { tenantId, organizationId, entityId, entityType }: Trigger,
-): Promise<Record<string, unknown> | undefined> {
-  if (!truncated) return data;
-  if (entityId === null) return undefined;
-  const record = await findRecord({ tenantId, organizationIds: [organizationId] }, entityId);
-  return record?.entityType === entityType ? { ...eventDataOf(record), ...data } : undefined;
-}
 
 function inputOf(message: Message, trigger: Trigger, data: unknown, nowMs: number): ExecutionInput {
   const { tenantId, organizationId, entityType, entityId, eventType } = trigger;
@@ -57,15 +44,11 @@ export async function runTriggeredRules(message: Message, nowMs: number): Promis
   if (rules === 'too many')
     throw new PermanentError(`More than ${executionLimits.rules} rules match, so none was run.`);
   if (rules.length === 0) return;
-  const data = await wholeData(message, trigger);
-  const input = inputOf(message, trigger, factsOf(data ?? message.data), nowMs);
-  const execution =
-    data === undefined
-      ? engine.failedExecution(rules, 'The event was too large to travel, and its record is gone.')
-      : await engine.runRules(rules, input, {
-          effects: ruleEffects,
-          totalMs: executionLimits.triggeredMs,
-        });
+  const input = inputOf(message, trigger, factsOf(message.data), nowMs);
+  const execution = await engine.runRules(rules, input, {
+    effects: ruleEffects,
+    totalMs: executionLimits.triggeredMs,
+  });
   const { id: eventId, idempotencyKey } = message;
   const named = { execution: engine.executionNameOf(idempotencyKey), executedBy, eventId };
   const { writes } = engine.logWrites(execution, input, named);

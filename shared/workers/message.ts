@@ -1,7 +1,7 @@
 /**
  * The message envelope of every queue: `{v, id, type, tenantId, organizationId, idempotencyKey, data}`, for the
  * platform's own workers and for teams that read the queues. Messages of the bus carry `occurredAt`, `version` and
- * perhaps `depth` and `truncated` beside (shared/events/envelope.ts). Queues deliver at least once and in any order: consumers
+ * perhaps `depth` beside (shared/events/envelope.ts). Queues deliver at least once and in any order: consumers
  * deduplicate by `idempotencyKey`.
  */
 import { eventSource } from '../events/envelope.ts';
@@ -21,8 +21,6 @@ export interface Message<Data = Record<string, unknown>> {
   version?: number;
   /** Messages of the bus only: how many rules in a row set the event off; absent for what no rule did. */
   depth?: number;
-  /** The event was too large to travel: `data` names the resource only. */
-  truncated?: true;
   /** Messages of scheduled jobs only: which job is due, and whether its schedule or a person started it. */
   job?: { id: string; name: string; triggerType: 'scheduled' | 'manual' };
   /** Messages that waited for their tenant's share of a worker only: how often. */

@@ -181,27 +181,6 @@ describe('the rules of an event', () => {
     });
   });
 
-  it('fail, and tell so, when the data is nowhere any more', async () => {
-    const caller = await aTenant();
-    const rule = await aStoredRule(caller);
-    const eventsSince = await watchEvents(caller.tenantId);
-    await run(aMessage(caller, { truncated: true, data: { id: randomUUID() } }));
-    expect((await listLogs(caller)).items).toMatchObject([
-      { executionResult: 'ERROR', errorMessage: expect.stringMatching(/too large to travel/) },
-    ]);
-    expect(await eventsSince()).toMatchObject([
-      {
-        type: 'business_rules.rule.execution_failed',
-        data: {
-          id: rule.id,
-          ruleId: 'ORDER-LIMIT',
-          entityType: 'sales.order',
-          errorMessage: expect.any(String),
-        },
-      },
-    ]);
-  });
-
   it('are refused for good when more than a hundred match', async () => {
     const caller = await aTenant();
     const create = (_: unknown, index: number) => aStoredRule(caller, { ruleId: `R-${index}` });

@@ -74,11 +74,6 @@ describe('the frame of an event', () => {
     expect(frame?.data).toContain('truncated');
   });
 
-  it('says so too when the event did not travel whole', () => {
-    const frame = toFrame(aMessage({ truncated: true, data: { id: 'x' } }));
-    expect(JSON.parse(frame?.data ?? '')).toMatchObject({ payload: { truncated: true, id: 'x' } });
-  });
-
   it('is none when even the names are too large', () => {
     expect(toFrame(aMessage({ data: { id: 'x'.repeat(5_000) } }))).toBeUndefined();
   });

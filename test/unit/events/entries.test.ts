@@ -36,21 +36,12 @@ describe('toOutgoing', () => {
     expect(detail).toContain('{"value":1e-300}');
   });
 
-  it('keeps an event whole that is just small enough, and thins the next larger one to its resource', () => {
-    const sized = (length: number) =>
-      toOutgoing(anOutboxItem({ data: { id: 'big', text: 'ä'.repeat(length) } }));
-    const room = eventLimits.eventBytes - sized(0).bytes;
-    const whole = sized(Math.floor(room / 2));
-    expect(whole.bytes).toBeGreaterThan(eventLimits.eventBytes - 2);
-    expect(JSON.parse(whole.detail)).not.toHaveProperty('truncated');
-    const thin = sized(Math.floor(room / 2) + 1);
-    expect(thin.bytes).toBeLessThan(1_000);
-    expect(JSON.parse(thin.detail)).toMatchObject({ truncated: true, version: 3 });
-    expect(JSON.parse(thin.detail).data).toEqual({
-      id: 'big',
-      tenantId: 'tenant-1',
-      organizationId: 'organization-1',
-    });
+  it('keeps the largest event whole that an item holds, whatever its characters', () => {
+    for (const text of ['ä'.repeat(190_000), '\uffff'.repeat(130_000), '"'.repeat(190_000)]) {
+      const { detail, bytes } = toOutgoing(anOutboxItem({ data: { id: 'big', text } }));
+      expect(JSON.parse(detail).data).toMatchObject({ id: 'big', text });
+      expect(bytes).toBeLessThan(eventLimits.bytesPerPut);
+    }
   });
 
   it.each([
@@ -91,7 +82,7 @@ describe('toBatches', () => {
 
   it('keeps the order, loses nothing and has no empty batch', () => {
     const outgoing = Array.from({ length: 50 }, (_, index) =>
-      ofBytes((index * 7_919) % eventLimits.eventBytes),
+      ofBytes((index * 79_190) % eventLimits.bytesPerPut),
     );
     const batches = toBatches(outgoing);
     expect(batches.flat()).toEqual(outgoing);
