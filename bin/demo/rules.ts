@@ -1,6 +1,6 @@
 import type { Tour } from './tour.ts';
 
-/** Business rules: created, found, changed without losing anything, isolated, deleted. */
+/** Business rules: created, found, changed without losing anything, compared, restored, isolated, deleted. */
 export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<void> {
   chapter('Business rules');
   const path = '/api/business_rules/rules';
@@ -54,6 +54,36 @@ export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<
     body: { id: rule.id, priority: 1 },
     show: ({ code }) => ({ code }),
   });
+  const revisions = `${path}/${String(rule.id)}/revisions`;
+  await step('Who changed what', {
+    method: 'GET',
+    path: revisions,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ items }) => items,
+  });
+  await step('What differs between two revisions', {
+    method: 'GET',
+    path: `${revisions}/compare?from=1&to=2`,
+    key: 'acmeViewer',
+    expect: 200,
+    show: ({ changes }) => changes,
+  });
+  await step('The first revision restored, as the third', {
+    method: 'POST',
+    path: `${revisions}/1/restore`,
+    key: 'acmeAdmin',
+    expect: 200,
+    show: ({ enabled }) => ({ enabled }),
+  });
+  await step('Several switched off in one call, with a result for each', {
+    method: 'POST',
+    path: `${path}/bulk-update`,
+    key: 'acmeAdmin',
+    expect: 200,
+    body: { ids: [rule.id, '00000000-0000-4000-8000-000000000000'], enabled: false },
+    show: ({ results }) => results,
+  });
   await step('Another tenant cannot see it', {
     method: 'GET',
     path: `${path}/${String(rule.id)}`,
@@ -72,5 +102,20 @@ export async function rulesSteps({ chapter, sample, step, tag }: Tour): Promise<
     path: `${path}?id=${String(rule.id)}`,
     key: 'acmeAdmin',
     expect: 204,
+  });
+  await step('Brought back, with its history', {
+    method: 'POST',
+    path: `${path}/${String(rule.id)}/restore`,
+    key: 'acmeAdmin',
+    expect: 200,
+    show: ({ ruleId, enabled }) => ({ ruleId, enabled }),
+  });
+  await step('Several deleted in one call', {
+    method: 'POST',
+    path: `${path}/bulk-delete`,
+    key: 'acmeAdmin',
+    expect: 200,
+    body: { ids: [rule.id] },
+    show: ({ results }) => results,
   });
 }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod/mini';
 import { CreateRule, createRule, ruleExample } from '../../shared/rules/contract.ts';
-import { newRule, type StoredRule } from '../../shared/rules/rule.ts';
+import { firstRevision, newRule, type StoredRule } from '../../shared/rules/rule.ts';
 import { insertWrites } from '../../shared/rules/rule-store.ts';
 import type { SampleRequest } from '../../shared/samples/sample.ts';
 import type { RowScope } from '../../shared/table/keys.ts';
@@ -26,7 +26,7 @@ export function ruleBody(number: number): CreateRule {
 function writesOf(scope: RowScope, number: number): { stored: StoredRule; writes: Write[] } {
   const context = { principal: { subject: `api_key:${scope.tenantId}` }, nowMs: Date.now() };
   const whole = { ...scope, organizationIds: [scope.organizationId] };
-  const stored = { rule: newRule(whole, ruleBody(number), randomUUID(), context), revision: 1 };
+  const stored = firstRevision(newRule(whole, ruleBody(number), randomUUID(), context));
   return { stored, writes: insertWrites(stored, context) };
 }
 

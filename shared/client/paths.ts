@@ -41,9 +41,12 @@ import type {
   QueueJob,
   Role,
   Rule,
+  RuleComparison,
   RuleExecution,
   RuleLog,
   RuleLogDetail,
+  RuleRevision,
+  RuleRevisionHead,
   RuleSet,
   RuleSetDetail,
   RuleSetMember,
@@ -186,6 +189,11 @@ export interface paths {
           actionsPlanned?: string[];
           /** First message of an action for people. */
           message?: string;
+          /**
+           * The fields whose absence failed the condition, as `missingFieldPolicy: fail` wants it; absent
+           * otherwise.
+           */
+          missingFields?: string[];
           /** Milliseconds that the rule took. */
           executionTime: number;
           /** Why the rule could not do its work. */
@@ -384,11 +392,16 @@ export interface paths {
           executions: number;
           /** How many conditions held. */
           success: number;
-          /** How many did not. */
+          /** How many guards and validations did not hold, and how many others took actions for that. */
           failure: number;
+          /**
+           * How many rules of the other types had nothing to do: their condition did not hold, and they have no
+           * actions for that. The log shows them as FAILURE.
+           */
+          notApplied: number;
           /** How many rules could not do their work. */
           error: number;
-          /** Share of the conditions that held, 0 to 1; 0 without executions. */
+          /** Share of the conditions that held among the rules that applied, 0 to 1; 0 without any. */
           successRate: number;
           /** Mean time of a rule in milliseconds. */
           averageTimeMs: number;
@@ -419,11 +432,16 @@ export interface paths {
             executions: number;
             /** How many conditions held. */
             success: number;
-            /** How many did not. */
+            /** How many guards and validations did not hold, and how many others took actions for that. */
             failure: number;
+            /**
+             * How many rules of the other types had nothing to do: their condition did not hold, and they have no
+             * actions for that. The log shows them as FAILURE.
+             */
+            notApplied: number;
             /** How many rules could not do their work. */
             error: number;
-            /** Share of the conditions that held, 0 to 1; 0 without executions. */
+            /** Share of the conditions that held among the rules that applied, 0 to 1; 0 without any. */
             successRate: number;
             /** Mean time of a rule in milliseconds. */
             averageTimeMs: number;
@@ -651,6 +669,13 @@ export interface paths {
          * the end of that day, UTC. Null when unlimited.
          */
         effectiveTo?: string | null;
+        /**
+         * What a comparison does with a field that the data does not have. `ignore`, the default, compares
+         * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
+         * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
+         * and comparisons with null ask for absence themselves, and go on.
+         */
+        missingFieldPolicy?: 'ignore' | 'fail';
       }>;
       responses: {
         /** The rule as created. */
@@ -705,6 +730,13 @@ export interface paths {
          * the end of that day, UTC. Null when unlimited.
          */
         effectiveTo?: string | null;
+        /**
+         * What a comparison does with a field that the data does not have. `ignore`, the default, compares
+         * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
+         * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
+         * and comparisons with null ask for absence themselves, and go on.
+         */
+        missingFieldPolicy?: 'ignore' | 'fail';
         /** Id of the rule to change. */
         id: string;
       }>;
@@ -840,6 +872,11 @@ export interface paths {
             fields: Record<string, unknown>;
             /** With `explain`: why the condition holds or fails. */
             trace?: Trace;
+            /**
+             * Fields of the whole condition that the data does not have, also where no comparison looked at them;
+             * each is a warning, too.
+             */
+            missingFields: string[];
             /** Why the rule could not do its work. */
             error?: string;
           } | null;
@@ -870,6 +907,171 @@ export interface paths {
         /** Still the version you have. */
         304: { content?: never };
       } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules/{id}/restore': {
+    /**
+     * `restoreRule`: Bring a deleted rule back. A deleted rule is as it was before: enabled or not, in its
+     * rule sets, with its id and history. When another rule has its ruleId by now, it is 409. A rule that
+     * is not deleted is not found here. Needs the feature `business_rules.rules.create`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the rule. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The rule. */
+        200: Json<Rule>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules/{id}/revisions': {
+    /**
+     * `listRuleRevisions`: List the revisions of a rule. Who changed which fields of a rule, live or
+     * deleted, the latest revision first. The latest 100 revisions of a rule are kept, the present one
+     * included, also while it is deleted; of a rule that is older than its history, those from the first
+     * change on that was recorded. Strongly consistent; one read for the rule and one for the page. Needs
+     * the feature `business_rules.rules.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the rule. */
+          id: string;
+        };
+        query?: Selection & {
+          /** Page number, from 1. Default: 1. */
+          page?: number;
+          /** Rows per page, at most 200. Default: 50. */
+          pageSize?: number;
+          /**
+           * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
+           * media types and `md` are understood too, anything else is answered with 400.
+           */
+          format?: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** One page of revisions. */
+        200: {
+          content: {
+            'application/json': {
+              /** The rows of the page. */
+              items: RuleRevisionHead[];
+              /** Rows that match, over all pages. */
+              total: number;
+              /** Page number, from 1. */
+              page: number;
+              /** Rows asked for per page. */
+              pageSize: number;
+              /** Number of pages; 0 when nothing matches. */
+              totalPages: number;
+            };
+            'text/csv': string;
+            'application/xml': string;
+            'text/markdown': string;
+          };
+        };
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules/{id}/revisions/compare': {
+    /**
+     * `compareRuleRevisions`: Compare two revisions of a rule. The fields that differ between two
+     * revisions, with both values. The latest 100 revisions of a rule are kept, the present one included,
+     * also while it is deleted; of a rule that is older than its history, those from the first change on
+     * that was recorded. Needs the feature `business_rules.rules.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the rule. */
+          id: string;
+        };
+        query: Selection & {
+          /** Number of one revision. */
+          from: number;
+          /** Number of the other. */
+          to: number;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** What differs. */
+        200: Json<RuleComparison>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules/{id}/revisions/{revision}': {
+    /**
+     * `getRuleRevision`: Read a revision of a rule. The whole rule as it was, live or deleted. The latest
+     * 100 revisions of a rule are kept, the present one included, also while it is deleted; of a rule that
+     * is older than its history, those from the first change on that was recorded. Needs the feature
+     * `business_rules.rules.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the rule. */
+          id: string;
+          /** Number of the revision. */
+          revision: number;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The revision. */
+        200: Json<RuleRevision>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
+  '/api/business_rules/rules/{id}/revisions/{revision}/restore': {
+    /**
+     * `restoreRuleRevision`: Restore a revision of a rule. Gives a live rule all fields of one of its
+     * revisions, as a new revision: nothing of the history is lost. When another rule has the ruleId of
+     * then, it is 409. `If-Match` refuses to overwrite a newer rule. A deleted rule is not found here:
+     * bring it back first. Needs the feature `business_rules.rules.edit`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the rule. */
+          id: string;
+          /** Number of the revision. */
+          revision: number;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The rule as restored. */
+        200: Json<Rule>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
     };
   };
   '/api/business_rules/sets': {
@@ -1647,6 +1849,8 @@ export interface paths {
             value: string;
             /** What to show people. */
             label: string;
+            /** What the queue is for, in a sentence. */
+            summary: string;
           }[];
           /** Every command that a job may name, by name. */
           commands: {
@@ -1654,6 +1858,8 @@ export interface paths {
             value: string;
             /** What to show people. */
             label: string;
+            /** What the command is for, in a sentence. */
+            summary: string;
           }[];
         }>;
       } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
@@ -3450,7 +3656,8 @@ export interface paths {
      * `publishEvent`: Publish an event. Publishes an event of your own module in the caller’s tenant, and
      * in its organization where it acts in one: webhooks, event-driven rules and queues receive it like
      * the platform’s events. The answer means that it is stored and will be delivered, at least once and
-     * usually within two seconds. An event may have up to 255 KB. Needs the feature `events.publish`.
+     * usually within two seconds. The body may have up to 256 KB, and receivers get the event whole. Needs
+     * the feature `events.publish`.
      */
     post: {
       parameters: {

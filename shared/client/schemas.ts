@@ -560,6 +560,11 @@ export interface ExecutedRule {
   actionsPlanned?: string[];
   /** First message of an action for people. */
   message?: string;
+  /**
+   * The fields whose absence failed the condition, as `missingFieldPolicy: fail` wants it; absent
+   * otherwise.
+   */
+  missingFields?: string[];
   /** Milliseconds that the rule took. */
   executionTime: number;
   /** Why the rule could not do its work. */
@@ -1985,6 +1990,13 @@ export interface Rule {
    * the end of that day, UTC. Null when unlimited.
    */
   effectiveTo: string | null;
+  /**
+   * What a comparison does with a field that the data does not have. `ignore`, the default, compares
+   * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
+   * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
+   * and comparisons with null ask for absence themselves, and go on.
+   */
+  missingFieldPolicy: 'ignore' | 'fail';
   /** When the rule holds. Groups nest to any depth. */
   conditionExpression: Condition;
   /** Actions taken when the condition is true, in order; null when there are none. */
@@ -2003,6 +2015,22 @@ export interface Rule {
   createdBy: string;
   /** Who changed the rule last. */
   updatedBy: string;
+}
+
+/** What differs between two revisions of a rule. */
+export interface RuleComparison {
+  from: RuleRevisionHead;
+  to: RuleRevisionHead;
+  /** Fields that differ, with their values in both revisions. */
+  changes: Record<
+    string,
+    {
+      /** Value in the revision `from`. */
+      from?: unknown;
+      /** Value in the revision `to`. */
+      to?: unknown;
+    }
+  >;
 }
 
 /** What became of all rules, and what they decide together. */
@@ -2042,8 +2070,9 @@ export interface RuleLog {
   /** What the rule was run on, without secrets: `data`, `eventType`, `user`. */
   inputContext: Record<string, unknown>;
   /**
-   * What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `actionsExecuted`
-   * and, for executions with `explain`, `trace`.
+   * What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `missingFields`
+   * (those whose absence failed the rule), `actionsExecuted` and, for executions with `explain`,
+   * `trace`.
    */
   outputContext: Record<string, unknown>;
   /** What went wrong in the rule or its actions. */
@@ -2083,8 +2112,9 @@ export interface RuleLogDetail {
   /** What the rule was run on, without secrets: `data`, `eventType`, `user`. */
   inputContext: Record<string, unknown>;
   /**
-   * What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `actionsExecuted`
-   * and, for executions with `explain`, `trace`.
+   * What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `missingFields`
+   * (those whose absence failed the rule), `actionsExecuted` and, for executions with `explain`,
+   * `trace`.
    */
   outputContext: Record<string, unknown>;
   /** What went wrong in the rule or its actions. */
@@ -2114,6 +2144,51 @@ export interface RuleLogDetail {
     /** Type of the entity that was judged. */
     entityType: string;
   };
+}
+
+/** A rule as it was at one of its revisions. */
+export interface RuleRevision {
+  /** Number of the revision, from 1; the `ETag` of the rule at that time. */
+  revision: number;
+  /**
+   * What made the revision. `restored`: an earlier revision was restored, or the deleted rule was
+   * brought back.
+   */
+  action: 'created' | 'updated' | 'deleted' | 'restored';
+  /** When the revision was made. */
+  changedAt: string;
+  /** Who made it. */
+  changedBy: string;
+  /**
+   * Fields that differ from the revision before; none of a revision that created, deleted or brought
+   * back the rule.
+   */
+  changedFields: string[];
+  /** The revision that was restored; null otherwise. */
+  restoredFrom: number | null;
+  rule: Rule;
+}
+
+/** Who made a revision of a rule, when and how. */
+export interface RuleRevisionHead {
+  /** Number of the revision, from 1; the `ETag` of the rule at that time. */
+  revision: number;
+  /**
+   * What made the revision. `restored`: an earlier revision was restored, or the deleted rule was
+   * brought back.
+   */
+  action: 'created' | 'updated' | 'deleted' | 'restored';
+  /** When the revision was made. */
+  changedAt: string;
+  /** Who made it. */
+  changedBy: string;
+  /**
+   * Fields that differ from the revision before; none of a revision that created, deleted or brought
+   * back the rule.
+   */
+  changedFields: string[];
+  /** The revision that was restored; null otherwise. */
+  restoredFrom: number | null;
 }
 
 /** Rules that are executed together. */
@@ -2760,6 +2835,11 @@ export interface Trace {
   made: number;
   /** The comparison that settled the condition; null without any. */
   decidedBy: Comparison | null;
+  /**
+   * Fields that comparisons looked at and the data does not have, the first hundred. What asks for
+   * absence itself (IS_EMPTY, IS_NOT_EMPTY, a comparison with null) does not count.
+   */
+  missingFields: string[];
 }
 
 /** Somebody who logs in. */

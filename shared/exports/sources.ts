@@ -35,7 +35,8 @@ import * as payments from '../payments/list-service.ts';
 import { listProgressJobs } from '../progress/contract.ts';
 import * as progress from '../progress/list-service.ts';
 import { listRoles } from '../roles/contract.ts';
-import { listLogs, listRules, listSets, ruleFields } from '../rules/contract.ts';
+import { listLogs, listRuleRevisions, listRules, listSets, ruleFields } from '../rules/contract.ts';
+import * as ruleHistory from '../rules/history-service.ts';
 import { logFile } from '../rules/log-columns.ts';
 import * as ruleLogs from '../rules/log-service.ts';
 import * as businessRules from '../rules/rule-service.ts';
@@ -471,6 +472,14 @@ const rules: readonly ExportSource[] = [
       ],
     },
     ({ scope, query }) => ruleSets.listSets(scope, query),
+  ),
+  exportSource(
+    listRuleRevisions,
+    {
+      fileName: 'rule_revisions',
+      columns: ['revision', 'action', 'changedAt', 'changedBy', 'changedFields', 'restoredFrom'],
+    },
+    ({ scope, params, query }) => ruleHistory.listRevisions(scope, params.id, query),
   ),
   exportSource(listRules, { fileName: 'rules', columns: ruleFields }, async ({ scope, query }) => {
     const { data, pagination } = await businessRules.listRules(scope, query);

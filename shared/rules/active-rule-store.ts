@@ -28,6 +28,7 @@ function toItem({ rule, revision }: StoredRule, documents: string): Item {
     e: rule.eventType ?? undefined,
     from: rule.effectiveFrom ?? undefined,
     to: rule.effectiveTo ?? undefined,
+    m: rule.missingFieldPolicy === 'fail' ? 'fail' : undefined,
     d: Buffer.byteLength(documents) <= inlineBytes ? documents : undefined,
   };
 }
@@ -45,6 +46,7 @@ function toHead(item: Item, entityType: string): RuleHead {
     eventType: textOrNull('e'),
     effectiveFrom: textOrNull('from'),
     effectiveTo: textOrNull('to'),
+    missingFieldPolicy: item.m === 'fail' ? 'fail' : 'ignore',
     documents: item.d as string | undefined,
   };
 }

@@ -27,7 +27,7 @@ const toActionResult = ({ type, success, error, detail }: ActionResult) => ({
 });
 
 function outcomeOf(
-  { conditionResult, decidedBy, trace, actions, executionTimeMs, error }: ExecutedRule,
+  { conditionResult, decidedBy, trace, missingFields, actions, executionTimeMs, error }: ExecutedRule,
   dryRun: boolean,
   logId: string | undefined,
 ) {
@@ -40,10 +40,18 @@ function outcomeOf(
     },
     ...(dryRun && { actionsPlanned: (actions ?? []).map(({ type }) => type) }),
     ...(speaking && { message: String(speaking.detail.message) }),
+    ...(missingFields.length > 0 && { missingFields: [...missingFields] }),
     executionTime: executionTimeMs,
     ...(error !== null && { error }),
     ...(logId !== undefined && { logId }),
-    ...(trace && { trace: { ...trace, comparisons: [...trace.comparisons], decidedBy } }),
+    ...(trace && {
+      trace: {
+        comparisons: [...trace.comparisons],
+        made: trace.made,
+        decidedBy,
+        missingFields: [...trace.missingFields],
+      },
+    }),
   };
 }
 

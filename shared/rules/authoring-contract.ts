@@ -1,7 +1,7 @@
 /** Help with writing rules: the language as data, and a check before a rule is saved. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { executionAnswer, executionResult } from './execution-answer-contract.ts';
+import { executionAnswer, executionResult, missingFields } from './execution-answer-contract.ts';
 import { actionExample, conditionExample, deepFields, ruleLimits } from './rule-fields-contract.ts';
 
 const words = (description: string, example: string) =>
@@ -139,6 +139,10 @@ const Evaluation = z.object({
   allowed: executionAnswer.allowed,
   fields: executionAnswer.fields,
   trace: executionResult.trace,
+  missingFields: missingFields(
+    'Fields of the whole condition that the data does not have, also where no comparison looked at them; each is a ' +
+      'warning, too.',
+  ),
   error: executionResult.error,
 });
 
@@ -201,7 +205,8 @@ export const validateRule = defineEndpoint({
         actionsExecuted: null,
         allowed: true,
         fields: {},
-        trace: { comparisons, made: 2, decidedBy: comparisons[1] },
+        trace: { comparisons, made: 2, decidedBy: comparisons[1], missingFields: [] },
+        missingFields: [],
       },
     },
   },

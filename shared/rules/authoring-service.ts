@@ -50,6 +50,7 @@ async function evaluate(
     eventType: null,
     effectiveFrom: null,
     effectiveTo: null,
+    missingFieldPolicy: rule.missingFieldPolicy === 'fail' ? ('fail' as const) : ('ignore' as const),
   };
   const compiled = compile(head, toJson({ conditionExpression, successActions, failureActions }));
   const [type = '', id = ''] = context.principal.subject.split(':', 2);
@@ -71,7 +72,15 @@ async function evaluate(
   );
   const answer = toSingleExecution(execution, { dryRun: false, logIds: undefined });
   const { conditionResult, actionsExecuted, allowed, fields, trace, error } = answer;
-  return { conditionResult, actionsExecuted, allowed, fields, trace, ...(error !== undefined && { error }) };
+  return {
+    conditionResult,
+    actionsExecuted,
+    allowed,
+    fields,
+    trace,
+    missingFields: compiled.condition.missingFields({ data, resolve: () => undefined }),
+    ...(error !== undefined && { error }),
+  };
 }
 
 /** Says what is wrong with a rule, what is odd about it and, with data, what it would do. */
@@ -85,11 +94,12 @@ export async function validateRule(
   if (!valid) return { valid, errors, warnings: [], evaluation: null };
   await loadPatternEngine();
   const { conditionExpression, successActions, failureActions } = body;
+  const evaluation = body.data === undefined ? null : await evaluate(scope, body, context);
   const warnings = [
+    ...(evaluation?.missingFields ?? []).map((field) => `The data has no field ${field}.`),
     ...(conditionExpression === undefined ? [] : conditionWarnings(conditionExpression)),
     ...actionWarnings('successActions', successActions),
     ...actionWarnings('failureActions', failureActions),
   ];
-  const evaluation = body.data === undefined ? null : await evaluate(scope, body, context);
   return { valid, errors, warnings, evaluation };
 }

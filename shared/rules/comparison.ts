@@ -181,3 +181,18 @@ export function compileComparison(comparison: Comparison): Test {
     ? ({ data }) => holds(left(data), constant)
     : ({ data }) => predicate(left(data));
 }
+
+/** Operators that ask whether a field is there. */
+const asksForPresence: ReadonlySet<ComparisonOperator> = new Set(['IS_EMPTY', 'IS_NOT_EMPTY']);
+
+/**
+ * The fields of a comparison that the data does not have. None for a comparison that asks for that itself: IS_EMPTY,
+ * IS_NOT_EMPTY, and those with the constant null.
+ */
+export function missingIn(comparison: Comparison, { data }: Facts): string[] {
+  const { field, operator, value, compareToField, valueField } = comparison;
+  const otherField = compareToField ?? valueField ?? undefined;
+  if (asksForPresence.has(operator) || (otherField === undefined && isNone(value))) return [];
+  const fields = otherField === undefined ? [field] : [field, otherField];
+  return fields.filter((path) => compilePath(path)(data) === undefined);
+}

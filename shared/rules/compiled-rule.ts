@@ -28,7 +28,7 @@ export function compile(head: Omit<RuleHead, 'documents'>, text: string): Execut
   const { conditionExpression, successActions, failureActions } = JSON.parse(text) as Documents;
   return {
     ...head,
-    condition: compileCondition(conditionExpression),
+    condition: compileCondition(conditionExpression, { failsOnMissing: head.missingFieldPolicy === 'fail' }),
     successActions: (successActions ?? []) as unknown as RuleAction[],
     failureActions: (failureActions ?? []) as unknown as RuleAction[],
     asksForUser: asksForUser.test(text),

@@ -2,6 +2,7 @@
 export * from './authoring-contract.ts';
 export * from './bulk-contract.ts';
 export * from './execution-contract.ts';
+export * from './history-contract.ts';
 export * from './log-contract.ts';
 export * from './rule-contract.ts';
 export * from './rule-fields-contract.ts';

@@ -3,7 +3,14 @@
  * holds and when it does not: groups cost nothing at evaluation, the first comparison that decides ends it, and no
  * depth of nesting needs a stack.
  */
-import { type Comparison, compileComparison, type Facts, rightSide, type Test } from './comparison.ts';
+import {
+  type Comparison,
+  compileComparison,
+  type Facts,
+  missingIn,
+  rightSide,
+  type Test,
+} from './comparison.ts';
 import { compilePath } from './path.ts';
 
 /** Stops evaluations that take too long; throws when it is time. */
@@ -45,6 +52,8 @@ export interface Decision {
   result: boolean;
   /** The comparison that settled it; null for a condition without any. */
   decidedBy: TracedComparison | null;
+  /** The fields that the data does not have, where their absence failed the condition; else none. */
+  failedByMissing: string[];
 }
 
 export interface Explanation extends Decision {
@@ -52,6 +61,8 @@ export interface Explanation extends Decision {
   comparisons: TracedComparison[];
   /** How many comparisons were made. */
   made: number;
+  /** The fields that comparisons looked at and the data does not have; the first hundred. */
+  missingFields: string[];
 }
 
 export interface CompiledCondition {
@@ -64,6 +75,8 @@ export interface CompiledCondition {
   decide(facts: Facts, watch?: Watch): Decision;
   /** The same, and every comparison made. */
   explain(facts: Facts, watch?: Watch): Explanation;
+  /** The fields of the whole condition that the data does not have, each once; the first hundred. */
+  missingFields(facts: Facts): string[];
 }
 
 interface Group {
@@ -170,15 +183,29 @@ function trace(program: Program, index: number, result: boolean, facts: Facts): 
   };
 }
 
+/** The names of a list, each once. */
+const firstNames = (names: Iterable<string>): string[] => [...new Set(names)].slice(0, mostTraced);
+
 /**
  * Compiles a condition that `findConditionProblem` finds nothing wrong with. Null, which rules of old may have, always
- * holds, and so does an empty group.
+ * holds, and so does an empty group. With `failsOnMissing`, the first comparison of a field that the data does not have
+ * fails the whole condition.
  */
-export function compileCondition(condition: unknown): CompiledCondition {
+export function compileCondition(
+  condition: unknown,
+  { failsOnMissing = false }: { failsOnMissing?: boolean } = {},
+): CompiledCondition {
   const always: Group = { operator: 'AND', rules: [] };
   const { program, start } = compileProgram((condition ?? always) as Node);
   const { tests, whenTrue, whenFalse, comparisons, slow } = program;
   const usesPatterns = comparisons.some(({ operator }) => operator === 'MATCHES');
+  const missingAt = (at: number, facts: Facts): string[] => {
+    const comparison = comparisons[at];
+    return comparison === undefined ? [] : missingIn(comparison, facts);
+  };
+  const failsAt = failsOnMissing
+    ? (at: number, facts: Facts): boolean => missingAt(at, facts).length > 0
+    : undefined;
 
   /** Goes through the program; `visit` sees every comparison made. */
   function run(
@@ -191,6 +218,10 @@ export function compileCondition(condition: unknown): CompiledCondition {
     while (at >= 0) {
       if (watch !== undefined && (slow[at] || made % comparisonsPerLook === comparisonsPerLook - 1)) watch();
       made += 1;
+      if (failsAt?.(at, facts)) {
+        visit?.(at, false);
+        return false;
+      }
       const result = (tests[at] as Test)(facts);
       visit?.(at, result);
       at = (result ? whenTrue[at] : whenFalse[at]) as number;
@@ -207,7 +238,9 @@ export function compileCondition(condition: unknown): CompiledCondition {
       const result = run(facts, watch, (...made) => {
         last = made;
       });
-      return { result, decidedBy: last === undefined ? null : trace(program, ...last, facts) };
+      if (last === undefined) return { result, decidedBy: null, failedByMissing: [] };
+      const failedByMissing = failsOnMissing ? firstNames(missingAt(last[0], facts)) : [];
+      return { result, decidedBy: trace(program, ...last, facts), failedByMissing };
     },
     explain(facts, watch) {
       const made: [at: number, result: boolean][] = [];
@@ -216,9 +249,12 @@ export function compileCondition(condition: unknown): CompiledCondition {
       return {
         result,
         decidedBy: last === undefined ? null : trace(program, ...last, facts),
+        failedByMissing: last && failsOnMissing ? firstNames(missingAt(last[0], facts)) : [],
         comparisons: made.slice(0, mostTraced).map((one) => trace(program, ...one, facts)),
         made: made.length,
+        missingFields: firstNames(made.flatMap(([at]) => missingAt(at, facts))),
       };
     },
+    missingFields: (facts) => firstNames(comparisons.flatMap((comparison) => missingIn(comparison, facts))),
   };
 }

@@ -32,6 +32,7 @@ export const ruleEvents: readonly EventSpec[] = [
     created: 'A business rule was created.',
     updated: 'A business rule was changed.',
     deleted: 'A business rule was deleted.',
+    restored: 'A deleted business rule was brought back.',
   }),
   ...resourceEvents('business_rules.rule', failure, {
     execution_failed: 'A business rule could not do its work.',

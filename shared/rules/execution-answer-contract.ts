@@ -34,6 +34,9 @@ export const Comparison = z
   })
   .check(z.meta({ id: 'Comparison', description: 'A comparison of a condition, and what came of it.' }));
 
+export const missingFields = (description: string) =>
+  z.array(z.string()).check(z.meta({ description, examples: [['customer.creditLimit']] }));
+
 export const Trace = z
   .object({
     comparisons: z.array(Comparison).check(
@@ -46,6 +49,10 @@ export const Trace = z
     decidedBy: z
       .nullable(Comparison)
       .check(z.meta({ description: 'The comparison that settled the condition; null without any.' })),
+    missingFields: missingFields(
+      'Fields that comparisons looked at and the data does not have, the first hundred. What asks for absence itself ' +
+        '(IS_EMPTY, IS_NOT_EMPTY, a comparison with null) does not count.',
+    ),
   })
   .check(z.meta({ id: 'Trace', description: 'Why a condition holds or fails.' }));
 
@@ -91,6 +98,11 @@ export const executionResult = {
       description: 'First message of an action for people.',
       examples: ['Order SO-1001 is too large.'],
     }),
+  ),
+  missingFields: z.optional(
+    missingFields(
+      'The fields whose absence failed the condition, as `missingFieldPolicy: fail` wants it; absent otherwise.',
+    ),
   ),
   executionTime: milliseconds('Milliseconds that the rule took.'),
   error: z

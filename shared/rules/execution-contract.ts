@@ -33,7 +33,7 @@ const outcome = {
   message: 'Order SO-1001 exceeds the limit.',
   executionTime: 1,
   logId: '177235740012348291300001001',
-  trace: { comparisons: [decisive], made: 1, decidedBy: decisive },
+  trace: { comparisons: [decisive], made: 1, decidedBy: decisive, missingFields: [] },
 };
 const rule = {
   id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',

@@ -43,8 +43,10 @@ export interface ExecutedRule {
   conditionResult: boolean;
   /** The comparison that settled the condition. */
   decidedBy: TracedComparison | null;
-  /** The comparisons made, when they were asked for. */
-  trace?: { comparisons: readonly TracedComparison[]; made: number };
+  /** The comparisons made, when they were asked for, and the fields that the data did not have for them. */
+  trace?: { comparisons: readonly TracedComparison[]; made: number; missingFields: readonly string[] };
+  /** The fields whose absence failed the condition of a rule that says so. */
+  missingFields: readonly string[];
   /** Null when no action was to be taken. */
   actions: ActionResult[] | null;
   executionTimeMs: number;
@@ -146,13 +148,14 @@ function evaluate(rule: ExecutableRule, entry: ExecutedRule, run: Run, timeIsUp:
   try {
     watch();
     const explanation = input.explain ? rule.condition.explain(facts, watch) : undefined;
-    const { result, decidedBy } = explanation ?? rule.condition.decide(facts, watch);
+    const { result, decidedBy, failedByMissing } = explanation ?? rule.condition.decide(facts, watch);
     entry.conditionResult = result;
+    entry.missingFields = failedByMissing;
     entry.decidedBy = decidedBy && toShown(decidedBy);
     if (explanation) {
       const comparisons = explanation.comparisons.slice(0, run.tracesLeft).map(toShown);
       run.tracesLeft -= comparisons.length;
-      entry.trace = { comparisons, made: explanation.made };
+      entry.trace = { comparisons, made: explanation.made, missingFields: explanation.missingFields };
     }
   } catch (error) {
     if (!(error instanceof TimeUpError)) throw error;
@@ -202,6 +205,7 @@ function newEntry(rule: ExecutableRule): ExecutedRule {
     rule: head,
     conditionResult: false,
     decidedBy: null,
+    missingFields: [],
     actions: null,
     executionTimeMs: 0,
     error: null,

@@ -113,9 +113,19 @@ const ms = (description: string) => z.number().check(z.meta({ description, examp
 const figures = {
   executions: entryCount('Rules that ran.', 4),
   success: entryCount('How many conditions held.', 3),
-  failure: entryCount('How many did not.', 1),
+  failure: entryCount(
+    'How many guards and validations did not hold, and how many others took actions for that.',
+    1,
+  ),
+  notApplied: entryCount(
+    'How many rules of the other types had nothing to do: their condition did not hold, and they have no actions for ' +
+      'that. The log shows them as FAILURE.',
+    0,
+  ),
   error: entryCount('How many rules could not do their work.', 0),
-  successRate: share('Share of the conditions that held, 0 to 1; 0 without executions.'),
+  successRate: share(
+    'Share of the conditions that held among the rules that applied, 0 to 1; 0 without any.',
+  ),
   averageTimeMs: ms('Mean time of a rule in milliseconds.'),
   p50TimeMs: ms('Half of the rules took at most so long.'),
   p95TimeMs: ms('95 % took at most so long.'),
@@ -158,6 +168,7 @@ const figuresExample = {
   executions: 4,
   success: 3,
   failure: 1,
+  notApplied: 0,
   error: 0,
   successRate: 0.75,
   averageTimeMs: 1.5,

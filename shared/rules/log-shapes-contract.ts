@@ -56,8 +56,8 @@ const logFields = {
     user: { id: '9d1a7b7e-3f0c-4f43-9a39-5a0a6f6f1c33', role: null },
   }),
   outputContext: json(
-    'What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `actionsExecuted` and, for ' +
-      'executions with `explain`, `trace`.',
+    'What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `missingFields` (those ' +
+      'whose absence failed the rule), `actionsExecuted` and, for executions with `explain`, `trace`.',
     {
       conditionResult: false,
       decidedBy: decidedByExample,

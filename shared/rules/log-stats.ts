@@ -1,5 +1,6 @@
 /** Figures of the rule log. Pure. */
-import type { LogFigures, LogGroup, RuleLog } from './log-contract.ts';
+import type { RuleType } from './contract.ts';
+import type { ExecutionResult, LogFigures, LogGroup, RuleLog } from './log-contract.ts';
 
 /** The times that rules took, and what came of them. */
 interface Tally {
@@ -7,16 +8,48 @@ interface Tally {
   times: number[];
   success: number;
   failure: number;
+  notApplied: number;
   error: number;
 }
 
-const newTally = (name: string): Tally => ({ name, times: [], success: 0, failure: 0, error: 0 });
+const newTally = (name: string): Tally => ({
+  name,
+  times: [],
+  success: 0,
+  failure: 0,
+  notApplied: 0,
+  error: 0,
+});
 
-function add(tally: Tally, { executionResult, executionTimeMs }: RuleLog): void {
-  tally.times.push(executionTimeMs);
-  if (executionResult === 'SUCCESS') tally.success += 1;
-  else if (executionResult === 'FAILURE') tally.failure += 1;
-  else tally.error += 1;
+/** Guards and validations judge: a condition that does not hold is their failure. The others act where it holds. */
+const judging: ReadonlySet<RuleType> = new Set(['GUARD', 'VALIDATION']);
+
+/** Did the rule have nothing to do? Its condition did not hold by what the data has, and it has no actions for that. */
+function isNotApplied({ ruleType, executionResult, outputContext }: RuleLog): boolean {
+  const { actionsExecuted = null, missingFields } = outputContext;
+  return (
+    executionResult === 'FAILURE' &&
+    !judging.has(ruleType) &&
+    actionsExecuted === null &&
+    missingFields === undefined
+  );
+}
+
+/** What an entry counts as. */
+function countedResult(row: RuleLog): 'NOT_APPLIED' | ExecutionResult {
+  return isNotApplied(row) ? 'NOT_APPLIED' : row.executionResult;
+}
+
+const counters = {
+  SUCCESS: 'success',
+  FAILURE: 'failure',
+  NOT_APPLIED: 'notApplied',
+  ERROR: 'error',
+} as const;
+
+function add(tally: Tally, row: RuleLog): void {
+  tally.times.push(row.executionTimeMs);
+  tally[counters[countedResult(row)]] += 1;
 }
 
 const rounded = (value: number): number => Math.round(value * 10_000) / 10_000;
@@ -26,16 +59,18 @@ function percentile(sorted: readonly number[], share: number): number {
   return sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? 0;
 }
 
-function figuresOf({ times, success, failure, error }: Tally): LogFigures {
+function figuresOf({ times, success, failure, notApplied, error }: Tally): LogFigures {
   const sorted = times.toSorted((a, b) => a - b);
   const sum = sorted.reduce((total, time) => total + time, 0);
   const executions = sorted.length;
+  const applied = executions - notApplied;
   return {
     executions,
     success,
     failure,
+    notApplied,
     error,
-    successRate: executions === 0 ? 0 : rounded(success / executions),
+    successRate: applied === 0 ? 0 : rounded(success / applied),
     averageTimeMs: executions === 0 ? 0 : rounded(sum / executions),
     p50TimeMs: percentile(sorted, 0.5),
     p95TimeMs: percentile(sorted, 0.95),
@@ -48,7 +83,7 @@ function figuresOf({ times, success, failure, error }: Tally): LogFigures {
 const groupings: Readonly<Record<LogGroup, (row: RuleLog) => [key: string, name: string]>> = {
   rule: ({ ruleId, ruleName }) => [ruleId, ruleName],
   entityType: ({ entityType }) => [entityType, entityType],
-  result: ({ executionResult }) => [executionResult, executionResult],
+  result: (row) => [countedResult(row), countedResult(row)],
   hour: ({ executedAt }) => [`${executedAt.slice(0, 13)}:00:00.000Z`, `${executedAt.slice(0, 13)}:00`],
   day: ({ executedAt }) => [executedAt.slice(0, 10), executedAt.slice(0, 10)],
 };

@@ -76,12 +76,13 @@ export const ruleExample = {
   priority: 100,
   version: 1,
 };
-const ruleResponse = {
+export const ruleExampleAnswer = {
   id: '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10',
   ...ruleExample,
   ruleCategory: null,
   effectiveFrom: null,
   effectiveTo: null,
+  missingFieldPolicy: 'ignore',
   tenantId: '0d6b6a52-1d0e-4f57-9f0b-0a4c5c4f2c11',
   organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
   createdAt: '2026-03-01T09:30:00.000Z',
@@ -112,7 +113,7 @@ export const listRules = defineEndpoint({
   touches: { table: ['GetItem', 'Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
-    response: { data: [ruleResponse], pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 } },
+    response: { data: [ruleExampleAnswer], pagination: { page: 1, pageSize: 20, total: 1, totalPages: 1 } },
   },
 });
 
@@ -129,7 +130,7 @@ export const getRule = defineEndpoint({
   errors: ['not_found'],
   etag: true,
   touches: { table: ['GetItem'] },
-  example: { summary: 'A guard', response: ruleResponse },
+  example: { summary: 'A guard', response: ruleExampleAnswer },
 });
 
 export const createRule = defineEndpoint({
@@ -147,7 +148,7 @@ export const createRule = defineEndpoint({
   errors: ['rule_id_taken'],
   etag: true,
   touches: { table: ['PutItem', 'UpdateItem'] },
-  example: { summary: 'A guard that blocks large orders', response: ruleResponse },
+  example: { summary: 'A guard that blocks large orders', response: ruleExampleAnswer },
 });
 
 export const updateRule = defineEndpoint({
@@ -168,7 +169,7 @@ export const updateRule = defineEndpoint({
   touches: { table: ['GetItem', 'PutItem', 'DeleteItem'] },
   example: {
     summary: 'Switch a rule off',
-    response: { ...ruleResponse, enabled: false },
+    response: { ...ruleExampleAnswer, enabled: false },
   },
 });
 

@@ -8,6 +8,9 @@ import { findConditionProblem } from './condition.ts';
 export const ruleTypes = ['GUARD', 'VALIDATION', 'CALCULATION', 'ACTION', 'ASSIGNMENT'] as const;
 export type RuleType = (typeof ruleTypes)[number];
 
+export const missingFieldPolicies = ['ignore', 'fail'] as const;
+export type MissingFieldPolicy = (typeof missingFieldPolicies)[number];
+
 export const ruleLimits = {
   ruleId: 50,
   ruleName: 200,
@@ -127,6 +130,16 @@ const field = {
     'Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until the end of ' +
       'that day, UTC. Null when unlimited.',
   ),
+  missingFieldPolicy: z.enum(missingFieldPolicies).check(
+    z.meta({
+      description:
+        'What a comparison does with a field that the data does not have. `ignore`, the default, compares nothing: it ' +
+        'is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole condition at the first ' +
+        'such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY and comparisons with null ask for ' +
+        'absence themselves, and go on.',
+      examples: ['ignore'],
+    }),
+  ),
 };
 
 export const CreateRule = z.object({
@@ -145,6 +158,7 @@ export const CreateRule = z.object({
   version: field.version,
   effectiveFrom: z.optional(field.effectiveFrom),
   effectiveTo: z.optional(field.effectiveTo),
+  missingFieldPolicy: z.optional(field.missingFieldPolicy),
 });
 export type CreateRule = z.infer<typeof CreateRule>;
 
@@ -195,6 +209,7 @@ export const ruleFields = [
   'version',
   'effectiveFrom',
   'effectiveTo',
+  'missingFieldPolicy',
   'conditionExpression',
   'successActions',
   'failureActions',

@@ -1,6 +1,6 @@
 /** What an execution must know of a rule before it looks into its condition. */
 import { lastMomentOf } from '../http/dates.ts';
-import type { RuleType } from './contract.ts';
+import type { MissingFieldPolicy, RuleType } from './contract.ts';
 import type { StoredRule } from './rule.ts';
 
 export interface RuleHead {
@@ -13,6 +13,7 @@ export interface RuleHead {
   eventType: string | null;
   effectiveFrom: string | null;
   effectiveTo: string | null;
+  missingFieldPolicy: MissingFieldPolicy;
   /** Condition and actions as JSON text; undefined where they are too long to be at hand. */
   documents: string | undefined;
 }
@@ -20,7 +21,7 @@ export interface RuleHead {
 export function headOf({ rule, revision }: StoredRule): RuleHead {
   const { id, ruleId, ruleName, ruleType, entityType, eventType, effectiveFrom, effectiveTo } = rule;
   const plain = { id, ruleId, ruleName, ruleType, entityType, eventType, effectiveFrom, effectiveTo };
-  return { ...plain, revision, documents: undefined };
+  return { ...plain, missingFieldPolicy: rule.missingFieldPolicy, revision, documents: undefined };
 }
 
 type Period = Pick<RuleHead, 'effectiveFrom' | 'effectiveTo'>;

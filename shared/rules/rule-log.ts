@@ -69,17 +69,24 @@ function loggedAction({ type, success, error, logged }: ActionResult): Record<st
   };
 }
 
+/** Names have up to 200 characters. */
+const maxLoggedMissing = 20;
+
 /** The outcome of a rule: always what decided it, then as many of its actions and of its comparisons as fit. */
-function outputOf({ conditionResult, decidedBy, actions, trace }: ExecutedRule): unknown {
-  const base = { conditionResult, decidedBy: decidedBy && toLoggedComparison(decidedBy) };
+function outputOf({ conditionResult, decidedBy, actions, trace, missingFields }: ExecutedRule): unknown {
+  const base = {
+    conditionResult,
+    decidedBy: decidedBy && toLoggedComparison(decidedBy),
+    ...(missingFields.length > 0 && { missingFields: missingFields.slice(0, maxLoggedMissing) }),
+  };
   const half = (ruleLogLimits.outputBytes - bytesOf(base)) / 2;
   const taken = actions && (fitting(actions.map(loggedAction), half) as unknown[]);
   const comparisons = trace && (fitting(trace.comparisons.map(toLoggedComparison), half) as unknown[]);
-  const missing = (actions?.length ?? 0) - (taken?.length ?? 0);
+  const omittedActions = (actions?.length ?? 0) - (taken?.length ?? 0);
   return {
     ...base,
     actionsExecuted: taken,
-    ...(missing > 0 && { actionsOmitted: missing }),
+    ...(omittedActions > 0 && { actionsOmitted: omittedActions }),
     ...(comparisons && { trace: comparisons }),
   };
 }

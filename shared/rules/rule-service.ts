@@ -5,7 +5,7 @@ import { NotFoundError } from '../http/errors.ts';
 import { onCurrent } from '../http/on-current.ts';
 import type { Scope } from '../identity/principal.ts';
 import type { CreateRule, ListRules, UpdateRule } from './contract.ts';
-import { changedRule, newRule, type StoredRule } from './rule.ts';
+import { changedRule, firstRevision, newRule, type StoredRule } from './rule.ts';
 import * as store from './rule-store.ts';
 
 /** The live rule. Throws NotFoundError. */
@@ -21,7 +21,7 @@ export async function createRule(
   input: CreateRule,
   context: ChangeContext,
 ): Promise<StoredRule> {
-  const stored = { rule: newRule(scope, input, randomUUID(), context), revision: 1 };
+  const stored = firstRevision(newRule(scope, input, randomUUID(), context));
   await store.insertRule(stored, context);
   return stored;
 }

@@ -1,14 +1,13 @@
 /**
- * How rules lie in the table: a row, a reservation of its ruleId, a listing item, and while it is enabled an item for
- * its execution (active-rule-store.ts).
+ * How rules are stored: a row, a reservation of its ruleId, a listing item, and while it is enabled an item for its
+ * execution (active-rule-store.ts). What a change replaces is kept as an earlier revision (history-store.ts).
  */
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
-import { BodyTooLargeError, RuleIdTakenError, StaleError } from '../http/errors.ts';
-import { toJson } from '../http/json.ts';
+import { RuleIdTakenError, StaleError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
 import { countWrite } from '../table/counters.ts';
 import { type RowScope, ruleIdKey, ruleKey, ruleListingKey, ruleListPartition } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, pageOf, toListingItem } from '../table/listing.ts';
+import { type ListRequest, pageOf } from '../table/listing.ts';
 import {
   findInOrganizations,
   listOverOrganizations,
@@ -16,73 +15,22 @@ import {
   visiblePlaces,
 } from '../table/organizations.ts';
 import { batchGet, batchGetParallel, getItem, type Item } from '../table/read.ts';
-import { versionOf } from '../table/schema.ts';
-import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
+import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { activeRuleWrites } from './active-rule-store.ts';
-import { type Rule, ruleFields, ruleLimits } from './contract.ts';
-import type { StoredRule } from './rule.ts';
-
-const ruleListing = {
-  attributes: {
-    ruleId: 'r',
-    ruleName: 'n',
-    ruleType: 't',
-    ruleCategory: 'c',
-    entityType: 'e',
-    eventType: 'v',
-    enabled: 'a',
-    priority: 'p',
-    createdAt: 'ca',
-    updatedAt: 'ua',
-  },
-  searchIn: ['ruleName', 'ruleId'],
-  keyOrder: { field: 'priority', direction: 'desc' },
-} as const satisfies ListingSpec<string>;
-export type RuleListField = keyof typeof ruleListing.attributes;
-
-/** Conditions and actions are stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
-function toItem({ rule, revision }: StoredRule): Item & { documents: string } {
-  const { conditionExpression, successActions, failureActions, ...plain } = rule;
-  const documents = toJson({ conditionExpression, successActions, failureActions });
-  return { ...plain, entity: 'rule', v: versionOf('rule'), rev: revision, documents };
-}
-
-function fromItem(item: Item): StoredRule {
-  if (item.entity !== 'rule') throw new Error(`Expected a rule, found ${String(item.entity)}.`);
-  const stored: Item = { ...item, ...JSON.parse(String(item.documents)) };
-  // In the documented order: DynamoDB keeps none.
-  const rule = Object.fromEntries(ruleFields.map((field) => [field, stored[field] ?? null]));
-  return { rule: rule as Rule, revision: Number(item.rev) };
-}
-
-/** Bytes of a row in an answer, where Lambda escapes the quotes of our JSON once more. */
-function sizeOf(item: Item): number {
-  return Buffer.byteLength(toJson(item));
-}
-
-/** Bytes of the rule as a client would write it: what the service adds, and unset fields, do not count. */
-function writtenBytes(rule: Rule): number {
-  const { id, tenantId, organizationId, createdAt, updatedAt, createdBy, updatedBy, ...written } = rule;
-  const given = Object.entries(written).filter(([, value]) => value !== null);
-  return Buffer.byteLength(toJson(Object.fromEntries(given)));
-}
-
-/** Throws BodyTooLargeError: a change can make a rule too large although its own body is small. */
-function rowWrite(stored: StoredRule, when: Condition) {
-  if (writtenBytes(stored.rule) > ruleLimits.bytes) throw new BodyTooLargeError(ruleLimits.bytes);
-  const item = toItem(stored);
-  return { put: { ...ruleKey(stored.rule, stored.rule.id), ...item }, when };
-}
-
-function listingItem(rule: Rule, bytes: number) {
-  const key = ruleListingKey(rule, rule.priority, rule.ruleId);
-  const fields = {
-    ...rule,
-    createdAt: Date.parse(rule.createdAt),
-    updatedAt: Date.parse(rule.updatedAt),
-  };
-  return toListingItem(ruleListing, key, { id: rule.id, bytes, fields });
-}
+import type { Rule } from './contract.ts';
+import { nextRevision, type StoredRule } from './rule.ts';
+import type { RuleChange } from './rule-change.ts';
+import {
+  type Deletion,
+  fromItem,
+  keepRevision,
+  listingItem,
+  type RuleListField,
+  rowItem,
+  rowWrite,
+  ruleListing,
+  sizeOf,
+} from './rule-items.ts';
 
 function reserveRuleId(rule: Rule): Write {
   return {
@@ -165,17 +113,23 @@ function changeOf(action: string, before: Rule | undefined, after: Rule, version
   };
 }
 
-/** Everything that a new rule adds to the table. Throws BodyTooLargeError. */
-export function insertWrites(stored: StoredRule, context: ChangeContext): Write[] {
+/** What makes a rule live: its reservation, its listing, its execution and its count. Throws BodyTooLargeError. */
+function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite>): Write[] {
   const { rule } = stored;
-  const row = rowWrite(stored, notExists);
   return [
-    reserveRuleId(rule),
     row,
+    reserveRuleId(rule),
     { put: listingItem(rule, sizeOf(row.put)) },
     ...activeRuleWrites(undefined, { stored, documents: row.put.documents }),
     countWrite(ruleListPartition(rule), rule.id, 1),
-    ...recordChange(changeOf('created', undefined, rule, stored.revision), context),
+  ];
+}
+
+/** Everything that a new rule adds to the table. Throws BodyTooLargeError. */
+export function insertWrites(stored: StoredRule, context: ChangeContext): Write[] {
+  return [
+    ...liveWrites(stored, rowWrite(stored, notExists)),
+    ...recordChange(changeOf('created', undefined, stored.rule, stored.revision), context),
   ];
 }
 
@@ -184,44 +138,71 @@ export async function insertRule(stored: StoredRule, context: ChangeContext): Pr
   await transact(insertWrites(stored, context));
 }
 
-/** Replaces the rule read as `before`. Throws StaleError when somebody wrote in between, RuleIdTakenError, BodyTooLargeError. */
+const stale = () => new StaleError();
+
+/**
+ * Replaces the rule read as `before`, which stays in its history. Throws StaleError when another write came between,
+ * RuleIdTakenError, BodyTooLargeError.
+ */
 export async function replaceRule(
   before: StoredRule,
   rule: Rule,
   context: ChangeContext,
+  made: Pick<RuleChange, 'action'> & Partial<RuleChange> = { action: 'updated' },
 ): Promise<StoredRule> {
-  const after = { rule, revision: before.revision + 1 };
+  const after = nextRevision(before, rule, made);
   const row = rowWrite(after, revisionIs(before.revision));
   const oldKey = ruleListingKey(before.rule, before.rule.priority, before.rule.ruleId);
   const newKey = ruleListingKey(rule, rule.priority, rule.ruleId);
   await transact([
-    { ...row, otherwise: () => new StaleError() },
+    { ...row, otherwise: stale },
     ...(rule.ruleId === before.rule.ruleId
       ? []
       : [reserveRuleId(rule), { delete: ruleIdKey(rule, before.rule.ruleId) }]),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
     { put: listingItem(rule, sizeOf(row.put)) },
     ...activeRuleWrites(before.rule, { stored: after, documents: row.put.documents }),
+    ...keepRevision(before, after),
     ...recordChange(changeOf('updated', before.rule, rule, after.revision), context),
   ]);
   return after;
 }
 
-/** Marks the rule as deleted and frees its ruleId. Throws StaleError when somebody wrote in between. */
+/** Marks the rule as deleted and frees its ruleId. Throws StaleError when another write came between. */
 export async function removeRule(before: StoredRule, context: ChangeContext): Promise<void> {
-  const { rule, revision } = before;
-  const deletedAt = new Date(context.nowMs).toISOString();
-  const deletedBy = context.principal.subject;
+  const { rule } = before;
+  const after = nextRevision(before, rule, { action: 'deleted' });
+  const deletion = {
+    deletedAt: new Date(context.nowMs).toISOString(),
+    deletedBy: context.principal.subject,
+  };
   await transact([
-    {
-      put: { ...ruleKey(rule, rule.id), ...toItem({ rule, revision: revision + 1 }), deletedAt, deletedBy },
-      when: revisionIs(revision),
-      otherwise: () => new StaleError(),
-    },
+    { put: rowItem(after, deletion), when: revisionIs(before.revision), otherwise: stale },
     { delete: ruleIdKey(rule, rule.ruleId) },
     { delete: ruleListingKey(rule, rule.priority, rule.ruleId) },
     ...activeRuleWrites(rule, undefined),
     countWrite(ruleListPartition(rule), rule.id, -1),
-    ...recordChange(changeOf('deleted', rule, rule, revision + 1), context),
+    ...keepRevision(before, after),
+    ...recordChange(changeOf('deleted', rule, rule, after.revision), context),
   ]);
+}
+
+/**
+ * Makes the deleted rule read as `before` live again. Throws RuleIdTakenError when another rule has its ruleId by now,
+ * and StaleError when another write came between.
+ */
+export async function restoreRule(
+  before: StoredRule,
+  deletion: Deletion,
+  rule: Rule,
+  context: ChangeContext,
+): Promise<StoredRule> {
+  const after = nextRevision(before, rule, { action: 'restored' });
+  const row = { ...rowWrite(after, revisionIs(before.revision)), otherwise: stale };
+  await transact([
+    ...liveWrites(after, row),
+    ...keepRevision(before, after, deletion),
+    ...recordChange(changeOf('restored', undefined, rule, after.revision), context),
+  ]);
+  return after;
 }

@@ -1,15 +1,38 @@
 /** A business rule and the pure decisions about it. */
-import type { ChangeContext } from '../audit/record.ts';
+import { type ChangeContext, differences } from '../audit/record.ts';
 import { normalizeDate } from '../http/dates.ts';
 import { InvalidInputError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
 import type { CreateRule, Rule, UpdateRule } from './contract.ts';
+import { maxRuleRevisions, type RuleChange } from './rule-change.ts';
 
 /** A rule as stored: what the API shows, and what only we need. */
 export interface StoredRule {
   rule: Rule;
   /** Grows with every write; the `ETag`. */
   revision: number;
+  /** What made this revision. */
+  change: RuleChange;
+  /** The oldest revision that is kept. */
+  oldestRevision: number;
+}
+
+/** The first revision of a new rule. */
+export function firstRevision(rule: Rule): StoredRule {
+  const change = { action: 'created', changedFields: [], restoredFrom: null } as const;
+  return { rule, revision: 1, change, oldestRevision: 1 };
+}
+
+/** The revision after the one read as `before`. */
+export function nextRevision(
+  before: StoredRule,
+  rule: Rule,
+  { action, restoredFrom = null }: { action: RuleChange['action']; restoredFrom?: number | null },
+): StoredRule {
+  const revision = before.revision + 1;
+  const changedFields = Object.keys(differences({ ...before.rule }, { ...rule }));
+  const oldestRevision = Math.max(before.oldestRevision, revision - maxRuleRevisions + 1);
+  return { rule, revision, change: { action, changedFields, restoredFrom }, oldestRevision };
 }
 
 /** An empty text is as good as none. */
@@ -55,6 +78,7 @@ export function newRule(
     version: input.version,
     effectiveFrom: dateOrNull(input.effectiveFrom),
     effectiveTo: dateOrNull(input.effectiveTo),
+    missingFieldPolicy: input.missingFieldPolicy ?? 'ignore',
     tenantId: scope.tenantId,
     organizationId: scope.organizationId,
     createdAt: at,
@@ -65,6 +89,25 @@ export function newRule(
   assertEffectiveRange(rule);
   return rule;
 }
+
+/** The time of a change; two within a millisecond still differ. */
+function timeOfChange({ updatedAt }: Rule, nowMs: number): string {
+  return new Date(Math.max(nowMs, Date.parse(updatedAt) + 1)).toISOString();
+}
+
+/** The live rule with the content of one of its earlier revisions. */
+export function revertedRule(rule: Rule, earlier: Rule, context: ChangeContext): Rule {
+  const { id, tenantId, organizationId, createdAt, createdBy } = rule;
+  return {
+    ...earlier,
+    ...{ id, tenantId, organizationId, createdAt, createdBy },
+    updatedAt: timeOfChange(rule, context.nowMs),
+    updatedBy: context.principal.subject,
+  };
+}
+
+/** The deleted rule brought back as it was. */
+export const restoredRule = (rule: Rule, context: ChangeContext): Rule => revertedRule(rule, rule, context);
 
 /** The rule with the given fields changed and every other as it was. Throws InvalidInputError. */
 export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs }: ChangeContext): Rule {
@@ -77,8 +120,7 @@ export function changedRule(rule: Rule, changes: UpdateRule, { principal, nowMs 
     eventType: orNull(merged.eventType),
     effectiveFrom: dateOrNull(merged.effectiveFrom),
     effectiveTo: dateOrNull(merged.effectiveTo),
-    // Two changes within a millisecond still show a new updatedAt.
-    updatedAt: new Date(Math.max(nowMs, Date.parse(rule.updatedAt) + 1)).toISOString(),
+    updatedAt: timeOfChange(rule, nowMs),
     updatedBy: principal.subject,
   };
   assertEffectiveRange(changed);

@@ -1,4 +1,13 @@
-import { bodyOf, both, idMadeBy, madeBy, sample, sampleAfter, shownAs } from '../samples/sample.ts';
+import {
+  bodyOf,
+  both,
+  continued,
+  idMadeBy,
+  madeBy,
+  sample,
+  sampleAfter,
+  shownAs,
+} from '../samples/sample.ts';
 import * as contract from './contract.ts';
 
 /** What the documented guard decides about orders. */
@@ -16,6 +25,10 @@ const createRule = sample(contract.createRule, {
   events: ['business_rules.rule.created'],
 });
 const rule = idMadeBy(createRule);
+const changedRule = continued(rule, (client, { id }) =>
+  client.call(contract.updateRule, { body: { id, enabled: false } }),
+);
+const deletedRule = continued(rule, (client, query) => client.call(contract.deleteRule, { query }));
 
 /** The rule of an entity type that no other rule has. */
 const creationForType = (more: Record<string, unknown> = {}) =>
@@ -110,6 +123,21 @@ export const ruleSamples = [
   sampleAfter(rule, contract.deleteRule, {
     request: (query) => ({ query }),
     events: ['business_rules.rule.deleted'],
+  }),
+  sampleAfter(changedRule, contract.listRuleRevisions, { request: (params) => ({ params }) }),
+  sampleAfter(changedRule, contract.getRuleRevision, {
+    request: ({ id }) => ({ params: { id, revision: '1' } }),
+  }),
+  sampleAfter(changedRule, contract.compareRuleRevisions, {
+    request: (params) => ({ params, query: { from: '1', to: '2' } }),
+  }),
+  sampleAfter(changedRule, contract.restoreRuleRevision, {
+    request: ({ id }) => ({ params: { id, revision: '1' } }),
+    events: ['business_rules.rule.updated'],
+  }),
+  sampleAfter(deletedRule, contract.restoreRule, {
+    request: (params) => ({ params }),
+    events: ['business_rules.rule.restored'],
   }),
   sampleAfter(rule, contract.bulkUpdateRules, {
     request: ({ id }) => ({ body: { ids: [id], enabled: false } }),

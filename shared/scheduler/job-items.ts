@@ -1,5 +1,4 @@
-/** The items of a scheduled job: its row and its listing item, and how its changes are recorded. */
-import { type Change, differences } from '../audit/record.ts';
+/** The items of a scheduled job: its row and its listing item. */
 import { toJson } from '../http/json.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { jobKey, jobListingKey, type Key } from '../table/keys.ts';
@@ -58,30 +57,6 @@ export function listingUpdate(before: JobRow, after: JobRow): Write {
     set: { pk, sk },
     values,
     remove: absent.filter((name) => !keepsTimes || name !== nextRunAt),
-  };
-}
-
-export function changeOf(action: string, before: JobRow | undefined, after: JobRow): Change {
-  const { tenantId, organizationId, id, name, scopeType, scheduleType, scheduleValue, timezone, isEnabled } =
-    after;
-  const hidden = [
-    'updatedAt',
-    'updatedBy',
-    'revision',
-    'lastRunAtMs',
-    'nextRunAtMs',
-    'anchorMs',
-    'scheduleVersion',
-  ];
-  return {
-    tenantId,
-    organizationId,
-    resource: 'scheduler.job',
-    resourceId: id,
-    action,
-    version: after.revision,
-    data: { name, scopeType, scheduleType, scheduleValue, timezone, isEnabled },
-    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
   };
 }
 

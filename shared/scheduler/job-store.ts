@@ -3,7 +3,7 @@
  * jobs that fire are found (firing-jobs.ts). What firing changes (last and next run) is written beside changes by people, so both set
  * single attributes and neither overwrites the other.
  */
-import { type ChangeContext, recordChange } from '../audit/record.ts';
+import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { NotFoundError, StaleError } from '../http/errors.ts';
 import { countWrite } from '../table/counters.ts';
 import { jobKey, jobListPartition } from '../table/keys.ts';
@@ -13,7 +13,6 @@ import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
 import { firesDifferently, isSamePlace, type JobRow, type Place } from './job.ts';
 import {
-  changeOf,
   type JobListField,
   jobListing,
   listingItem,
@@ -93,6 +92,30 @@ export async function listJobsByIds(
     .map((row) => ({ row, listing: listingItem(row) }));
   const { rows, total } = pageOf(jobListing, candidates, request);
   return { jobs: rows, total };
+}
+
+function changeOf(action: string, before: JobRow | undefined, after: JobRow): Change {
+  const { tenantId, organizationId, id, name, scopeType, scheduleType, scheduleValue, timezone, isEnabled } =
+    after;
+  const hidden = [
+    'updatedAt',
+    'updatedBy',
+    'revision',
+    'lastRunAtMs',
+    'nextRunAtMs',
+    'anchorMs',
+    'scheduleVersion',
+  ];
+  return {
+    tenantId,
+    organizationId,
+    resource: 'scheduler.job',
+    resourceId: id,
+    action,
+    version: after.revision,
+    data: { name, scopeType, scheduleType, scheduleValue, timezone, isEnabled },
+    changes: differences(before ? { ...before } : {}, { ...after }, hidden),
+  };
 }
 
 const countBy = (job: JobRow, by: 1 | -1): Write => countWrite(jobListPartition(job), job.id, by);

@@ -218,12 +218,18 @@ export const getQueueJob = defineEndpoint({
   },
 });
 
-const option = (what: string, example: string) =>
+const jobsSummary = 'What scheduled jobs send to a team’s own consumer';
+const echoSummary = 'Answers its payload as result, for trying things out';
+
+const option = (what: string, example: string, summary: string) =>
   z
     .array(
       z.object({
         value: z.string().check(z.meta({ description: `Name of the ${what}.`, examples: [example] })),
         label: z.string().check(z.meta({ description: 'What to show people.', examples: [example] })),
+        summary: z
+          .string()
+          .check(z.meta({ description: `What the ${what} is for, in a sentence.`, examples: [summary] })),
       }),
     )
     .check(z.meta({ description: `Every ${what} that a job may name, by name.` }));
@@ -246,15 +252,15 @@ export const listTargets = defineEndpoint({
     status: 200,
     description: 'Queues and commands.',
     result: z.object({
-      queues: option('queue', 'jobs'),
-      commands: option('command', 'scheduler.test.echo'),
+      queues: option('queue', 'jobs', jobsSummary),
+      commands: option('command', 'scheduler.test.echo', echoSummary),
     }),
   },
   example: {
     summary: 'Those that are always there',
     response: {
-      queues: [{ value: 'jobs', label: 'jobs' }],
-      commands: [{ value: 'scheduler.test.echo', label: 'scheduler.test.echo' }],
+      queues: [{ value: 'jobs', label: 'jobs', summary: jobsSummary }],
+      commands: [{ value: 'scheduler.test.echo', label: 'scheduler.test.echo', summary: echoSummary }],
     },
   },
 });

@@ -19,6 +19,7 @@
  * | List users by e-mail | TENANT#<tenant>#USERS | <email>#<user> | userListingKey |
  * | Which users have this e-mail address? | EMAIL#<sha256 of the address> | <tenant> | emailKey |
  * | Read a rule | TENANT#<tenant>#ORG#<organization> | RULE#<rule> | ruleKey |
+ * | Earlier revisions of a rule | TENANT#<tenant>#ORG#<organization>#RULE#<rule>#REVISIONS | <revision> | ruleRevisionKey |
  * | Is a ruleId taken in the tenant? | TENANT#<tenant>#RULEID#<ruleId> | UNIQUE | ruleIdKey |
  * | List rules by priority, filter, search | TENANT#<tenant>#ORG#<organization>#RULES | <order>#<ruleId> | ruleListingKey |
  * | Which rules are executed for an entity type, in order? | TENANT#<tenant>#ORG#<organization>#ACTIVERULES#<entityType> | <order>#<ruleId> | activeRuleKey |
@@ -230,6 +231,15 @@ export const ruleKey = ({ tenantId, organizationId }: RowScope, id: string): Key
   sk: `RULE#${id}`,
 });
 
+/** What a rule was before its present revision. */
+export const ruleRevisionKey = (
+  { tenantId, organizationId }: RowScope,
+  id: string,
+  revision: number,
+): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}#RULE#${id}#REVISIONS`,
+  sk: String(revision).padStart(10, '0'),
+});
 export const ruleIdKey = ({ tenantId }: TenantScope, ruleId: string): Key => ({
   pk: `TENANT#${tenantId}#RULEID#${ruleId}`,
   sk: 'UNIQUE',

@@ -30,6 +30,7 @@ const changingPosts = [
   'retryDelivery',
   'retrySyncRun',
   'rotateWebhookSecret',
+  'restoreRuleRevision',
 ];
 
 const namesOf = (some: readonly { operationId: string }[]) => some.map(({ operationId }) => operationId);

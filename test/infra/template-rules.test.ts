@@ -98,9 +98,9 @@ describe('the regions of AWS', () => {
 });
 
 describe('an account', () => {
-  it('has room for four stages, because of its IAM roles', () => {
-    expect(stagesPerAccount(dev)).toEqual({ stages: 4, limitedBy: 'AWS::IAM::Role' });
-    expect(stagesPerAccount(prod)).toEqual({ stages: 4, limitedBy: 'AWS::IAM::Role' });
+  it('has room for three stages, because of its IAM roles', () => {
+    expect(stagesPerAccount(dev)).toEqual({ stages: 3, limitedBy: 'AWS::IAM::Role' });
+    expect(stagesPerAccount(prod)).toEqual({ stages: 3, limitedBy: 'AWS::IAM::Role' });
   });
 
   it('has room for two with large uploads and fixed addresses, because of their networks', () => {

@@ -36,6 +36,7 @@ export function anExecutableRule({
       eventType: null,
       effectiveFrom: null,
       effectiveTo: null,
+      missingFieldPolicy: 'ignore',
       ...head,
     },
     JSON.stringify(documents),

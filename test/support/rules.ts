@@ -26,6 +26,7 @@ export function aFullRule(overrides: Record<string, unknown> = {}): Record<strin
     failureActions: [{ type: 'LOG', config: { level: 'info', message: 'Refused {{entityId}}.' } }],
     effectiveFrom: '2026-01-01',
     effectiveTo: '2026-12-31T23:59:59.000Z',
+    missingFieldPolicy: 'fail',
     ...overrides,
   });
 }

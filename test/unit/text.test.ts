@@ -96,6 +96,8 @@ const otherCuts = {
     'shared/extraction/content.ts: .slice(0, read)',
     'shared/linear-text.ts: .slice(0, 2 * maxMarks)',
     'shared/linear-text.ts: .slice(0, maxMarks)',
+    'shared/rules/evaluator.ts: .slice(0, mostTraced)',
+    'shared/rules/rule-log.ts: .slice(0, maxLoggedMissing)',
     'shared/sync/record-type.ts: .slice(0, dot)',
   ],
 };

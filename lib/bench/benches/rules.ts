@@ -31,7 +31,7 @@ function timed<Result>(make: () => Result): [made: Result, elapsedMs: number] {
 
 function ours(): Contender {
   const conditions = mix.map(toOurs);
-  const [compiled, compileMs] = timed(() => conditions.map(compileCondition));
+  const [compiled, compileMs] = timed(() => conditions.map((condition) => compileCondition(condition)));
   const ready: Facts[] = facts.map((data) => ({ data, resolve: () => undefined }));
   return {
     compileMs,

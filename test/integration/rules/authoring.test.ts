@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actionTypeNames } from '../../../shared/rules/action.ts';
 import { comparisonOperators, logicalOperators } from '../../../shared/rules/condition.ts';
-import type { Validation } from '../../../shared/rules/contract.ts';
+import { conditionExample, type Validation } from '../../../shared/rules/contract.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aRule, aTenant } from '../../support/builders.ts';
 import { aFullRule, listRules, rulesPath } from '../../support/rules.ts';
@@ -60,6 +60,19 @@ describe('POST /api/business_rules/rules/validate', () => {
       expect.stringMatching(/^rules\[2\]: \{\{limit\}\} is unknown/),
       expect.stringMatching(/^failureActions\[0\]: the name of the event/),
     ]);
+  });
+
+  it('names the fields that the data does not have, although the guard passes', async () => {
+    const body = { ruleType: 'GUARD', conditionExpression: conditionExample, data: { totl: 50 } };
+    const { warnings, evaluation } = await validated(body);
+    expect(warnings).toEqual(['The data has no field total.', 'The data has no field customer.creditLimit.']);
+    expect(evaluation).toMatchObject({
+      allowed: true,
+      missingFields: ['total', 'customer.creditLimit'],
+      trace: { missingFields: ['total', 'customer.creditLimit'] },
+    });
+    const strict = await validated({ ...body, missingFieldPolicy: 'fail' });
+    expect(strict.evaluation).toMatchObject({ allowed: false, conditionResult: false });
   });
 
   it('tries the rule on data, and says why it came out so, without storing or doing anything', async () => {

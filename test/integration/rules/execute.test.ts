@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { callsOf } from '../../support/api.ts';
-import { aKey, aSibling, aTenant } from '../../support/builders.ts';
+import { aKey, aRule, aSibling, aTenant } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import {
   aStoredRule,
@@ -10,6 +10,7 @@ import {
   executePath,
   getRule,
   listLogs,
+  logsPath,
   nestedGroups,
   rulesPath,
 } from '../../support/rules.ts';
@@ -519,5 +520,45 @@ describe('POST /api/business_rules/execute/{ruleId}', () => {
     const rule = await aStoredRule(caller);
     await executeOne(caller, rule.id);
     expect((await getRule(caller, rule.id)).body).toEqual(rule);
+  });
+});
+
+describe('a guard on a field that the data does not have', () => {
+  it('passes, unless its rule says that missing fields fail', async () => {
+    const caller = await aTenant();
+    const rule = await aStoredRule(caller, { ruleId: 'LIMIT' });
+    expect(rule.missingFieldPolicy).toBe('ignore');
+    const run = async (more: Record<string, unknown> = {}) =>
+      executed(caller, { data: { totl: 1 }, ...more });
+    const [lenient] = (await run({ explain: true })).executedRules;
+    expect(lenient).toMatchObject({ result: 'SUCCESS', trace: { missingFields: ['total'] } });
+    expect(lenient).not.toHaveProperty('missingFields');
+
+    await caller.api.put(rulesPath, { body: { id: rule.id, missingFieldPolicy: 'fail' } });
+    const strict = await run();
+    expect(strict).toMatchObject({
+      allowed: false,
+      executedRules: [{ result: 'FAILURE', conditionResult: false, missingFields: ['total'] }],
+    });
+    expect((await run({ data: { total: 1 } })).allowed).toBe(true);
+    const { items } = await listLogs(caller, 'executionResult=FAILURE');
+    expect(items).toMatchObject([{ outputContext: { missingFields: ['total'] } }]);
+  });
+
+  it('is refused a policy that does not exist', async () => {
+    const { api } = await aTenant();
+    const { status, body } = await api.post(rulesPath, { body: aRule({ missingFieldPolicy: 'warn' }) });
+    expect([status, body.details]).toEqual([400, { missingFieldPolicy: expect.any(String) }]);
+  });
+});
+
+describe('the figures of the log', () => {
+  it('count an ACTION rule that does not apply as not applied', async () => {
+    const caller = await aTenant();
+    await aStoredRule(caller, { ruleId: 'ACT', ruleType: 'ACTION' });
+    await executed(caller, { data: { total: 1 } });
+    await executed(caller, { data: { total: 1_000_000 } });
+    const { body } = await caller.api.get(`${logsPath}/stats`);
+    expect(body).toMatchObject({ executions: 2, success: 1, failure: 0, notApplied: 1, successRate: 1 });
   });
 });

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { commands } from '../../../shared/scheduler/commands.ts';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
+import { queues } from '../../../shared/workers/queues.ts';
 import { type Administrator, aTenantAdmin } from '../../support/administrators.ts';
 import type { Answer, Api } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
@@ -120,13 +122,12 @@ describe('GET /api/scheduler/targets', () => {
     const { status, body } = await owner.api.get(targetsPath);
     expect(status).toBe(200);
     expect(body).toEqual({
-      queues: [{ value: 'jobs', label: 'jobs' }],
-      commands: [
-        { value: 'business_rules.execute_set', label: 'business_rules.execute_set' },
-        { value: 'data_sync.run', label: 'data_sync.run' },
-        { value: 'scheduler.test.echo', label: 'scheduler.test.echo' },
-        { value: 'webhooks.publish_event', label: 'webhooks.publish_event' },
-      ],
+      queues: [{ value: 'jobs', label: 'jobs', summary: queues.jobs.summary }],
+      commands: Object.entries(commands)
+        .map(([value, { summary }]) => ({ value, label: value, summary }))
+        .toSorted((a, b) => (a.value < b.value ? -1 : 1)),
     });
+    const names = (body.commands as { value: string }[]).map(({ value }) => value);
+    expect(names).toEqual(expect.arrayContaining(['business_rules.execute_set', 'scheduler.test.echo']));
   });
 });

@@ -187,8 +187,13 @@ describe('fuzz', () => {
   it('shrinks what it finds to a command that repeats it', async () => {
     const { report, baseUrl, close } = await fuzzServer((request, response) => {
       const query = new URL(request.url ?? '/', 'http://localhost').searchParams;
-      if (query.has('search')) answer(response, 500, { error: 'Oops.', code: 'internal' });
-      else answer(response, 401, { error: 'Missing or invalid credentials.', code: 'unauthenticated' });
+      if (query.has('search')) answer(response, 500, { error: 'Oops.', code: 'internal', requestId: 'one' });
+      else
+        answer(response, 401, {
+          error: 'Missing or invalid credentials.',
+          code: 'unauthenticated',
+          requestId: 'one',
+        });
     }, list);
     try {
       const [failure] = report.failures;

@@ -185,10 +185,10 @@ const otherParsers: Readonly<Record<string, string>> = {
 const readersOfOwnText = [
   ...['attachment-store', 'direct-upload-store', 'partition-store'].map((name) => `attachments/${name}`),
   ...['audit/audit-store', 'docs/description', 'entities/definition-store', 'entities/record-store'],
-  ...['events/entries', 'extraction/word-index', 'inbound/process', 'integrations/credential-service'],
+  ...['extraction/word-index', 'inbound/process', 'integrations/credential-service'],
   ...['integrations/log-store', 'notifications/items', 'openapi/schemas', 'progress/job-store'],
   ...['operate', 'session-service', 'views'].map((name) => `payments/${name}`),
-  ...['compiled-rule', 'log-item', 'rule-store', 'set-execution-service'].map((name) => `rules/${name}`),
+  ...['compiled-rule', 'log-item', 'rule-items', 'set-execution-service'].map((name) => `rules/${name}`),
   ...['job-items', 'reconcile', 'run-events', 'run'].map((name) => `scheduler/${name}`),
   ...['chunk-store', 'export-cursor', 'failure-store', 'mapping-store'].map((name) => `sync/${name}`),
   ...['s3-read', 's3-write', 'stripe-sync'].map((name) => `sync/adapters/${name}`),

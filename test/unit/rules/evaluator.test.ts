@@ -394,6 +394,8 @@ describe('a group', () => {
     expect(compileCondition(null).explain(factsOf({}))).toEqual({
       result: true,
       decidedBy: null,
+      failedByMissing: [],
+      missingFields: [],
       comparisons: [],
       made: 0,
     });
@@ -449,6 +451,8 @@ describe('an explanation', () => {
     expect(explanation).toEqual({
       result: false,
       decidedBy: decisive,
+      failedByMissing: [],
+      missingFields: [],
       made: 3,
       comparisons: [
         { path: 'rules[0]', field: 'total', operator: '>', expected: 100, actual: 250, result: true },
@@ -466,6 +470,7 @@ describe('an explanation', () => {
     expect(compileCondition(condition).decide(factsOf(data, { 'user.id': 'u1' }))).toEqual({
       result: false,
       decidedBy: decisive,
+      failedByMissing: [],
     });
   });
 
@@ -604,8 +609,60 @@ describe('any condition on any data', () => {
         const { result, decidedBy, comparisons } = compiled.explain(factsOf(facts, names));
         expect(result).toBe(compiled.evaluate(factsOf(facts, names)));
         expect(decidedBy).toEqual(comparisons.at(-1));
-        expect(compiled.decide(factsOf(facts, names))).toEqual({ result, decidedBy });
+        expect(compiled.decide(factsOf(facts, names))).toEqual({
+          result,
+          decidedBy,
+          failedByMissing: [],
+        });
       }),
     );
+  });
+});
+
+describe('fields that the data does not have', () => {
+  const and = (...rules: Condition[]): Condition => ({ operator: 'AND', rules });
+  const or = (...rules: Condition[]): Condition => ({ operator: 'OR', rules });
+  const limit = { field: 'total', operator: '<=', value: 1_000 };
+  const credit = { field: 'customer.creditLimit', operator: '>=', compareToField: 'total' };
+  const explained = (condition: Condition, data: unknown, failsOnMissing = false) =>
+    compileCondition(condition, { failsOnMissing }).explain(factsOf(data));
+
+  it.each<[string, Condition, unknown, string[]]>([
+    ['each once, of both sides', and(limit, credit), {}, ['total', 'customer.creditLimit']],
+    ['not what is null', limit, { total: null }, []],
+    ['only what was looked at', or(limit, credit), { total: 1 }, []],
+    ['not where absence is asked for', and({ field: 'a', operator: 'IS_EMPTY' }), {}, []],
+    ['not in a comparison with null', { field: 'a', operator: '=', value: null }, {}, []],
+    [
+      'but in a comparison with another field',
+      { field: 'a', operator: '=', compareToField: 'b' },
+      {},
+      ['a', 'b'],
+    ],
+  ])('are named: %s', (_, condition, data, expected) => {
+    expect(explained(condition, data).missingFields).toEqual(expected);
+  });
+
+  it('are named of the whole condition, looked at or not', () => {
+    const condition = compileCondition(or(limit, credit));
+    expect(condition.missingFields(factsOf({ total: 1 }))).toEqual(['customer.creditLimit']);
+  });
+
+  it.each<[string, Condition, unknown, boolean, string[]]>([
+    ['the comparison would hold', limit, {}, false, ['total']],
+    ['a group is negated', { operator: 'NOT', rules: [limit] }, {}, false, ['total']],
+    ['another part of an OR would hold', or(credit, limit), { total: 1 }, false, ['customer.creditLimit']],
+    ['an earlier part of an OR holds', or(limit, credit), { total: 1 }, true, []],
+    ['absence is asked for', or({ field: 'a', operator: 'IS_EMPTY' }, limit), {}, true, []],
+    ['the fields are there', and(limit, credit), { total: 1, customer: { creditLimit: 5 } }, true, []],
+  ])('fail a condition that says so, when %s', (_, condition, data, result, failedByMissing) => {
+    const decision = compileCondition(condition, { failsOnMissing: true }).decide(factsOf(data));
+    expect(decision).toMatchObject({ result, failedByMissing });
+    expect(explained(condition, data, true)).toMatchObject({ result, failedByMissing });
+    if (!result) expect(decision.decidedBy).toMatchObject({ result: false });
+  });
+
+  it('change nothing elsewhere: nothing is less than any value', () => {
+    expect(compileCondition(limit).decide(factsOf({}))).toMatchObject({ result: true, failedByMissing: [] });
   });
 });

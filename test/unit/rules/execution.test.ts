@@ -438,3 +438,34 @@ describe('an explanation', () => {
     expect(shown[1]?.actual).toBe('[OMITTED]');
   });
 });
+
+describe('a rule that fails on missing fields', () => {
+  const condition = { field: 'total', operator: '<=', value: 1_000 };
+  const failure = [block, log('incomplete')];
+  const executedWith = async (
+    more: Parameters<typeof anExecutableRule>[0],
+    data: unknown,
+    explain = false,
+  ) => {
+    const rule = anExecutableRule({ ruleType: 'GUARD', condition, failure, ...more });
+    return run([rule], { data, explain });
+  };
+
+  it('does not let a guard pass, takes the actions of failure and names the fields', async () => {
+    const { allowed, executed } = await executedWith({ missingFieldPolicy: 'fail' }, {});
+    expect(allowed).toBe(false);
+    expect(executed[0]).toMatchObject({ conditionResult: false, missingFields: ['total'], error: null });
+    expect(executed[0]?.actions?.map(({ type }) => type)).toEqual(['BLOCK_TRANSITION', 'LOG']);
+  });
+
+  it('is as any other where the fields are there', async () => {
+    const { allowed, executed } = await executedWith({ missingFieldPolicy: 'fail' }, { total: 1 });
+    expect([allowed, executed[0]?.missingFields]).toEqual([true, []]);
+  });
+
+  it('is asked for: without it the guard passes, and only the trace names the fields', async () => {
+    const { allowed, executed } = await executedWith({}, {}, true);
+    expect([allowed, executed[0]?.missingFields]).toEqual([true, []]);
+    expect(executed[0]?.trace?.missingFields).toEqual(['total']);
+  });
+});

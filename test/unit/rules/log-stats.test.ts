@@ -6,7 +6,9 @@ const row = (more: Partial<RuleLog>): RuleLog =>
   ({
     ruleId: 'r1',
     ruleName: 'One',
+    ruleType: 'GUARD',
     entityType: 'sales.order',
+    outputContext: { actionsExecuted: null },
     executionResult: 'SUCCESS',
     executionTimeMs: 1,
     executedAt: '2026-03-01T09:30:00.000Z',
@@ -31,6 +33,7 @@ describe('the figures of the log', () => {
       executions: 102,
       success: 100,
       failure: 1,
+      notApplied: 0,
       error: 1,
       successRate: 0.9804,
       averageTimeMs: 98.5294,
@@ -39,6 +42,35 @@ describe('the figures of the log', () => {
       p99TimeMs: 100,
       maxTimeMs: 5_000,
     });
+  });
+
+  it('count a rule that acts and does not apply as such, not as a failure', () => {
+    const acting = (more: Partial<RuleLog>) =>
+      row({ ruleType: 'ACTION', executionResult: 'FAILURE', ...more });
+    const rows = [
+      row({ ruleType: 'ACTION' }),
+      acting({}),
+      acting({ ruleType: 'CALCULATION' }),
+      acting({ ruleType: 'ASSIGNMENT' }),
+      acting({ ruleType: 'VALIDATION' }),
+      acting({ outputContext: { actionsExecuted: [{ type: 'LOG', success: true }] } }),
+      acting({ outputContext: { actionsExecuted: null, missingFields: ['total'] } }),
+    ];
+    expect(tally(undefined, rows).figures()).toMatchObject({
+      executions: 7,
+      success: 1,
+      failure: 3,
+      notApplied: 3,
+      error: 0,
+      successRate: 0.25,
+    });
+    const groups = tally('result', rows).groups();
+    expect(groups.map(({ key, executions }) => [key, executions])).toEqual([
+      ['FAILURE', 3],
+      ['NOT_APPLIED', 3],
+      ['SUCCESS', 1],
+    ]);
+    expect(tally(undefined, [acting({})]).figures().successRate).toBe(0);
   });
 
   it('are zero without entries', () => {

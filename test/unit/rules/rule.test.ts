@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest';
 import { InvalidInputError } from '../../../shared/http/errors.ts';
 import { CreateRule, Rule, ruleFields, UpdateRule } from '../../../shared/rules/contract.ts';
-import { changedRule, newRule } from '../../../shared/rules/rule.ts';
+import {
+  changedRule,
+  firstRevision,
+  newRule,
+  nextRevision,
+  revertedRule,
+} from '../../../shared/rules/rule.ts';
+import { maxRuleRevisions } from '../../../shared/rules/rule-change.ts';
+import { fromItem, keepRevision, rowItem } from '../../../shared/rules/rule-items.ts';
 import { aRule } from '../../support/builders.ts';
 import { aFullRule } from '../../support/rules.ts';
 
@@ -110,6 +118,68 @@ describe('changedRule', () => {
     const before = structuredClone(rule);
     change(rule, { ruleName: 'new', conditionExpression: { field: 'b', operator: 'IS_EMPTY' } });
     expect(rule).toEqual(before);
+  });
+});
+
+describe('the history of a rule', () => {
+  const rule = create(aRule());
+
+  /** What is kept after so many changes: the earlier revisions by the number in their key, and the present state. */
+  function changedTimes(changes: number) {
+    const kept = new Set<string>();
+    let present = firstRevision(rule);
+    for (let number = 0; number < changes; number++) {
+      const changed = change(present.rule, { priority: number });
+      const next = nextRevision(present, changed, { action: 'updated' });
+      for (const write of keepRevision(present, next)) {
+        if ('put' in write) kept.add(write.put.sk);
+        if ('delete' in write) kept.delete(write.delete.sk);
+      }
+      present = next;
+    }
+    return { present, kept: [...kept].map(Number) };
+  }
+
+  it('keeps each revision that a change replaces', () => {
+    const { present, kept } = changedTimes(3);
+    expect(present).toMatchObject({ revision: 4, oldestRevision: 1 });
+    expect(kept).toEqual([1, 2, 3]);
+  });
+
+  it('forgets the oldest beyond the limit, so that the numbers of those kept have no gap', () => {
+    const { present, kept } = changedTimes(maxRuleRevisions + 4);
+    const oldest = present.revision - maxRuleRevisions + 1;
+    expect(present.oldestRevision).toBe(oldest);
+    expect(kept).toEqual(Array.from({ length: maxRuleRevisions - 1 }, (_, index) => oldest + index));
+  });
+
+  it('names the fields that a change gave other values', () => {
+    const changed = change(rule, { enabled: false, priority: rule.priority });
+    expect(nextRevision(firstRevision(rule), changed, { action: 'updated' }).change).toEqual({
+      action: 'updated',
+      changedFields: ['enabled'],
+      restoredFrom: null,
+    });
+  });
+
+  it('begins with the present revision of a rule that is older than it', () => {
+    const row = {
+      ...rowItem({ ...firstRevision(rule), revision: 7 }),
+      change: undefined,
+      oldestRevision: undefined,
+    };
+    expect(fromItem(row)).toMatchObject({ revision: 7, oldestRevision: 7, change: { action: 'updated' } });
+  });
+
+  it('gives a rule the content of a revision, not its place, author or times', () => {
+    const elsewhere = { ...rule, ruleName: 'As it was', organizationId: 'other', createdBy: 'someone' };
+    const reverted = revertedRule(rule, elsewhere, later);
+    expect(reverted).toEqual({
+      ...rule,
+      ruleName: 'As it was',
+      updatedAt: '2026-03-01T00:00:01.000Z',
+      updatedBy: 'api_key:editor',
+    });
   });
 });
 

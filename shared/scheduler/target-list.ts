@@ -1,0 +1,17 @@
+/** The list of what jobs may do. Apart from the queues' names, so that functions that check one carry no texts. */
+import { queues } from '../workers/queues.ts';
+import { commands } from './commands.ts';
+import { jobQueueNames } from './targets.ts';
+
+const toOption = ([value, { summary }]: [string, { summary: string }]) => ({ value, label: value, summary });
+
+const byName = ([a]: [string, unknown], [b]: [string, unknown]): number => (a < b ? -1 : 1);
+
+/** Both lists by name. */
+export function listTargets() {
+  const forJobs = jobQueueNames.map((name): [string, { summary: string }] => [name, queues[name]]);
+  return {
+    queues: forJobs.toSorted(byName).map(toOption),
+    commands: Object.entries(commands).toSorted(byName).map(toOption),
+  };
+}
