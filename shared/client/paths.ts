@@ -772,9 +772,9 @@ export interface paths {
      * `bulkDeleteRules`: Delete several rules. Deletes up to 100 rules of the selected organizations. Each
      * id has a transaction, an event and an audit entry of its own, and a failure of one stops no other:
      * the answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
-     * wins. It counts as one request against rate limits and costs one read for all ids and one
-     * transaction for each that changes. An id that is not there, or no more, is `unchanged`. Needs the
-     * feature `business_rules.rules.delete`.
+     * wins. It counts as one request against rate limits, and costs one read of all ids for each selected
+     * organization and one transaction for each that changes. An id that is not there, or no more, is
+     * `unchanged`. Needs the feature `business_rules.rules.delete`.
      */
     post: {
       parameters: {
@@ -798,9 +798,9 @@ export interface paths {
      * `bulkUpdateRules`: Enable or disable several rules. Enables or disables up to 100 rules of the
      * selected organizations. Each id has a transaction, an event and an audit entry of its own, and a
      * failure of one stops no other: the answer is 200 with a result for each. Sent again, the call
-     * changes nothing more. The last write wins. It counts as one request against rate limits and costs
-     * one read for all ids and one transaction for each that changes. Needs the feature
-     * `business_rules.rules.edit`.
+     * changes nothing more. The last write wins. It counts as one request against rate limits, and costs
+     * one read of all ids for each selected organization and one transaction for each that changes. Needs
+     * the feature `business_rules.rules.edit`.
      */
     post: {
       parameters: {
@@ -1655,9 +1655,9 @@ export interface paths {
      * `bulkDeleteJobs`: Delete several scheduled jobs. Deletes up to 100 jobs, each of which can be
      * brought back. Each id has a transaction, an event and an audit entry of its own, and a failure of
      * one stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing
-     * more. The last write wins. It counts as one request against rate limits and costs one read for all
-     * ids and one transaction for each that changes. An id that is not there, or no more, is `unchanged`.
-     * Needs the feature `scheduler.jobs.manage`.
+     * more. The last write wins. It counts as one request against rate limits, and costs one read of all
+     * ids for each selected organization and one transaction for each that changes. An id that is not
+     * there, or no more, is `unchanged`. Needs the feature `scheduler.jobs.manage`.
      */
     post: {
       parameters: {
@@ -1681,10 +1681,10 @@ export interface paths {
      * `bulkUpdateJobs`: Enable or disable several scheduled jobs. Enables or disables up to 100 jobs. Each
      * id has a transaction, an event and an audit entry of its own, and a failure of one stops no other:
      * the answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
-     * wins. It counts as one request against rate limits and costs one read for all ids and one
-     * transaction for each that changes. Schedules follow one by one: a job whose result has the code
-     * `unfinished` is stored as wanted, and the same call once more finishes its schedule. Needs the
-     * feature `scheduler.jobs.manage`.
+     * wins. It counts as one request against rate limits, and costs one read of all ids for each selected
+     * organization and one transaction for each that changes. Schedules follow one by one: a job whose
+     * result has the code `unfinished` is stored as wanted, and the same call once more finishes its
+     * schedule. Needs the feature `scheduler.jobs.manage`.
      */
     post: {
       parameters: {
@@ -2261,9 +2261,9 @@ export interface paths {
      * `bulkDeleteToggles`: Delete several feature toggles. Deletes up to 100 toggles, whose identifiers
      * stay taken. Each id has a transaction, an event and an audit entry of its own, and a failure of one
      * stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing more.
-     * The last write wins. It counts as one request against rate limits and costs one read for all ids and
-     * one transaction for each that changes. An id that is not there, or no more, is `unchanged`. For
-     * super admins. For super admins only.
+     * The last write wins. It counts as one request against rate limits, and costs one read of all ids for
+     * each selected organization and one transaction for each that changes. An id that is not there, or no
+     * more, is `unchanged`. For super admins. For super admins only.
      */
     post: {
       parameters: {
@@ -2288,8 +2288,8 @@ export interface paths {
      * boolean default. Tenants keep their own values. Each id has a transaction, an event and an audit
      * entry of its own, and a failure of one stops no other: the answer is 200 with a result for each.
      * Sent again, the call changes nothing more. The last write wins. It counts as one request against
-     * rate limits and costs one read for all ids and one transaction for each that changes. For super
-     * admins. For super admins only.
+     * rate limits, and costs one read of all ids for each selected organization and one transaction for
+     * each that changes. For super admins. For super admins only.
      */
     post: {
       parameters: {
@@ -3913,9 +3913,9 @@ export interface paths {
      * `bulkDeleteWebhooks`: Delete several webhooks. Deletes up to 100 webhooks of the selected
      * organizations. Each id has a transaction, an event and an audit entry of its own, and a failure of
      * one stops no other: the answer is 200 with a result for each. Sent again, the call changes nothing
-     * more. The last write wins. It counts as one request against rate limits and costs one read for all
-     * ids and one transaction for each that changes. An id that is not there, or no more, is `unchanged`.
-     * Needs the feature `webhooks.manage`.
+     * more. The last write wins. It counts as one request against rate limits, and costs one read of all
+     * ids for each selected organization and one transaction for each that changes. An id that is not
+     * there, or no more, is `unchanged`. Needs the feature `webhooks.manage`.
      */
     post: {
       parameters: {
@@ -3940,8 +3940,8 @@ export interface paths {
      * the selected organizations. One that is enabled again forgets its consecutive failures. Each id has
      * a transaction, an event and an audit entry of its own, and a failure of one stops no other: the
      * answer is 200 with a result for each. Sent again, the call changes nothing more. The last write
-     * wins. It counts as one request against rate limits and costs one read for all ids and one
-     * transaction for each that changes. Needs the feature `webhooks.manage`.
+     * wins. It counts as one request against rate limits, and costs one read of all ids for each selected
+     * organization and one transaction for each that changes. Needs the feature `webhooks.manage`.
      */
     post: {
       parameters: {

@@ -63,7 +63,8 @@ export type BulkAnswer = z.infer<typeof BulkAnswer>;
 export const bulkDescription =
   'Each id has a transaction, an event and an audit entry of its own, and a failure of one stops no other: the answer ' +
   'is 200 with a result for each. Sent again, the call changes nothing more. The last write wins. It counts as one ' +
-  'request against rate limits and costs one read for all ids and one transaction for each that changes.';
+  'request against rate limits, and costs one read of all ids for each selected organization and one transaction for ' +
+  'each that changes.';
 
 /** What a deletion of several says beside that. */
 export const bulkDeletionDescription = `${bulkDescription} An id that is not there, or no more, is \`unchanged\`.`;
