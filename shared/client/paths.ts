@@ -3965,8 +3965,8 @@ export interface paths {
   '/api/webhooks/deliveries': {
     /**
      * `listDeliveries`: List and search deliveries. The delivery log of the organization, the newest
-     * first, kept for 30 days. Name a webhook where there are many: then only its own log is read. Needs
-     * the feature `webhooks.view`.
+     * first, kept for 30 days. Name a webhook where there are many: then only its own log is read. A list
+     * by `id` reads that delivery alone. Needs the feature `webhooks.view`.
      */
     get: {
       parameters: {

@@ -12,9 +12,14 @@ import {
   ruleSetListingKey,
   ruleSetListPartition,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
-import { findInOrganizations, listOverOrganizations, type VisibleScope } from '../table/organizations.ts';
-import { batchGet, type Item } from '../table/read.ts';
+import { type ListingSpec, type ListRequest, pageOf, toListingItem } from '../table/listing.ts';
+import {
+  findInOrganizations,
+  listOverOrganizations,
+  type VisibleScope,
+  visiblePlaces,
+} from '../table/organizations.ts';
+import { batchGet, batchGetParallel, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { RuleType } from './contract.ts';
 import type { StoredSet } from './rule-set.ts';
@@ -36,13 +41,15 @@ function rowWrite({ revision, ...set }: StoredSet, when: Condition) {
   return { put: toItem(ruleSetKey(set, set.id), entity, set, { revision }), when };
 }
 
-function listingWrite(set: StoredSet): Write {
+function listingItem(set: StoredSet) {
   const { id, setId, setName, enabled, members } = set;
   const times = { createdAt: Date.parse(set.createdAt), updatedAt: Date.parse(set.updatedAt) };
   const fields = { setId, setName, enabled, ...times };
   const bytes = 2_000 + (set.description?.length ?? 0) + members.length * 200;
-  return { put: toListingItem(setListing, ruleSetListingKey(set, setId), { id, bytes, fields }) };
+  return toListingItem(setListing, ruleSetListingKey(set, setId), { id, bytes, fields });
 }
+
+const listingWrite = (set: StoredSet): Write => ({ put: listingItem(set) });
 
 const reserve = (set: StoredSet): Write => ({
   put: { ...ruleSetIdKey(set, set.setId), id: set.id },
@@ -70,11 +77,19 @@ export async function findSet(scope: VisibleScope, id: string): Promise<StoredSe
   return findInOrganizations(scope, (at) => ruleSetKey(at, id), toLive);
 }
 
-/** One page of live sets, and how many match. */
+/** One page of live sets, and how many match. Those that ids name are read by key, strongly consistent. */
 export async function listSets(
   scope: Scope,
   request: ListRequest<SetListField>,
 ): Promise<{ items: StoredSet[]; total: number }> {
+  if (request.ids !== undefined) {
+    const ids = [...request.ids];
+    const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => ruleSetKey(place, id)));
+    const named = (await batchGetParallel(keys)).map(toLive).filter((set) => set !== undefined);
+    const candidates = named.map((row) => ({ row, listing: listingItem(row) }));
+    const { rows: items, total } = pageOf(setListing, candidates, request);
+    return { items, total };
+  }
   const { rows, total } = await listOverOrganizations(
     setListing,
     scope,

@@ -69,11 +69,11 @@ export const listDeliveries = defineEndpoint({
   summary: 'List and search deliveries',
   description:
     `The delivery log of the organization, the newest first, kept for ${webhookLimits.deliveryRetentionDays} days. ` +
-    'Name a webhook where there are many: then only its own log is read.',
+    'Name a webhook where there are many: then only its own log is read. A list by `id` reads that delivery alone.',
   feature: 'webhooks.view',
   query: ListDeliveries,
   success: { status: 200, description: 'One page of deliveries.', result: listOf(DeliveryRow) },
-  touches: { table: ['Query'] },
+  touches: { table: ['Query', 'BatchGetItem'] },
   example: {
     summary: 'The first page',
     response: { items: [row], total: 1, page: 1, pageSize: 50, totalPages: 1 },

@@ -5,7 +5,7 @@ import type { Scope } from '../identity/principal.ts';
 import { deliveryTag, type StoredDelivery, toDelivery, toDeliveryRow } from './delivery.ts';
 import type { Delivery, ListDeliveries } from './delivery-contract.ts';
 import * as reader from './delivery-reader.ts';
-import { listWebhookNames } from './webhook-reader.ts';
+import { findWebhooks, listWebhookNames } from './webhook-reader.ts';
 
 const dayMs = 86_400_000;
 const isDay = (text: string): boolean => text.length === 10;
@@ -31,8 +31,27 @@ function matcherOf({ id, eventType, status, search }: ListDeliveries) {
       searched.some((field) => (delivery[field] ?? '').toLowerCase().includes(needle)));
 }
 
+/** A page of the one delivery that a list names by its id: read by key, and the log is not looked at. */
+async function listNamed(scope: Scope, id: string, query: ListDeliveries, nowMs: number) {
+  const { page, pageSize, webhookId } = query;
+  const { delivery } = (await reader.findDelivery(scope, id, nowMs)) ?? {};
+  const { fromMs, toMs } = windowOf(query);
+  const isListed =
+    delivery !== undefined &&
+    delivery.madeAtMs >= fromMs &&
+    delivery.madeAtMs <= toMs &&
+    (webhookId === undefined || delivery.webhookId === webhookId) &&
+    matcherOf(query)(delivery);
+  if (!isListed) return toList(query, { items: [], total: 0 });
+  const webhooks = delivery.webhookId === null ? [] : [delivery.webhookId];
+  const [webhook] = (await findWebhooks(scope, webhooks)).values();
+  const rows = [toDeliveryRow(delivery, webhook?.name ?? null)];
+  return toList(query, { items: rows.slice((page - 1) * pageSize, page * pageSize), total: 1 });
+}
+
 /** One page of the log of the visible organizations, requests of their rules among it, or of one webhook in them. */
 export async function listDeliveries(scope: Scope, query: ListDeliveries, nowMs: number) {
+  if (query.id !== undefined) return listNamed(scope, query.id, query, nowMs);
   const names = await listWebhookNames(scope);
   const { page, pageSize, webhookId } = query;
   const logs =

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import type { Answer } from '../../support/api.ts';
+import { type Answer, callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import {
   aSet,
@@ -137,6 +137,8 @@ describe('GET /api/business_rules/sets', () => {
     ] as const) {
       expect(await idsOf(caller, query), query).toEqual(expected);
     }
+    const byKey = await callsOf(await caller.api.get(`${setsPath}?id=${third.id}`));
+    expect(byKey.map(({ action }) => action)).toEqual(['UpdateItem', 'BatchGetItem']);
     expect((await listSets(caller)).items[2]).toMatchObject({ memberCount: 1 });
     expect(await listSets(caller, 'pageSize=2')).toMatchObject({ total: 3, totalPages: 2 });
     for (const query of ['pageSize=201', 'id=x', 'enabled=maybe', 'sortField=members'])

@@ -5,6 +5,7 @@ import { deliveryIds, newDelivery, type StoredDelivery } from '../../../shared/w
 import { insertDeliveries } from '../../../shared/webhooks/delivery-store.ts';
 import type { Webhook } from '../../../shared/webhooks/webhook-contract.ts';
 import { listSubscriptions } from '../../../shared/webhooks/webhook-reader.ts';
+import { callsOf } from '../../support/api.ts';
 import { aKey, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { eventually } from '../../support/eventually.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
@@ -563,6 +564,22 @@ describe('the log', () => {
       pageSize: 50,
       totalPages: 0,
     });
+  });
+
+  it('shows one delivery by its id, read by key, unless another filter excludes it', async () => {
+    const { items } = await listDeliveries(owner, `webhookId=${ids.bad}`);
+    const [wanted] = items;
+    if (wanted === undefined) throw new Error('There is no delivery.');
+    const query = `id=${wanted.id}`;
+    const answer = await owner.api.get(`${deliveriesPath}?${query}`);
+    expect(answer.body).toMatchObject({ items: [wanted], total: 1, totalPages: 1 });
+    const calls = (await callsOf(answer)).map(({ action }) => action);
+    expect(calls).toEqual(['UpdateItem', 'Query', 'BatchGetItem', 'BatchGetItem']);
+    const others = [`webhookId=${ids.good}`, 'status=delivered', 'toDate=2020-01-01', 'search=nothing'];
+    for (const other of others)
+      expect(await listDeliveries(owner, `${query}&${other}`)).toMatchObject({ items: [], total: 0 });
+    expect((await listDeliveries(owner, `${query}&page=2`)).items).toEqual([]);
+    expect((await listDeliveries(await aSibling(owner), query)).items).toEqual([]);
   });
 
   it('is counted by webhook', async () => {
