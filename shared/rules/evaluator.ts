@@ -255,6 +255,8 @@ export function compileCondition(
         missingFields: firstNames(made.flatMap(([at]) => missingAt(at, facts))),
       };
     },
-    missingFields: (facts) => firstNames(comparisons.flatMap((comparison) => missingIn(comparison, facts))),
+    // The program is written from the last comparison to the first.
+    missingFields: (facts) =>
+      firstNames(comparisons.toReversed().flatMap((comparison) => missingIn(comparison, facts))),
   };
 }

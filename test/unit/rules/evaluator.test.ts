@@ -644,8 +644,9 @@ describe('fields that the data does not have', () => {
   });
 
   it('are named of the whole condition, looked at or not', () => {
-    const condition = compileCondition(or(limit, credit));
-    expect(condition.missingFields(factsOf({ total: 1 }))).toEqual(['customer.creditLimit']);
+    const other = { field: 'other', operator: '=', value: 1 };
+    const condition = compileCondition(or(limit, credit, other));
+    expect(condition.missingFields(factsOf({ total: 1 }))).toEqual(['customer.creditLimit', 'other']);
   });
 
   it.each<[string, Condition, unknown, boolean, string[]]>([
