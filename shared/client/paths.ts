@@ -673,7 +673,7 @@ export interface paths {
          * What a comparison does with a field that the data does not have. `ignore`, the default, compares
          * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
          * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
-         * and comparisons with null ask for absence themselves, and go on.
+         * and comparisons with null ask for absence themselves, and are evaluated as ever.
          */
         missingFieldPolicy?: 'ignore' | 'fail';
       }>;
@@ -734,7 +734,7 @@ export interface paths {
          * What a comparison does with a field that the data does not have. `ignore`, the default, compares
          * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
          * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
-         * and comparisons with null ask for absence themselves, and go on.
+         * and comparisons with null ask for absence themselves, and are evaluated as ever.
          */
         missingFieldPolicy?: 'ignore' | 'fail';
         /** Id of the rule to change. */
@@ -1553,8 +1553,8 @@ export interface paths {
      * Another `scheduleType` needs a new `scheduleValue`, another `targetType` needs its target and clears
      * queue, command and payload of before. Another `scopeType` moves the job by the rules of its
      * creation: to the selected organization, to the tenant, or to the platform. Its id and schedule stay,
-     * who moves it becomes the one in whose name it runs, and between a tenant and the platform its
-     * history stays behind. An interval is counted from the change of its schedule. `If-Match` refuses to
+     * it runs in the name of the caller from then on, and between a tenant and the platform it leaves its
+     * history behind. An interval is counted from the change of its schedule. `If-Match` refuses to
      * overwrite a newer job. Needs the feature `scheduler.jobs.manage`.
      */
     put: {

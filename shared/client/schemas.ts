@@ -1994,7 +1994,7 @@ export interface Rule {
    * What a comparison does with a field that the data does not have. `ignore`, the default, compares
    * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
    * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
-   * and comparisons with null ask for absence themselves, and go on.
+   * and comparisons with null ask for absence themselves, and are evaluated as ever.
    */
   missingFieldPolicy: 'ignore' | 'fail';
   /** When the rule holds. Groups nest to any depth. */

@@ -136,7 +136,7 @@ const field = {
         'What a comparison does with a field that the data does not have. `ignore`, the default, compares nothing: it ' +
         'is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole condition at the first ' +
         'such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY and comparisons with null ask for ' +
-        'absence themselves, and go on.',
+        'absence themselves, and are evaluated as ever.',
       examples: ['ignore'],
     }),
   ),

@@ -7,7 +7,7 @@ import {
 } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { hasFeature, type Principal } from '../identity/principal.ts';
-import type { JobRow } from './job.ts';
+import { givenTarget, type JobRow } from './job.ts';
 import type { UpdateJob } from './job-contract.ts';
 import { jobLimits } from './limits.ts';
 import { prepare, scheduleProblem, zoneOf } from './schedule.ts';
@@ -33,11 +33,9 @@ export function assertComplete(before: JobRow, changes: UpdateJob): void {
   if (!changes[field]) throw new InvalidInputError({ [field]: 'is required when targetType changes' });
 }
 
-const targetFields = ['targetType', 'targetQueue', 'targetCommand', 'targetPayload'] as const;
-
 /** What a module's own job does, and where, is for the module to say. Throws InvalidInputError. */
 export function assertTargetStays({ sourceModule, scopeType }: JobRow, changes: UpdateJob): void {
-  const changed: string[] = targetFields.filter((field) => changes[field] !== undefined);
+  const changed = givenTarget(changes);
   if (changes.scopeType !== undefined && changes.scopeType !== scopeType) changed.push('scopeType');
   if (sourceModule === null || changed.length === 0) return;
   throw new InvalidInputError(

@@ -116,8 +116,8 @@ export const updateJob = defineEndpoint({
     'Changes the given fields and leaves all others as they are. Another `scheduleType` needs a new ' +
     '`scheduleValue`, another `targetType` needs its target and clears queue, command and payload of before. Another ' +
     '`scopeType` moves the job by the rules of its creation: to the selected organization, to the tenant, or to the ' +
-    'platform. Its id and schedule stay, who moves it becomes the one in whose name it runs, and between a tenant and ' +
-    'the platform its history stays behind. An interval is counted from the change of its schedule. `If-Match` ' +
+    'platform. Its id and schedule stay, it runs in the name of the caller from then on, and between a tenant and ' +
+    'the platform it leaves its history behind. An interval is counted from the change of its schedule. `If-Match` ' +
     'refuses to overwrite a newer job.',
   feature: 'scheduler.jobs.manage',
   body: UpdateJob,

@@ -117,7 +117,13 @@ export function firesDifferently(before: JobRow, after: JobRow): boolean {
 
 const targetFields = ['targetType', 'targetQueue', 'targetCommand', 'targetPayload'] as const;
 
-/** The fields that a change gives: an empty queue or command counts as absent. */
+/** The fields of the target that a change gives. */
+export const givenTarget = (changes: UpdateJob): string[] => {
+  const given = givenFields(changes);
+  return targetFields.filter((field) => Object.hasOwn(given, field));
+};
+
+/** The fields that a change gives, its place aside: an empty queue or command counts as absent. */
 function givenFields({ id, scopeType, tenantId, organizationId, ...changes }: UpdateJob) {
   const isGiven = ([name, value]: [string, unknown]): boolean =>
     value !== undefined && !(value === '' && (name === 'targetQueue' || name === 'targetCommand'));
@@ -150,7 +156,7 @@ export function changedJob(
     organizationId: place.organizationId,
     timezone: timezone ?? before.timezone,
   };
-  const isOwn = targetFields.some((field) => changes[field] !== undefined) || !isSamePlace(before, place);
+  const isOwn = givenTarget(changes).length > 0 || !isSamePlace(before, place);
   return {
     ...merged,
     description: orNull(merged.description),

@@ -31,6 +31,23 @@ const costs: [string, string[], (caller: TestCaller, id: string) => Promise<Answ
     ({ api }, id) => api.put(rulesPath, { body: { id, priority: 1 }, headers: { 'if-match': '"999"' } }),
   ],
   ['a deletion', ['GetItem', 'TransactWriteItems'], ({ api }, id) => api.delete(`${rulesPath}?id=${id}`)],
+  ['the revisions of a new rule', ['GetItem'], ({ api }, id) => api.get(`${rulePath(id)}/revisions`)],
+  ['its revision', ['GetItem'], ({ api }, id) => api.get(`${rulePath(id)}/revisions/1`)],
+  [
+    'a comparison of revisions',
+    ['GetItem'],
+    ({ api }, id) => api.get(`${rulePath(id)}/revisions/compare?from=1&to=1`),
+  ],
+  [
+    'restoring a revision',
+    ['GetItem', 'TransactWriteItems'],
+    ({ api }, id) => api.post(`${rulePath(id)}/revisions/1/restore`),
+  ],
+  [
+    'switching a rule off with others',
+    ['BatchGetItem', 'TransactWriteItems'],
+    ({ api }, id) => api.post(`${rulesPath}/bulk-update`, { body: { ids: [id], enabled: false } }),
+  ],
   [
     'an execution, its log included',
     ['Query', 'PutItem'],

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
 import { aTenantAdmin } from '../../support/administrators.ts';
+import { callsOf } from '../../support/api.ts';
 import { aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
 import {
@@ -153,8 +154,9 @@ describe('GET /api/scheduler/jobs/{id}', () => {
     const caller = await aTenant();
     const job = await aStoredJob(caller);
     const path = `${jobsPath}/${job.id}`;
-    const { body, headers } = await caller.api.get(path);
-    expect([body, headers.get('etag')]).toEqual([job, '"1"']);
+    const answer = await caller.api.get(path);
+    expect([answer.body, answer.headers.get('etag')]).toEqual([job, '"1"']);
+    expect((await callsOf(answer)).map(({ action }) => action)).toEqual(['UpdateItem', 'GetItem']);
     for (const stranger of [await aSibling(caller), await aTenant()])
       expect((await stranger.api.get(path)).status).toBe(404);
     await caller.api.delete(jobsPath, { body: { id: job.id } });

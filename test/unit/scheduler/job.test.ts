@@ -91,8 +91,9 @@ describe('changedJob', () => {
     ['queue', { targetQueue: '' }],
     ['command', { targetCommand: '' }],
   ])('takes an empty %s for absent', (_, changes) => {
-    const { targetQueue, targetCommand } = change({ ...changes, name: 'Renamed' });
+    const { targetQueue, targetCommand, owner } = change({ ...changes, name: 'Renamed' });
     expect([targetQueue, targetCommand]).toEqual([null, 'scheduler.test.echo']);
+    expect(owner).toEqual(job.owner);
   });
 
   it('fires in its new place by the same count, in the name of who moved it', () => {
