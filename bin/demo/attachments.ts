@@ -3,7 +3,7 @@ import { asForm } from '../../shared/client/index.ts';
 import type { Tour } from './tour.ts';
 
 /** Files of an order: uploaded, found by tag and by the words that stand on a scanned page, moved; one is refused. */
-export async function attachmentSteps({ as, call, chapter, refused, tag }: Tour): Promise<void> {
+export async function attachmentSteps({ as, call, chapter, refused, step, tag }: Tour): Promise<void> {
   chapter('Attachments');
   const [admin, viewer] = [as('acmeAdmin'), as('acmeViewer')];
   const order = { entityId: 'sales.order', recordId: `SO-${tag}-1` };
@@ -48,6 +48,22 @@ export async function attachmentSteps({ as, call, chapter, refused, tag }: Tour)
       again: ({ items }) => items.length === 0,
       show: ({ items }) => items.map(({ fileName, content }) => [fileName, content]),
     },
+  );
+  const share = await call('Shared by a link that lasts an hour', () =>
+    admin.POST('/api/attachments/library/{id}/shares', {
+      params: { path: { id: item.id } },
+      body: { name: 'For the auditor', expiresInSeconds: 3_600 },
+    }),
+  );
+  await step('Anyone who has the link reads the file, without a key', {
+    method: 'GET',
+    path: new URL(share.url).pathname,
+    expect: 200,
+  });
+  await call('Revoked: the link opens nothing any more', () =>
+    admin.DELETE('/api/attachments/library/{id}/shares/{shareId}', {
+      params: { path: { id: item.id, shareId: share.id } },
+    }),
   );
   await call('The invoice is moved to another order', () =>
     admin.POST('/api/attachments/transfer', {

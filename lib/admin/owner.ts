@@ -33,6 +33,7 @@ const places: Readonly<Record<string, Place>> = {
   SESSION: inAttribute,
   INBOUND: inAttribute,
   ATTACHMENT: inAttribute,
+  SHARE: inAttribute,
   PAYMENTID: inAttribute,
   FILEWORK: inAttribute,
   TOGGLE: nobodys,

@@ -1,9 +1,11 @@
 /** Delivery: the file as it was uploaded, and images in the size that is asked for. */
 import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
-import { queryBoolean, queryInteger, rawBody, uuid } from '../http/fields.ts';
+import { queryBoolean, queryInteger, rawBody, text, uuid } from '../http/fields.ts';
 import { settings } from '../settings.ts';
 import { imageLimits, thumbnailLimits } from './image-limits.ts';
+import { shareLimits } from './limits.ts';
+import { sharePath } from './share-path.ts';
 
 const base = {
   module: 'attachments',
@@ -72,6 +74,41 @@ export const downloadFile = defineEndpoint({
   errors: ['not_found', 'unauthenticated', 'range_not_satisfiable'],
   touches: { table: ['GetItem'], files: ['read originals', 'list'] },
   // A client may take 25 MB as slowly as a poor mobile connection lets it.
+  timeoutSeconds: 300,
+});
+
+export const downloadSharedFile = defineEndpoint({
+  ...base,
+  auth: 'none',
+  scope: 'none',
+  operationId: 'downloadSharedFile',
+  path: `${sharePath}/{token}`,
+  summary: 'Download a file by a share link',
+  description:
+    'The file that a share link opens, byte for byte, without credentials: the signed address is the permission. An ' +
+    'address that is wrong, has expired or was revoked is 404, which says nothing about files. All links of a tenant ' +
+    `together serve ${shareLimits.downloadsPerMinute} requests a minute, and a client may try ` +
+    `${shareLimits.refusedPerMinute} addresses in vain; beyond that the answer is 429. Ranges and \`HEAD\` work as with ` +
+    '`GET /api/attachments/file/{id}`.',
+  params: z.object({
+    token: text(200).check(
+      z.meta({
+        description: 'What follows the last slash of the address.',
+        examples: ['q0Xv….1772962200.3f1c…'],
+      }),
+    ),
+  }),
+  query: DownloadFile,
+  success: {
+    ...downloadFile.success,
+    headers: {
+      ...downloadFile.success.headers,
+      'referrer-policy': '`no-referrer`: the address is the permission.',
+      'x-robots-tag': '`noindex`',
+    },
+  },
+  errors: ['not_found', 'range_not_satisfiable', 'rate_limited'],
+  touches: { limits: 'count', table: ['GetItem'], files: ['read originals', 'list'] },
   timeoutSeconds: 300,
 });
 

@@ -5,7 +5,7 @@ import { NotFoundError } from '../http/errors.ts';
 import type { OpenBody, StreamInput, StreamReply } from '../http/stream-endpoint.ts';
 import type { FileReader } from './file-access.ts';
 import { fileHeaders } from './file-headers.ts';
-import { findReadableFile } from './readable-file.ts';
+import { findReadableFile, type ReadableFile } from './readable-file.ts';
 
 export interface Download extends Pick<StreamInput, 'headOnly' | 'range' | 'ifRange'> {
   id: string;
@@ -30,10 +30,17 @@ async function openFile(key: string, part: ByteRange | undefined, headOnly: bool
  * and NotFoundError when the bucket does not have what the row promises.
  */
 export async function replyWithFile(
-  { id, download, headOnly, range, ifRange }: Download,
+  { id, ...download }: Download,
   reader: FileReader | undefined,
 ): Promise<StreamReply> {
-  const { attachment, visibility } = await findReadableFile(id, reader);
+  return replyWithAttachment(await findReadableFile(id, reader), download);
+}
+
+/** Answers a file that the client may read. Throws as above, but for what `findReadableFile` throws. */
+export function replyWithAttachment(
+  { attachment, visibility }: ReadableFile,
+  { download, headOnly, range, ifRange }: Omit<Download, 'id'>,
+): StreamReply {
   const { objectKey, fileSize, sha256 } = attachment;
   const etag = `"${sha256}"`;
   // HEAD knows no ranges: https://www.rfc-editor.org/rfc/rfc9110#section-14.2

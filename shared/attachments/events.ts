@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { field, flag, resourceData, resourceEvents, text } from '../events/definition.ts';
+import { field, flag, id, resourceData, resourceEvents, text, textOrNull } from '../events/definition.ts';
 
 const attachmentFields = {
   entityId: text('Kind of the record that the file belongs to.', 'sales.order'),
@@ -19,6 +19,12 @@ const attachment = resourceData('attachment', 'organization', attachmentFields);
 const run = field(z.int(), 'How often extraction was asked for, the upload included.', 1);
 const extraction = (more: Record<string, z.ZodMiniType>) =>
   resourceData('attachment', 'organization', { ...attachmentFields, run, ...more });
+
+const share = resourceData('share link', 'organization', {
+  attachmentId: id('Id of the file.'),
+  name: textOrNull('What the link is for.', 'For the auditor'),
+  expiresAt: text('When it stops working.', '2026-03-08T09:30:00.000Z'),
+});
 
 const partition = resourceData('partition', 'tenant', {
   code: text('Code of the partition.', 'contracts'),
@@ -51,6 +57,10 @@ export const attachmentEvents = [
   ...resourceEvents('attachments.attachment', extraction({}), {
     extraction_requested: 'Somebody asked for the text of a file to be extracted again.',
     extraction_skipped: 'No text is extracted from a file: its partition wants none, or its kind has none.',
+  }),
+  ...resourceEvents('attachments.share', share, {
+    created: 'A file was shared by a link.',
+    deleted: 'A share link was revoked.',
   }),
   ...resourceEvents('attachments.partition', partition, {
     created: 'A storage partition was created.',

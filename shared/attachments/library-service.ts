@@ -28,16 +28,9 @@ import { purgeNow } from './purge.ts';
 import { getUsage, purgeOf } from './storage-store.ts';
 import { tagsInUse } from './tag-store.ts';
 import { customOf, toAttachmentItem, toLibraryDetail, toLibraryItems } from './views.ts';
+import { visibleAttachment } from './visible-attachment.ts';
 
 const parallelMoves = 8;
-
-/** An attachment that the caller sees. Throws NotFoundError for all others, whether they exist or not. */
-async function visibleAttachment(scope: Scope, id: string): Promise<Attachment> {
-  const attachment = await store.getAttachment(scope, id.toLowerCase());
-  if (attachment === undefined || !scope.organizationIds.includes(attachment.organizationId))
-    throw new NotFoundError('Attachment');
-  return attachment;
-}
 
 /** The custom fields of the tenant are read only where the query filters by one. Throws InvalidInputError. */
 async function filtersByCustom(scope: TenantScope, query: Readonly<Record<string, unknown>>) {

@@ -40,6 +40,20 @@ export const partitionLimits = {
   partitions: 200,
 } as const;
 
+/** Links under which anyone reads a file. */
+export const shareLimits = {
+  name: 200,
+  /** How long a link works. */
+  minSeconds: 60,
+  defaultSeconds: 604_800,
+  maxSeconds: 2_592_000,
+  perFile: 50,
+  /** By all links of a tenant; a part of a file counts as one. */
+  downloadsPerMinute: 600,
+  /** Addresses that open nothing, by one client. */
+  refusedPerMinute: 60,
+} as const;
+
 /** What a multipart form may hold; more is refused before it is read. */
 export const formLimits = {
   files: 1,

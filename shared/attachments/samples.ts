@@ -15,6 +15,16 @@ const itemIn = ({ item }: Readonly<Record<string, unknown>>) => ({ id: String(Ob
 const file = madeBy(uploadAttachment, itemIn);
 const image = madeBy(uploadOf(picture), itemIn);
 
+const createShare = sampleAfter(file, contract.createShare, {
+  request: (params) => ({ params, body: { name: 'For the auditor', expiresInSeconds: 86_400 } }),
+  events: ['attachments.share.created'],
+});
+const share = madeBy(createShare, ({ id, url }, { params }) => ({
+  id: String(params?.id),
+  shareId: String(id),
+  token: String(url).split('/').at(-1) ?? '',
+}));
+
 const size = { width: '32', height: '24' };
 /** A size that is stored already. */
 const sizedImage = continued(image, (client, params) =>
@@ -54,6 +64,13 @@ const partition = madeBy(createPartition, ({ item }, request) => ({
 
 export const attachmentSamples = [
   sampleAfter(file, contract.downloadFile, { request: (params) => ({ params }) }),
+  sampleAfter(share, contract.downloadSharedFile, { request: ({ token }) => ({ params: { token } }) }),
+  createShare,
+  sampleAfter(share, contract.listShares, { request: ({ id }) => ({ params: { id } }) }),
+  sampleAfter(share, contract.revokeShare, {
+    request: ({ id, shareId }) => ({ params: { id, shareId } }),
+    events: ['attachments.share.deleted'],
+  }),
   sampleAfter(sizedImage, contract.getImage, { request: (params) => ({ params, query: size }) }),
   sample(contract.listLibrary),
   sampleAfter(file, contract.getLibraryItem, { request: (params) => ({ params }) }),

@@ -53,6 +53,7 @@ import type {
   SavedSyncMapping,
   ScheduledJob,
   Session,
+  ShareLink,
   StoragePartition,
   Switcher,
   SyncFailure,
@@ -3288,6 +3289,99 @@ export interface paths {
       } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
     };
   };
+  '/api/attachments/library/{id}/shares': {
+    /**
+     * `listShares`: List the share links of a file. The links that work now, the newest first, without
+     * their addresses. Needs the feature `attachments.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The links. */
+        200: Json<{
+          /** The links, the newest first. */
+          items: ShareLink[];
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+    /**
+     * `createShare`: Share a file by a link. Makes a signed address under which anyone downloads the file
+     * without credentials, whichever partition it is in, until the link expires, is revoked, or the file
+     * is deleted. The address is shown this once. A file has at most 50 links at a time. Needs the feature
+     * `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
+      requestBody?: Json<{
+        /** What the link is for. */
+        name?: string;
+        /** How long the link works, 60 seconds to 30 days. Default: 604800. */
+        expiresInSeconds?: number;
+      }>;
+      responses: {
+        /** The link. */
+        201: Json<{
+          /** Id of the link, by which it is revoked. */
+          id: string;
+          /** What the link is for. */
+          name: string | null;
+          /** The user or API key that made it. */
+          createdBy: string;
+          /** When it was made. */
+          createdAt: string;
+          /** When it stops working. */
+          expiresAt: string;
+          /** Address of the file; it cannot be shown again. */
+          url: string;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/library/{id}/shares/{shareId}': {
+    /**
+     * `revokeShare`: Revoke a share link. The address of the link opens nothing from the next request on.
+     * Needs the feature `attachments.manage`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+          /** Id of the link. */
+          shareId: string;
+        };
+        query?: Selection;
+        header?: never;
+      };
+      responses: {
+        /** The link is revoked. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+    };
+  };
   '/api/attachments/partitions': {
     /**
      * `listPartitions`: List storage partitions. The default partitions, which every tenant has, then the
@@ -3424,6 +3518,59 @@ export interface paths {
           ok: true;
         }>;
       } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+    };
+  };
+  '/api/attachments/shared/{token}': {
+    /**
+     * `downloadSharedFile`: Download a file by a share link. The file that a share link opens, byte for
+     * byte, without credentials: the signed address is the permission. An address that is wrong, has
+     * expired or was revoked is 404, which says nothing about files. All links of a tenant together serve
+     * 600 requests a minute, and a client may try 60 addresses in vain; beyond that the answer is 429.
+     * Ranges and `HEAD` work as with `GET /api/attachments/file/{id}`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** What follows the last slash of the address. */
+          token: string;
+        };
+        query?: {
+          /** True has browsers save the file instead of showing it. */
+          download?: boolean;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The file; with 206 a part of it. */
+        200: {
+          content: {
+            'application/octet-stream': string;
+            'image/avif': string;
+            'image/bmp': string;
+            'image/gif': string;
+            'image/jpeg': string;
+            'image/png': string;
+            'image/webp': string;
+          };
+        };
+        /** The part that `Range` asks for. */
+        206: {
+          content: {
+            'application/octet-stream': string;
+            'image/avif': string;
+            'image/bmp': string;
+            'image/gif': string;
+            'image/jpeg': string;
+            'image/png': string;
+            'image/webp': string;
+          };
+        };
+        /** Still the version you have. */
+        304: { content?: never };
+      } & Failures<400 | 404 | 416 | 429 | 500 | 503>;
     };
   };
   '/api/attachments/transfer': {

@@ -2383,6 +2383,20 @@ export interface SetFieldAction {
   };
 }
 
+/** A link under which anyone reads a file. */
+export interface ShareLink {
+  /** Id of the link, by which it is revoked. */
+  id: string;
+  /** What the link is for. */
+  name: string | null;
+  /** The user or API key that made it. */
+  createdBy: string;
+  /** When it was made. */
+  createdAt: string;
+  /** When it stops working. */
+  expiresAt: string;
+}
+
 /** Shows an error. */
 export interface ShowErrorAction {
   /** Type of the action. */

@@ -73,6 +73,8 @@
  * | How many pages of a tenant were recognized in a month? | TENANT#<tenant>#PAGES | <yyyy-mm> | recognizedPagesKey |
  * | How many bytes of images' sizes did a tenant keep in a month? | TENANT#<tenant>#KEPTSIZES | <yyyy-mm> | keptSizesKey |
  * | Whose is the attachment with this id? | ATTACHMENT#<attachment> | LOCATOR | attachmentLocatorKey |
+ * | Under which links is a file shared? | TENANT#<tenant>#ATTACHMENT#<attachment> | SHARE#<link> | shareLinkKey |
+ * | Which file does a share link open? | SHARE#<sha256 of its secret> | GRANT | shareGrantKey |
  * | List an organization's attachments, newest first | TENANT#<tenant>#ORG#<organization>#ATTACHMENTS | <inverted ms>#<attachment> | attachmentListingKey |
  * | List a record's attachments, newest first | TENANT#<tenant>#ORG#<organization>#RECORDFILES#<sha256 of entity and record> | <inverted ms>#<attachment> | recordFileListingKey |
  * | Which tags do an organization's attachments have? | TENANT#<tenant>#ORG#<organization>#TAGS | <tag>#<shard> | tagKey |
@@ -618,6 +620,13 @@ export const thumbnailsKey = (scope: TenantScope, id: string): Key => ({
 });
 /** Whoever asks for a public file has no tenant: the id, which nobody can guess, leads to it. */
 export const attachmentLocatorKey = (id: string): Key => ({ pk: `ATTACHMENT#${id}`, sk: 'LOCATOR' });
+export const shareLinkPrefix = 'SHARE#';
+export const shareLinkKey = (scope: TenantScope, attachmentId: string, id: string): Key => ({
+  pk: attachmentKey(scope, attachmentId).pk,
+  sk: `${shareLinkPrefix}${id}`,
+});
+/** Whoever opens a link has no tenant: its secret, of which only the hash is stored, leads to it. */
+export const shareGrantKey = (secretHash: string): Key => ({ pk: `SHARE#${secretHash}`, sk: 'GRANT' });
 export const attachmentListPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#ATTACHMENTS`;
 export const attachmentListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({

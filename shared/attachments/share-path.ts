@@ -1,0 +1,2 @@
+/** Where share links lead. */
+export const sharePath = '/api/attachments/shared';
