@@ -1,6 +1,8 @@
+import { randomUUID } from 'node:crypto';
 import {
   ConditionalCheckFailedException,
   DeleteItemCommand,
+  type DynamoDBClient,
   PutItemCommand,
   TransactionCanceledException,
   type TransactWriteItem,
@@ -175,6 +177,21 @@ export function isContention(error: unknown): boolean {
   );
 }
 
+/** An earlier request of the same transaction, whose answer came too late, is still at work. */
+const isInProgress = (error: unknown): boolean =>
+  error instanceof Error && error.name === 'TransactionInProgressException';
+
+/**
+ * One attempt of a transaction, under an idempotency token of its own: one that was cancelled does not bar the next. While
+ * it is in progress the same token asks for its outcome; under another one its own conditions would fail.
+ */
+async function sendTransaction(client: DynamoDBClient, items: TransactWriteItem[]): Promise<void> {
+  const ClientRequestToken = randomUUID();
+  await retryWhile(isInProgress, () =>
+    client.send(new TransactWriteItemsCommand({ TransactItems: items, ClientRequestToken })),
+  );
+}
+
 /**
  * All writes or none, in one DynamoDB request (at most 100 writes and 4 MB). Retries conflicts with other
  * writers; the SDK does not. The first failed condition in the given order decides the error thrown: what its
@@ -185,12 +202,9 @@ export async function transact(writes: readonly Write[]): Promise<void> {
   const { client, name } = table();
   const items = writes.map((write) => toTransactItem(name, write));
   try {
-    // A new command per attempt: its idempotency token must not be that of the cancelled one.
-    await retryWhile(isContention, () =>
-      client.send(new TransactWriteItemsCommand({ TransactItems: items })),
-    );
+    await retryWhile(isContention, () => sendTransaction(client, items));
   } catch (error) {
-    if (isContention(error)) throw new UnavailableError(error, 1);
+    if (isContention(error) || isInProgress(error)) throw new UnavailableError(error, 1);
     if (!(error instanceof TransactionCanceledException)) throw error;
     const reasons = error.CancellationReasons ?? [];
     const large = writes[reasons.findIndex(isItemTooLarge)];

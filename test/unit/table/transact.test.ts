@@ -1,0 +1,56 @@
+import {
+  DynamoDBClient,
+  TransactionCanceledException,
+  TransactionInProgressException,
+  TransactWriteItemsCommand,
+} from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { UnavailableError } from '../../../shared/http/errors.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+import { transact } from '../../../shared/table/write.ts';
+
+const client = new DynamoDBClient({ region: 'us-east-1' });
+const table = mockClient(client);
+const tokens = () =>
+  table.commandCalls(TransactWriteItemsCommand).map(({ args: [{ input }] }) => input.ClientRequestToken);
+
+const inProgress = new TransactionInProgressException({ $metadata: {}, message: 'in progress' });
+const conflict = new TransactionCanceledException({
+  $metadata: {},
+  message: 'cancelled',
+  CancellationReasons: [{ Code: 'TransactionConflict' }],
+});
+const write = { put: { pk: 'a', sk: 'b' } };
+
+beforeEach(() => {
+  table.reset();
+  connectTable({ name: 'unit-test', client });
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+});
+afterEach(() => {
+  vi.restoreAllMocks();
+});
+
+describe('a transaction', () => {
+  it('whose first request is still in progress is asked for by the same token', async () => {
+    table.on(TransactWriteItemsCommand).rejectsOnce(inProgress).rejectsOnce(inProgress).resolves({});
+    await transact([write]);
+    const [first] = tokens();
+    expect(first).toMatch(/^[0-9a-f-]{36}$/);
+    expect(tokens()).toEqual([first, first, first]);
+  });
+
+  it('that was cancelled by a conflict is sent again under another token', async () => {
+    table.on(TransactWriteItemsCommand).rejectsOnce(conflict).resolves({});
+    await transact([write]);
+    const [first, second, ...more] = tokens();
+    expect(more).toEqual([]);
+    expect(second).not.toBe(first);
+  });
+
+  it('that stays in progress says that the service is busy', async () => {
+    table.on(TransactWriteItemsCommand).rejects(inProgress);
+    await expect(transact([write])).rejects.toThrow(UnavailableError);
+  });
+});
