@@ -41,6 +41,7 @@ if (!(minutes > 0 && maxRequests > 0 && concurrency >= 1 && maxSeconds > 0) || !
   process.exit(2);
 }
 
+const maxPreparationTries = 5;
 const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-fuzz-'));
 // Samples send webhooks to this machine.
 const settings = { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: 'true' };
@@ -65,7 +66,14 @@ try {
     const isJson = response.headers.get('content-type')?.startsWith('application/json');
     return { status: response.status, body: isJson ? JSON.parse(text) : text };
   };
-  const clientOf: ClientOf = (scope) => sampleClient((request) => send(request, scope), surroundings);
+  // Preparations are not judged, and a busy machine may stop a function that takes part in one.
+  const insist = async (request: WireRequest, scope?: FuzzScope) => {
+    for (let tries = 1; ; tries += 1) {
+      const answer = await send(request, scope);
+      if (answer.status < 500 || tries === maxPreparationTries) return answer;
+    }
+  };
+  const clientOf: ClientOf = (scope) => sampleClient((request) => insist(request, scope), surroundings);
   const others = await createOtherTenants(clientOf, concurrency);
   const report = await fuzz({
     baseUrl: runtime.baseUrl,
