@@ -10,3 +10,16 @@ export const clientConfig = {
   requestHandler: { connectionTimeout: 1_000, requestTimeout: 3_000, throwOnRequestTimeout: true },
   extensions: [inTime],
 };
+
+interface Client {
+  middlewareStack: { remove(name: string): boolean };
+}
+
+/**
+ * The same client, which logs none of its calls. Without a logger the SDK still copies the whole input and output of each
+ * call for one: 4 % of the CPU of a request.
+ */
+export function withoutLogging<OneClient extends Client>(client: OneClient): OneClient {
+  client.middlewareStack.remove('loggerMiddleware');
+  return client;
+}

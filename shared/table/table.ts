@@ -1,6 +1,6 @@
 /** The one table and the one client. Constructed when the module loads, which Lambda does before the first request. */
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { clientConfig } from '../aws/client-config.ts';
+import { clientConfig, withoutLogging } from '../aws/client-config.ts';
 import { connectEarly } from '../aws/early-connection.ts';
 import { ownEndpoint } from '../aws/own-endpoint.ts';
 
@@ -12,7 +12,7 @@ export interface Table {
 /** Whoever has a table asks it first, who calls and what is to be done: the one connection that every request needs. */
 function ownTable(name: string): Table {
   const requestHandler = { ...clientConfig.requestHandler, ...connectEarly(ownEndpoint('dynamodb')) };
-  return { name, client: new DynamoDBClient({ ...clientConfig, requestHandler }) };
+  return { name, client: withoutLogging(new DynamoDBClient({ ...clientConfig, requestHandler })) };
 }
 
 let connected: Table | undefined = process.env.TABLE_NAME ? ownTable(process.env.TABLE_NAME) : undefined;

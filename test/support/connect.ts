@@ -4,7 +4,7 @@ import './function-environment.ts';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
-import { clientConfig } from '../../shared/aws/client-config.ts';
+import { clientConfig, withoutLogging } from '../../shared/aws/client-config.ts';
 import { connectFiles, filesClientConfig } from '../../shared/files/client.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { sessionToken } from './function-environment.ts';
@@ -17,5 +17,19 @@ const signing = {
   credentials: { accessKeyId, secretAccessKey, sessionToken },
 };
 
-connectTable({ name: table, client: canBeSilent(new DynamoDBClient({ ...clientConfig, ...signing })) });
+/** Names the credentials without a signature, which the runtime does not read: it takes a tenth of the CPU of a call. */
+const signer = {
+  async sign<Request extends { headers: Record<string, string> }>(request: Request): Promise<Request> {
+    const scope = `${accessKeyId}/20260101/${region}/dynamodb/aws4_request`;
+    const headers = {
+      ...request.headers,
+      authorization: `AWS4-HMAC-SHA256 Credential=${scope}, SignedHeaders=host, Signature=0`,
+      'x-amz-security-token': sessionToken,
+    };
+    return { ...request, headers };
+  },
+};
+
+const client = withoutLogging(new DynamoDBClient({ ...clientConfig, ...signing, signer }));
+connectTable({ name: table, client: canBeSilent(client) });
 connectFiles({ name: buckets.files ?? '', client: new S3Client({ ...filesClientConfig, ...signing }) });
