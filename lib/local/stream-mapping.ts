@@ -21,7 +21,7 @@ const shards = 3;
 /** How soon a write is seen that no function made through the front door. */
 const pollMs = 500;
 /** Lets the writes of a moment come together. */
-const settleMs = 5;
+const settleMs = 15;
 const firstPauseMs = 50;
 const longestPauseMs = 2_000;
 const stopWithinMs = 2_000;
@@ -213,7 +213,7 @@ export async function startStreamMapping(
       const patience = sleep(stopWithinMs, undefined, { signal: timeout.signal }).catch(() => undefined);
       await Promise.race([reading.then(() => lanes.settled()), patience]);
       timeout.abort();
-      reader.close();
+      await reader.close();
     },
   };
 }

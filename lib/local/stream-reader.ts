@@ -1,5 +1,6 @@
 /** Reads the stream of a table from where an earlier run got to, and keeps how far it got. */
-import { existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
+import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createCall } from './tables.ts';
 
@@ -29,15 +30,12 @@ export interface Page {
 export interface StreamReader {
   /** The next records of each shard that has any, behind those that were read before. */
   pages(): Promise<Page[]>;
-  /** Writes down how far everything is dealt with. */
-  close(): void;
+  /** Resolves when the checkpoint of everything that is dealt with is written. */
+  close(): Promise<void>;
 }
 
 const mostRecords = 1000;
-/**
- * How long after a page its end is written down; the disk may take milliseconds for it, during which nothing else
- * happens here. A crash within that time has the records handed over again, which Lambda does as well.
- */
+/** How long after a page its end is written. A crash within that time repeats its records, which Lambda does as well. */
 const checkpointMs = 1_000;
 
 /**
@@ -59,11 +57,14 @@ export async function openStream(options: {
   const checkpoint = readCheckpoint(checkpointFile);
   const iterators = new Map<string, string>();
   let timer: NodeJS.Timeout | undefined;
+  let writing = Promise.resolve();
 
-  function write(): void {
+  /** One write after the other: they use the same file. */
+  function write(): Promise<void> {
     clearTimeout(timer);
     timer = undefined;
-    writeCheckpoint(checkpointFile, checkpoint);
+    writing = writing.then(() => writeCheckpoint(checkpointFile, checkpoint));
+    return writing;
   }
 
   async function iteratorOf(ShardId: string): Promise<string | undefined> {
@@ -122,9 +123,7 @@ export async function openStream(options: {
       }
       return found;
     },
-    close() {
-      if (timer !== undefined) write();
-    },
+    close: () => (timer === undefined ? writing : write()),
   };
 }
 
@@ -134,9 +133,12 @@ function readCheckpoint(file: string): Checkpoint {
   return existsSync(file) ? (JSON.parse(readFileSync(file, 'utf8')) as Checkpoint) : {};
 }
 
-/** In one step: half a file after a crash would begin the whole stream again. */
-function writeCheckpoint(file: string, checkpoint: Checkpoint): void {
-  mkdirSync(dirname(file), { recursive: true });
-  writeFileSync(`${file}.tmp`, JSON.stringify(checkpoint));
-  renameSync(`${file}.tmp`, file);
+/**
+ * In one step: half a file after a crash would begin the whole stream again. In the background: a disk may take
+ * milliseconds to replace a file.
+ */
+async function writeCheckpoint(file: string, checkpoint: Checkpoint): Promise<void> {
+  await mkdir(dirname(file), { recursive: true });
+  await writeFile(`${file}.tmp`, JSON.stringify(checkpoint));
+  await rename(`${file}.tmp`, file);
 }
