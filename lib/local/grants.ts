@@ -8,24 +8,26 @@ export interface GrantUse {
   functionName: string;
   action: string;
   resource: string;
-  /**
-   * The policy statement that allowed it. Two statements may allow the same action on the same table, one of them
-   * only on some keys: the broad one counts as used only when the narrow one did not cover the call.
-   */
+  /** The policy statement that allowed it; a call that several statements allow is a use of each. */
   statement: string;
 }
 
+const texts = new WeakMap<PolicyStatement, string>();
+
 /** One spelling per statement, so that uses and grants can be compared. */
 export function statementText(statement: PolicyStatement | undefined): string {
-  return JSON.stringify(statement ?? null);
+  if (statement === undefined) return 'null';
+  const text = texts.get(statement) ?? JSON.stringify(statement);
+  texts.set(statement, text);
+  return text;
 }
 
 export interface GrantUses {
-  /** Notes what a function was allowed to do, and by which statement; none when a resource's policy alone allows it. */
+  /** Notes what a function was allowed to do, and by which statements; none when a resource's policy alone allows it. */
   note(
     functionName: string,
     done: Pick<GrantUse, 'action' | 'resource'>,
-    matched: PolicyStatement | undefined,
+    matched: readonly PolicyStatement[],
   ): void;
   all(): GrantUse[];
 }
@@ -38,10 +40,12 @@ export function createGrantUses(): GrantUses {
   const uses = new Map<string, GrantUse>();
   return {
     note(functionName, { action, resource }, matched) {
-      const statement = statementText(matched);
-      const granted = [matched?.Resource ?? []].flat().filter((pattern) => matchesPattern(pattern, resource));
-      const key = [functionName, action, statement, ...granted].join(' ');
-      if (!uses.has(key)) uses.set(key, { functionName, action, resource, statement });
+      for (const one of matched.length === 0 ? [undefined] : matched) {
+        const statement = statementText(one);
+        const granted = [one?.Resource ?? []].flat().filter((pattern) => matchesPattern(pattern, resource));
+        const key = [functionName, action, statement, ...granted].join(' ');
+        if (!uses.has(key)) uses.set(key, { functionName, action, resource, statement });
+      }
     },
     all: () => [...uses.values()],
   };

@@ -6,8 +6,8 @@ export type ConditionContext = Record<string, string | string[]>;
 
 export interface Decision {
   allowed: boolean;
-  /** The statement that decided; undefined for an implicit deny. */
-  matched?: PolicyStatement;
+  /** The statements that decided: the first that denies, or all that allow; none for an implicit deny. */
+  matched: readonly PolicyStatement[];
   /** Ends AWS's sentence "… is not authorized to perform: A on resource: R …". */
   reason: string;
 }
@@ -26,10 +26,9 @@ export function authorize(request: {
   context?: ConditionContext;
 }): Decision {
   const context = lowerCaseKeys(request.context ?? {});
-  let allow: PolicyStatement | undefined;
+  const allows: PolicyStatement[] = [];
   let refused: string[] = [];
-  for (const statement of request.statements) {
-    if (!asList(statement.Action).some((pattern) => matchesAction(pattern, request.action))) continue;
+  for (const statement of statementsOn(request.action, request.statements)) {
     const resource = anyOf(
       asList(statement.Resource).map((pattern) => resourceVerdict(pattern, request.resource)),
     );
@@ -39,18 +38,34 @@ export function authorize(request: {
     if (statement.Effect === 'Deny' && verdict !== 'no') {
       return {
         allowed: false,
-        matched: statement,
+        matched: [statement],
         reason: 'with an explicit deny in an identity-based policy',
       };
     }
     if (statement.Effect !== 'Allow') continue;
-    if (verdict === 'yes') allow ??= statement;
+    if (verdict === 'yes') allows.push(statement);
     else refused = [...refused, ...failed.conditions];
   }
-  if (allow) return { allowed: true, matched: allow, reason: 'allowed by an identity-based policy' };
+  if (allows.length > 0) {
+    return { allowed: true, matched: allows, reason: 'allowed by an identity-based policy' };
+  }
   const reason = `because no identity-based policy allows the ${request.action} action`;
-  if (refused.length === 0) return { allowed: false, reason };
-  return { allowed: false, reason: `${reason} (condition not met: ${refused.join(', ')})` };
+  if (refused.length === 0) return { allowed: false, matched: [], reason };
+  return { allowed: false, matched: [], reason: `${reason} (condition not met: ${refused.join(', ')})` };
+}
+
+/** By the statements of an identity, which are the same list for each of its calls. */
+const byAction = new WeakMap<readonly PolicyStatement[], Map<string, readonly PolicyStatement[]>>();
+
+/** The statements that are about the action, remembered. */
+function statementsOn(action: string, statements: readonly PolicyStatement[]): readonly PolicyStatement[] {
+  const known = byAction.get(statements) ?? new Map<string, readonly PolicyStatement[]>();
+  byAction.set(statements, known);
+  const found =
+    known.get(action) ??
+    statements.filter(({ Action }) => asList(Action).some((pattern) => matchesAction(pattern, action)));
+  known.set(action, found);
+  return found;
 }
 
 /** Compares like IAM patterns: `*` is any text, `?` any one character, everything else literal. */

@@ -29,12 +29,12 @@ export function authorizeUnderKeyPolicy(
   const decideFor = (...principals: string[]): Decision =>
     authorize({ ...need, statements: statementsOf(need.keyPolicy, (one) => names(one, principals)) });
   const forRole = decideFor(roleArn, account);
-  const denied = [own, forRole].find(({ matched }) => matched?.Effect === 'Deny');
+  const denied = [own, forRole].find(({ matched }) => matched[0]?.Effect === 'Deny');
   if (denied !== undefined) return denied;
   const direct = decideFor(roleArn);
   if (direct.allowed) return direct;
   if (forRole.allowed) return own;
-  return { allowed: false, reason: forRole.reason.replace('identity-based', 'resource-based') };
+  return { allowed: false, matched: [], reason: forRole.reason.replace('identity-based', 'resource-based') };
 }
 
 /**

@@ -59,7 +59,18 @@ describe('auditGrants', () => {
     ]);
   });
 
-  it('does not count a use that a narrower statement allowed for a wider one', () => {
+  it('counts a call for every statement that allows it', () => {
+    const uses = createGrantUses();
+    uses.note('f', { action: 'dynamodb:GetItem', resource: 'table/a' }, [narrow, wide]);
+    const unused = auditGrants(app(role), uses.all()).unused;
+    expect(unused.map(({ action, resource, statement }) => [action, resource, statement])).toEqual([
+      ['dynamodb:GetItem', 'table/a/index/*', fromWide],
+      ['dynamodb:PutItem', 'table/a', fromWide],
+      ['dynamodb:PutItem', 'table/a/index/*', fromWide],
+    ]);
+  });
+
+  it('does not count a call that a narrower statement alone allowed for a wider one', () => {
     const used = [
       { functionName: 'f', action: 'dynamodb:GetItem', resource: 'table/a', statement: fromNarrow },
     ];
@@ -110,9 +121,9 @@ describe('the uses of grants', () => {
 
   it('are one for as many objects as there are, and one more for what another grant covers too', () => {
     const uses = createGrantUses();
-    for (let count = 0; count < 1_000; count++) uses.note('f', put(`files/${count}`), files);
-    uses.note('f', put('files/kept/1'), files);
-    uses.note('g', put('files/1'), files);
+    for (let count = 0; count < 1_000; count++) uses.note('f', put(`files/${count}`), [files]);
+    uses.note('f', put('files/kept/1'), [files]);
+    uses.note('g', put('files/1'), [files]);
     expect(uses.all().map(({ functionName, resource: used }) => [functionName, used])).toEqual([
       ['f', 'files/0'],
       ['f', 'files/kept/1'],
@@ -122,17 +133,17 @@ describe('the uses of grants', () => {
 
   it('are enough for the audit', () => {
     const uses = createGrantUses();
-    uses.note('f', put('files/1'), files);
+    uses.note('f', put('files/1'), [files]);
     expect(auditGrants(app(inline(files)), uses.all()).unused.map(({ resource: unused }) => unused)).toEqual([
       'files/kept/*',
     ]);
-    uses.note('f', put('files/kept/1'), files);
+    uses.note('f', put('files/kept/1'), [files]);
     expect(auditGrants(app(inline(files)), uses.all()).unused).toEqual([]);
   });
 
   it('are kept when the policy of a resource alone allows them', () => {
     const uses = createGrantUses();
-    uses.note('f', put('files/1'), undefined);
+    uses.note('f', put('files/1'), []);
     expect(uses.all()).toMatchObject([{ functionName: 'f', resource: 'files/1', statement: 'null' }]);
   });
 });

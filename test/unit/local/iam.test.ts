@@ -34,6 +34,15 @@ describe('effects', () => {
     expect(isAllowed(statements)).toBe(expected);
   });
 
+  it('names every statement that allows an action, and the first that denies it', () => {
+    const [narrow, wide, other] = [allow(), allow({ Resource: '*' }), allow({ Action: 'dynamodb:PutItem' })];
+    const request = { action: 'dynamodb:GetItem', resource: table };
+    expect(authorize({ ...request, statements: [narrow, other, wide] }).matched).toEqual([narrow, wide]);
+    const denies = deny();
+    expect(authorize({ ...request, statements: [narrow, denies, deny()] }).matched).toEqual([denies]);
+    expect(authorize({ ...request, statements: [other] }).matched).toEqual([]);
+  });
+
   it('names the action when nothing allows it, and the condition that failed', () => {
     const statements = [allow({ Condition: { StringEquals: { 'aws:PrincipalAccount': '1' } } })];
     const { reason } = authorize({ statements, action: 'dynamodb:GetItem', resource: table });
