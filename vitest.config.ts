@@ -11,11 +11,12 @@ const shared = {
   isolate: false,
   maxWorkers: 3,
   execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'],
+  setupFiles: ['test/support/fixed-seed.ts'],
 };
 
 const withRuntime = {
   globalSetup: ['test/support/runtime-setup.ts'],
-  setupFiles: ['test/support/connect.ts', 'test/support/in-process-setup.ts'],
+  setupFiles: ['test/support/fixed-seed.ts', 'test/support/connect.ts', 'test/support/in-process-setup.ts'],
   testTimeout: 60_000,
   hookTimeout: 90_000,
 };
@@ -28,9 +29,13 @@ const slow = {
   alone: [
     'test/contract/client.test.ts',
     'test/contract/extending.test.ts',
+    'test/contract/openapi-commands.test.ts',
     'test/infra/bundle.test.ts',
+    'test/infra/changes.test.ts',
     'test/infra/checks.test.ts',
+    'test/infra/ingest.test.ts',
     'test/infra/local-bundles.test.ts',
+    'test/unit/lint/regular-expressions.test.ts',
     'test/unit/local/textract.test.ts',
     'test/unit/scheduler/aws-cron.test.ts',
     'test/unit/sync/s3-export.test.ts',
@@ -51,6 +56,7 @@ const slow = {
     'test/integration/local/runtime.test.ts',
     'test/integration/messaging/**/*.test.ts',
     'test/integration/payments/failures.test.ts',
+    'test/integration/samples/every-function.test.ts',
     'test/integration/scheduler/own-runtime.test.ts',
     'test/integration/table/migrate.test.ts',
     'test/integration/webhooks/faults.test.ts',

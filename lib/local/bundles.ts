@@ -32,6 +32,7 @@ import {
   functionEntries,
 } from '../aws/bundle.ts';
 import { bundleIngest, type IngestEndpoint } from '../aws/ingest-bundle.ts';
+import { bundleWithSharedCode, sharedCode } from './shared-bundles.ts';
 
 const { absWorkingDir: projectRoot } = bundleOptions;
 /** Beside the packages that bundles are made of: never committed, and gone when those are. */
@@ -39,7 +40,7 @@ const keptOfProject = join(projectRoot, 'node_modules', '.cache', 'platform-modu
 /** About 55 MB each; whoever uses one has its files under names of its own. */
 const mostKept = 5;
 const abandonedMs = 3_600_000;
-const parts = ['functions', 'ingest'];
+const parts = ['functions', 'ingest', sharedCode];
 
 export interface LocalBundles {
   /** Undefined when the function with this module is there, else resolves when it is. Rejects when it does not compile. */
@@ -132,6 +133,8 @@ export interface BundlesOptions {
   bundleDir: string;
   /** Functions that nobody has kept are left for later. */
   whenNeeded?: boolean;
+  /** Functions share their code (`shared-bundles.ts`). */
+  sharesCode?: boolean;
   /** What there is to bundle; only tests pass other than all. */
   entries?: readonly FunctionEntry[];
   ingested?: readonly IngestEndpoint[];
@@ -144,9 +147,9 @@ export interface BundlesOptions {
  * does not compile.
  */
 export async function openBundles(options: BundlesOptions): Promise<LocalBundles> {
-  const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints } = options;
+  const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints, sharesCode } = options;
   const stamp = join(bundleDir, 'made-of');
-  const state = hashOfSources();
+  const state = `${hashOfSources()}${sharesCode ? `-${sharedCode}` : ''}`;
   if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return allThere;
   rmSync(bundleDir, { recursive: true, force: true });
   const kept = join(options.keptDir ?? keptOfProject, state);
@@ -164,7 +167,9 @@ export async function openBundles(options: BundlesOptions): Promise<LocalBundles
     return bundles;
   }
   await Promise.all([
-    bundleFunctions({ entries, bundleDir, withMaps: false }),
+    sharesCode
+      ? bundleWithSharedCode({ entries, bundleDir })
+      : bundleFunctions({ entries, bundleDir, withMaps: false }),
     bundleIngest({ endpoints: ingested, bundleDir }),
   ]);
   // Its process would wait for more work with all the memory that this took: gigabytes.

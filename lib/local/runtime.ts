@@ -52,6 +52,8 @@ export interface RuntimeOptions {
   transform?: (assemblyDir: string) => void;
   /** Be ready before all functions are bundled; those that are missing then are made when they are called. */
   bundleWhenNeeded?: boolean;
+  /** Bundles share their code, which makes them sooner; for tests. */
+  bundlesShareCode?: boolean;
   /** A folder of `bundleFunctions`, so that a second runtime of the same code need not bundle again. */
   bundleDir?: string;
   /** An assembly of another runtime, to be run with its settings instead of being synthesized again. */
@@ -133,10 +135,11 @@ async function assemble(
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<{ assemblyDir: string; bundles?: LocalBundles }> {
-  const { assemblyDir, bundleDir, bundleWhenNeeded = false } = options;
+  const { assemblyDir, bundleDir, bundleWhenNeeded = false, bundlesShareCode = false } = options;
   if (assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, assemblyDir) };
   if (bundleDir !== undefined) return { assemblyDir: synthesize(dataDir, settings, bundleDir) };
-  const bundles = await openBundles({ bundleDir: buildDir(dataDir), whenNeeded: bundleWhenNeeded });
+  const how = { whenNeeded: bundleWhenNeeded, sharesCode: bundlesShareCode };
+  const bundles = await openBundles({ bundleDir: buildDir(dataDir), ...how });
   return { assemblyDir: synthesize(dataDir, settings, buildDir(dataDir)), bundles };
 }
 

@@ -6,6 +6,8 @@ import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { functionBundleDir } from '../../lib/aws/bundle.ts';
 import { openBundles } from '../../lib/local/bundles.ts';
+import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
+import { sharedCode } from '../../lib/local/shared-bundles.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-local-bundles-'));
 const keptDir = join(folder, 'kept');
@@ -51,6 +53,29 @@ describe('bundles that are made when they are needed', () => {
     expect(readFileSync(fileOf(other, health))).toEqual(readFileSync(fileOf(bundleDir, health)));
     rmSync(other, { recursive: true });
     expect(readFileSync(fileOf(bundleDir, health), 'utf8')).toMatch(/handler/);
+  });
+});
+
+describe('bundles that share their code', () => {
+  const bundleDir = join(folder, 'sharing');
+  const image = { module: 'attachments', name: 'get-image', file: 'functions/attachments/get-image.ts' };
+  const rule = { module: 'rules', name: 'execute-rule', file: 'functions/rules/execute-rule.ts' };
+  const options = { bundleDir, entries: [health, rule, image], ingested: [], keptDir, sharesCode: true };
+
+  it('have a handler each, find the parts that they load later, and are no bundles of others', async () => {
+    await openBundles(options);
+    offerAwslambda();
+    for (const entry of options.entries) {
+      expect(await import(urlOf(bundleDir, entry))).toHaveProperty('handler');
+    }
+    const part = (name: string) => import(pathToFileURL(join(bundleDir, sharedCode, name)).href);
+    expect(await part('rule-engine.mjs')).toHaveProperty('runRules');
+    const { default: sharp } = await part('sharp.mjs');
+    const create = { width: 2, height: 2, channels: 3, background: 'red' };
+    expect((await sharp({ create }).png().toBuffer()).subarray(1, 4).toString()).toBe('PNG');
+    const whole = join(folder, 'whole');
+    await openBundles({ ...options, bundleDir: whole, entries: [health], sharesCode: false });
+    expect(readFileSync(fileOf(whole, health), 'utf8')).not.toContain(sharedCode);
   });
 });
 

@@ -2,6 +2,8 @@
 import './function-environment.ts';
 import { holdEventsBack } from './fan-out.ts';
 import { callHandlersInProcess } from './in-process.ts';
+import { rememberDerivedKeys } from './remembered-scrypt.ts';
 
 callHandlersInProcess();
 holdEventsBack();
+rememberDerivedKeys();

@@ -28,12 +28,13 @@ import { sessionToken, setVariablesForCalls, unsetVariablesForCalls } from './fu
 const projectRoot = join(import.meta.dirname, '../..');
 const defaultTimeoutSeconds = 10;
 
-// Streams and uploads are nothing without sockets.
 const route = createRouter<Endpoint>(
-  endpoints
-    .filter(({ transport = 'api' }) => transport === 'api')
-    .map((endpoint) => ({ routeKey: `${endpoint.method} ${endpoint.path}`, target: endpoint })),
+  endpoints.map((endpoint) => ({ routeKey: `${endpoint.method} ${endpoint.path}`, target: endpoint })),
 );
+
+/** Streams and uploads are nothing without sockets, and bundles alone hold files for browsers. */
+const needsHttp = ({ transport = 'api', module }: Endpoint): boolean =>
+  transport !== 'api' || module === 'docs';
 
 const handlers = new Map<string, Promise<LambdaHandler>>();
 
@@ -196,7 +197,7 @@ export async function respondInProcess(request: Request): Promise<Response | und
   if (url.searchParams.has('format')) return undefined;
   const target = `${url.pathname}${url.search}`;
   const match = route(request.method, splitTarget(target).path);
-  if (match === undefined) return undefined;
+  if (match === undefined || needsHttp(match.target)) return undefined;
   const requestId = randomBytes(12).toString('base64url');
   const body = new Uint8Array(await request.arrayBuffer());
   const receivedAtMs = Date.now();

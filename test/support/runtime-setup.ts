@@ -4,11 +4,13 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { databaseFile } from '../../lib/local/dynoxide.ts';
+import { seededRandom } from '../../lib/local/lambda.ts';
 import { startRuntime } from '../../lib/local/runtime.ts';
 import { assemblyDir, buildDir } from '../../lib/local/synthesis.ts';
 import { resolveApp } from '../../lib/local/template.ts';
 import { allowedOrigin } from './allowed-origin.ts';
 import { assertNoSecretsInLogs } from './secret-scan.ts';
+import { testSeed } from './test-seed.ts';
 
 export interface AwsAccess {
   endpointUrl: string;
@@ -118,8 +120,11 @@ export default async function setup(project: TestProject) {
   };
   // A start takes as much CPU as ten requests. Each function runs a few hundred times, and still loses some workers.
   const workers = { idleMs: 600_000, recycleShare: 1 / 1000 };
-  const options = { settings, workers, fanOut: 'followed tenants' } as const;
-  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, ...options });
+  const random = seededRandom(testSeed);
+  const options = { settings, workers, random, fanOut: 'followed tenants' } as const;
+  // Slow tests run what AWS gets; others are about what functions do, which takes no bundles of their own.
+  const bundlesShareCode = project.name === 'integration';
+  const runtime = await startRuntime({ port: 0, dataDir, quiet: true, bundlesShareCode, ...options });
   const access = JSON.parse(readFileSync(runtime.accessPath, 'utf8'));
   project.provide('baseUrl', runtime.baseUrl);
   project.provide('apiUrl', runtime.apiUrl);
@@ -142,10 +147,9 @@ export default async function setup(project: TestProject) {
     } finally {
       rmSync(dataDir, { recursive: true, force: true });
     }
-    // A report, no failure: an action that two statements of a role allow counts as used for the first of them only.
     if (unused.length > 0) {
-      console.warn(
-        `${unused.length} grants that no test used, of this run and the last \`npm test\`:\n${unused.join('\n')}`,
+      throw new Error(
+        `No test of this run and the last \`npm test\` used ${unused.length} grants:\n${unused.join('\n')}`,
       );
     }
   };

@@ -1,7 +1,4 @@
-/**
- * What holds for every endpoint that looks at its caller, whichever module it is of. One request to each goes over HTTP: it
- * shows that the bundled function is wired, and has the grants for finding out who calls and where.
- */
+/** What holds for every endpoint that looks at its caller, whichever module it is of. */
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { endpoints } from '../../../shared/endpoints.ts';
@@ -12,7 +9,6 @@ import type { UserRow } from '../../../shared/identity/identity-types.ts';
 import { newSigningKey, signSessionToken } from '../../../shared/identity/session-token.ts';
 import { type Answer, callsOf, send } from '../../support/api.ts';
 import { aKey, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { overHttp } from '../../support/in-process.ts';
 import { aSession, aUser } from '../../support/users.ts';
 
 const guarded = endpoints.filter(({ auth }) => auth !== 'none');
@@ -124,9 +120,7 @@ describe.each(guarded)('$method $path ($operationId)', (endpoint) => {
 
   it('answers 403 to a super admin that selects a tenant and an organization which do not exist', async () => {
     const asSuperAdmin = { 'x-api-key': superAdmin.key };
-    const answer = await overHttp(() =>
-      request(endpoint, asSuperAdmin, `tenantId=${randomUUID()}&organizationId=${id}`),
-    );
+    const answer = await request(endpoint, asSuperAdmin, `tenantId=${randomUUID()}&organizationId=${id}`);
     expect(answer.status).toBe(403);
     expect(answer.body).toMatchObject({ code: 'scope_forbidden' });
     expect(await actionsOf(answer)).toEqual(['UpdateItem', 'BatchGetItem']);

@@ -1,7 +1,6 @@
 /** The samples of operations that read. Those that write are sent by `events/outbox.test.ts`. */
 import { describe, expect, it } from 'vitest';
 import { samples } from '../../../shared/samples.ts';
-import { overHttp } from '../../support/in-process.ts';
 import { prepared, successStatuses } from '../../support/samples.ts';
 import { aSuperAdmin } from '../../support/toggles.ts';
 
@@ -9,7 +8,7 @@ describe.each(samples.filter(({ endpoint }) => endpoint.method === 'GET'))('$nam
   it('answers its sample with success, as the contract documents', async () => {
     const send = await prepared(sample, await aSuperAdmin());
 
-    const answer = await overHttp(send);
+    const answer = await send();
 
     expect(successStatuses(sample.endpoint), JSON.stringify(answer.body)).toContain(answer.status);
   });
