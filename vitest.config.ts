@@ -11,7 +11,7 @@ const shared = {
   isolate: false,
   maxWorkers: 3,
   execArgv: ['--single-threaded-gc', '--max-semi-space-size=32'],
-  setupFiles: ['test/support/fixed-seed.ts'],
+  setupFiles: ['test/support/fresh-environment.ts', 'test/support/fixed-seed.ts'],
 };
 
 const withRuntime = {
@@ -22,8 +22,8 @@ const withRuntime = {
 };
 
 /**
- * Slow by nature: they start compilers, browsers, recognizers or runtimes, work through whole tables, or wait for the
- * clock. `npm run test:slow` runs them, and CI runs both.
+ * Slow by nature: they start compilers, browsers, recognizers, runtimes or hundreds of workers, render images, work through
+ * whole tables, or wait for the clock. `npm run test:slow` runs them, and CI runs both.
  */
 const slow = {
   alone: [
@@ -44,6 +44,7 @@ const slow = {
     'test/integration/admin/admin.test.ts',
     'test/integration/admin/recovery.test.ts',
     'test/integration/attachments/extraction.test.ts',
+    'test/integration/attachments/image.test.ts',
     'test/integration/attachments/ingest.test.ts',
     'test/integration/attachments/large.test.ts',
     'test/integration/canary/canary.test.ts',
@@ -51,14 +52,18 @@ const slow = {
     'test/integration/docs/explorer.test.ts',
     'test/integration/events/pipeline.test.ts',
     'test/integration/events/stream-browser.test.ts',
+    'test/integration/events/stream.test.ts',
+    'test/integration/front/streaming.test.ts',
     'test/integration/fuzz/fuzz.test.ts',
     'test/integration/local/grants.test.ts',
+    'test/integration/local/lambda.test.ts',
     'test/integration/local/runtime.test.ts',
     'test/integration/messaging/**/*.test.ts',
     'test/integration/payments/failures.test.ts',
     'test/integration/samples/every-function.test.ts',
     'test/integration/scheduler/own-runtime.test.ts',
     'test/integration/table/migrate.test.ts',
+    'test/integration/webhooks/deliveries.test.ts',
     'test/integration/webhooks/faults.test.ts',
   ],
 };

@@ -47,22 +47,31 @@ async function iteratorsFromNow(): Promise<string[]> {
   return (await Promise.all(iterators)).map(({ ShardIterator }) => ShardIterator);
 }
 
-async function insertedFrom(iterator: string): Promise<Item[]> {
+/** The items that were inserted after the iterator, and the iterator to continue with. */
+async function insertedFrom(iterator: string): Promise<{ items: Item[]; next: string }> {
   const items: Item[] = [];
-  let next: string | undefined = iterator;
-  while (next !== undefined) {
+  for (let next = iterator; ; ) {
     const page: { Records: StreamRecord[]; NextShardIterator?: string } = await ask('GetRecords', {
       ShardIterator: next,
     });
     const inserts = page.Records.filter(({ eventName }) => eventName === 'INSERT');
     items.push(...inserts.map(({ dynamodb }) => unmarshall(dynamodb.NewImage ?? {})));
-    next = page.Records.length === 0 ? undefined : page.NextShardIterator;
+    // The table's shard never ends here.
+    if (page.Records.length === 0 || page.NextShardIterator === undefined) return { items, next };
+    next = page.NextShardIterator;
   }
-  return items;
 }
 
 /** From now on: calling the answer gives every item that was inserted since, by anybody, in order. */
 export async function watchInserts(): Promise<() => Promise<Item[]>> {
   const iterators = await iteratorsFromNow();
-  return async () => (await Promise.all(iterators.map(insertedFrom))).flat();
+  const inserted: Item[] = [];
+  return async () => {
+    for (const [shard, iterator] of iterators.entries()) {
+      const { items, next } = await insertedFrom(iterator);
+      inserted.push(...items);
+      iterators[shard] = next;
+    }
+    return [...inserted];
+  };
 }

@@ -42,6 +42,18 @@ async function storedSizes(attachment: Attachment): Promise<string[]> {
   return keys.toSorted();
 }
 
+/** Has so many sizes claimed, for longer than the test takes. */
+async function keepSizes(image: Attachment, count: number): Promise<void> {
+  const kept = Array.from({ length: count }, (_, index) => [
+    `w${1_000 + index}-hauto-ccover`,
+    { untilMs: Date.now() + 600_000 },
+  ]);
+  const variants = Object.fromEntries(kept);
+  await transact([
+    { put: toItem(thumbnailsKey(image, image.id), 'thumbnails', { variants }, { revision: 1 }) },
+  ]);
+}
+
 beforeAll(async () => {
   caller = await aTenant();
   photoBytes = await aPhoto(300, 200);
@@ -240,25 +252,25 @@ describe('the sizes of an image', () => {
 
   it('are 64 at most: others are made for each request and not kept', async () => {
     const image = await aPicture(await anImage('png', 8, 8), 'image/png');
-    const sizes = Array.from({ length: 70 }, (_, index) => index + 1);
-    // Ten at a time: the last ten compete for the last four places.
-    for (let first = 0; first < sizes.length; first += 10) {
-      const some = sizes.slice(first, first + 10);
-      const answers = await Promise.all(
-        some.map((width) => getBytes(url(image, `width=${width}`), { as: caller })),
-      );
-      expect(answers.map(({ status }) => status)).toEqual(some.map(() => 200));
-    }
+    const room = 4;
+    await keepSizes(image, thumbnailLimits.variants - room);
+    // They compete for the last places.
+    const widths = Array.from({ length: room + 4 }, (_, index) => index + 1);
+    const answers = await Promise.all(
+      widths.map((width) => getBytes(url(image, `width=${width}`), { as: caller })),
+    );
+    expect(answers.map(({ status }) => status)).toEqual(widths.map(() => 200));
     const stored = await storedSizes(image);
-    expect(stored).toHaveLength(thumbnailLimits.variants);
+    expect(stored).toHaveLength(room);
     const item = await getItem(thumbnailsKey(caller, image.id));
-    expect(Object.keys(item?.variants ?? {}).toSorted()).toEqual(stored);
+    expect(Object.keys(item?.variants ?? {})).toHaveLength(thumbnailLimits.variants);
+    expect(Object.keys(item?.variants ?? {})).toEqual(expect.arrayContaining(stored));
 
     const beyond = await getBytes(url(image, 'width=99'), { as: caller });
     expect(await sharp(beyond.bytes).metadata()).toMatchObject({ width: 99 });
     expect(await actionsOf(beyond)).not.toContain('PutObject');
-    expect(await storedSizes(image)).toHaveLength(thumbnailLimits.variants);
-  }, 120_000);
+    expect(await storedSizes(image)).toHaveLength(room);
+  });
 
   it('are made again when the bucket has lost one', async () => {
     const image = await aPicture(await anImage('png'), 'image/png');
@@ -280,7 +292,7 @@ describe('the sizes of an image', () => {
     const answer = await during(
       {
         effect: 'latency',
-        latencyMs: 2_000,
+        latencyMs: 5_000,
         service: 's3',
         action: 'PutObject',
         bodyContains: `${image.id}/${name}`,
@@ -342,22 +354,7 @@ describe('the budget of a tenant’s images', () => {
 
   it('counts sizes that are not kept as well', async () => {
     const { owner, image } = await aPublicImage();
-    const kept = Array.from({ length: thumbnailLimits.variants }, (_, index) => [
-      `w${1_000 + index}-hauto-ccover`,
-      { untilMs: Date.now() + 600_000 },
-    ]);
-    await transact([
-      {
-        put: toItem(
-          thumbnailsKey(image, image.id),
-          'thumbnails',
-          { variants: Object.fromEntries(kept) },
-          {
-            revision: 1,
-          },
-        ),
-      },
-    ]);
+    await keepSizes(image, thumbnailLimits.variants);
     expect((await getBytes(url(image, 'width=60'))).status).toBe(200);
     await useUp(owner, 'public-images');
     expect((await getBytes(url(image, 'width=60'))).status).toBe(429);

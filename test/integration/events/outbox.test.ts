@@ -1,5 +1,5 @@
 /** Every endpoint that writes publishes events: no change without its event, in the same transaction. */
-import { describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { findEventSpec } from '../../../shared/events/catalogue.ts';
 import { ownEventTypeProblem } from '../../../shared/events/contract.ts';
@@ -28,11 +28,15 @@ async function transactionsOf(answer: Answer): Promise<Key[][]> {
 /** What these change is changed later, by a worker that publishes its own events. */
 const publishesAhead = new Set(['recoverWebhook']);
 
+let insertsSince: Awaited<ReturnType<typeof watchInserts>>;
+beforeAll(async () => {
+  insertsSince = await watchInserts();
+});
+
 describe.each(writing)('$name', (sample) => {
   it('succeeds and writes exactly its events, each in the transaction of its change and as its schema says', async () => {
     const { name, events, endpoint } = sample;
     const send = await prepared(sample, await aSuperAdmin());
-    const insertsSince = await watchInserts();
 
     const answer = await send();
 

@@ -325,12 +325,11 @@ describe('a Lambda worker', () => {
     expect(recycled).toBeLessThan(170);
   });
 
-  it('is not started before the first invocation, and then answers soon', async () => {
+  it('is not started before the first invocation', async () => {
     const { invoke, registry } = run('export const handler = async () => 1');
     expect(registry.seen).toHaveLength(0);
-    const startedAtMs = performance.now();
     await invoke();
-    expect(performance.now() - startedAtMs).toBeLessThan(1000);
+    expect(registry.seen).toHaveLength(1);
   });
 
   it('streams through awslambda', async () => {

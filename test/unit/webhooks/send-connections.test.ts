@@ -144,8 +144,8 @@ describe('a kept connection that the receiver closes', () => {
       else socket.end();
     });
     await sendAndRelease(receiver.url);
-    const exchange = await send(aRequest(receiver.url, { timeoutMs: 60 }));
-    expect(exchange).toMatchObject({ status: null, problem: 'timeout', durationMs: 60 });
+    const exchange = await send(aRequest(receiver.url, { timeoutMs: 600 }));
+    expect(exchange).toMatchObject({ status: null, problem: 'timeout', durationMs: 600 });
     expect(receiver.connections()).toBe(2);
   });
 });
