@@ -30,7 +30,8 @@ import {
   setRoleAcl,
 } from '../../support/roles.ts';
 
-const holders = 60;
+/** More than a change reaches in one batch, more than it reaches at once, and a few. */
+const [batches, waves, few] = [60, 25, 6];
 const oldFeatures = ['kept.view', 'old.view'];
 
 interface Crowd {
@@ -41,7 +42,7 @@ interface Crowd {
 }
 
 /** A role with many keys: copies of one, because each real creation moves the counts of the role. */
-async function aCrowd(): Promise<Crowd> {
+async function aCrowd(holders: number): Promise<Crowd> {
   const admin = await aTenant();
   const role = await aRole(admin, { features: oldFeatures });
   const original = await aKey({ ...admin, features: [], roles: [role] });
@@ -92,7 +93,7 @@ async function expectNarrow(crowd: Crowd, newFeatures: readonly string[]): Promi
 async function expectAll(crowd: Crowd, features: readonly string[]): Promise<void> {
   for (const rights of await rightsOfAll(crowd)) expect(rights.features).toEqual(features);
   const row = await rowOf<RoleRow>(crowd.admin, rolesPath, crowd.role.id);
-  expect(row).toMatchObject({ isChanging: false, keysCount: holders });
+  expect(row).toMatchObject({ isChanging: false, keysCount: crowd.secrets.length });
 }
 
 describe('a change of a role', () => {
@@ -156,24 +157,29 @@ const atHolder =
   (index: number): Cut =>
   ({ secrets }) => ({ action: 'UpdateItem', bodyContains: hashApiKey(secrets[index] ?? '') });
 
-const cuts: [string, Cut][] = [
-  ['when it is announced', ({ role }) => ({ action: 'TransactWriteItems', bodyContains: role.id })],
-  ['at the first holder', atHolder(0)],
-  ['in the middle', atHolder(31)],
-  ['at the last holder', atHolder(holders - 1)],
-  ['when it notes its progress', ({ role }) => ({ action: 'UpdateItem', bodyContains: `ROLE#${role.id}` })],
+const cuts: [string, number, Cut][] = [
+  ['when it is announced', few, ({ role }) => ({ action: 'TransactWriteItems', bodyContains: role.id })],
+  ['at the first holder', few, atHolder(0)],
+  ['in the middle', waves, atHolder(12)],
+  ['at the last holder', waves, atHolder(waves - 1)],
+  [
+    'when it notes its progress',
+    batches,
+    ({ role }) => ({ action: 'UpdateItem', bodyContains: `ROLE#${role.id}` }),
+  ],
   [
     'when it is committed',
+    few,
     ({ role }) => ({ action: 'TransactWriteItems', bodyContains: `"resourceId":{"S":"${role.id}"}` }),
   ],
-  ['when the new rights are given', (_, feature) => ({ action: 'UpdateItem', bodyContains: feature })],
+  ['when the new rights are given', waves, (_, feature) => ({ action: 'UpdateItem', bodyContains: feature })],
 ];
 
-describe(`a change for ${holders} keys that is cut off`, () => {
+describe('a change for many keys that is cut off', () => {
   it.concurrent.each(cuts)(
-    '%s leaves nobody with more than before, and finishes when repeated',
-    async (_, cut) => {
-      const crowd = await aCrowd();
+    '%s leaves nobody with more than before, and finishes when repeated (%i keys)',
+    async (_, holders, cut) => {
+      const crowd = await aCrowd(holders);
       const added = `new${crowd.role.id.replaceAll('-', '')}.view`;
       const newFeatures = ['kept.view', added];
       const change = () =>
@@ -195,8 +201,8 @@ describe(`a change for ${holders} keys that is cut off`, () => {
   );
 
   it.concurrent('may be replaced by another change', async () => {
-    const crowd = await aCrowd();
-    const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[31] ?? '') };
+    const crowd = await aCrowd(waves);
+    const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[12] ?? '') };
     const first = await during({ effect: 'error', ...narrowing }, () =>
       setRoleAcl(crowd.admin, crowd.role, { features: ['first.view'] }),
     );
@@ -206,8 +212,8 @@ describe(`a change for ${holders} keys that is cut off`, () => {
   });
 
   it.concurrent('may be taken back', async () => {
-    const crowd = await aCrowd();
-    const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[31] ?? '') };
+    const crowd = await aCrowd(waves);
+    const narrowing = { action: 'UpdateItem', bodyContains: hashApiKey(crowd.secrets[12] ?? '') };
     await during({ effect: 'error', ...narrowing }, () =>
       setRoleAcl(crowd.admin, crowd.role, { features: [] }),
     );
@@ -217,7 +223,7 @@ describe(`a change for ${holders} keys that is cut off`, () => {
   });
 
   it.concurrent('by the clock goes on where it stopped, and finishes in a few requests', async () => {
-    const crowd = await aCrowd();
+    const crowd = await aCrowd(batches);
     const acl = { ...crowd.role.acl, features: ['new.view'] };
     const past = 0;
     const reached: number[] = [];
