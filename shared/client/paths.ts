@@ -1,48 +1,73 @@
 /** Every operation, by path and method. Written by `npm run openapi`: change the contracts instead. */
 import type {
-  Action,
-  ActionResult,
   ApiError,
   ApiKey,
+  Assignments,
   Attachment,
   AuditAction,
   BulkAnswer,
   ChangedNotification,
   Condition,
+  CreateApiKeyFields,
+  CreateNotificationFields,
+  DefinitionAttachment,
+  DefinitionFields,
+  DefinitionOptions,
+  DefinitionValidation,
   DeliverableEvent,
   EntityRecord,
   EventType,
-  ExecutedRule,
+  ExecutedRuleFields,
+  ExecuteFields,
   Execution,
   FeatureModule,
   FieldDefinition,
+  GetAclFields,
   InboundEndpoint,
+  InboundEndpointSettings,
   Integration,
   IntegrationBundleSummary,
   IntegrationCredentials,
+  IntegrationCredentialsAndUpdateIntegrationCredentials,
   IntegrationDetail,
+  IntegrationFields,
   IntegrationHealth,
   IntegrationLog,
+  JobFields,
+  JobScheduleValue,
   LibraryAttachment,
   LibraryAttachmentDetail,
+  Name,
   NewApiKey,
   Notification,
+  NotificationType,
+  Ok,
   Organization,
+  OrganizationFields,
   OrganizationNode,
   OrganizationOption,
+  Page,
+  PartitionFields,
   Payment,
   PaymentDetail,
+  PaymentOperationId,
   PaymentProvider,
   PaymentSession,
   PaymentState,
+  PaymentStatus,
   ProgressJob,
   ProgressJobRow,
   ProgressJobSummary,
   QueueJob,
+  RecordFields,
+  Replayed,
   Role,
   Rule,
+  RuleActionsExecuted,
+  RuleAndCreateRuleFields,
   RuleComparison,
   RuleExecution,
+  RuleFields,
   RuleLog,
   RuleLogDetail,
   RuleRevision,
@@ -52,27 +77,46 @@ import type {
   RuleSetMember,
   SavedSyncMapping,
   ScheduledJob,
+  ScheduledJobFields,
+  ScheduleType,
   Session,
   ShareLink,
   StoragePartition,
+  StoragePartitionFields,
   Switcher,
+  SyncDirection,
+  SyncEntityType,
   SyncFailure,
+  SyncIntegrationId,
   SyncMapping,
   SyncOption,
   SyncRun,
   SyncRunDetail,
   SyncSchedule,
+  SyncScheduleValue,
+  Tags,
   Tenant,
+  Timestamp,
+  TimestampOrNull,
   Toggle,
   ToggleCheck,
+  ToggleCheckSource,
+  ToggleIdentifier,
   ToggleOverrideRow,
   Trace,
+  UpdateAclFields,
   User,
+  UserEmail,
+  UserFields,
+  Uuid,
+  UuidOrNull,
   Webhook,
   WebhookDelivery,
   WebhookDeliveryRow,
+  WebhookFields,
   WebhookRow,
   WebhookStats,
+  WebhookSubscribedEvents,
 } from './schemas.ts';
 
 interface Json<Body> {
@@ -82,13 +126,13 @@ interface Json<Body> {
 type Failures<Status extends number> = Record<Status, Json<ApiError>>;
 
 interface Selection {
-  /** Tenant to act in; by default the caller's own. */
-  tenantId?: string;
   /**
    * Organization to act in, by its UUID; by default the caller's own. `__all__` reads all organizations
    * that the caller may see. The cookie `svc_selected_org` does the same; the query wins.
    */
   organizationId?: string;
+  /** Tenant to act in; by default the caller's own. */
+  tenantId?: string;
 }
 
 export interface paths {
@@ -107,28 +151,23 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Type of the entity; its rules are executed. */
-        entityType: string;
-        /** Id of the entity, for placeholders and the log. */
-        entityId?: string | null;
-        /**
-         * What happens to the entity: rules of this event and rules without one run. Without it all rules of
-         * the entity type run.
-         */
-        eventType?: string | null;
-        /** The entity’s data, where field paths begin. */
-        data: unknown;
-        /** True evaluates and reports as ever, but has no effects and leaves no log. Default: false. */
-        dryRun?: boolean;
-        /** True adds to each rule the comparisons that were made and the one that settled it. Default: false. */
-        explain?: boolean;
-      }>;
+      requestBody: Json<
+        ExecuteFields & {
+          /** Type of the entity; its rules are executed. */
+          entityType: string;
+        }
+      >;
       responses: {
         /** What the rules decided. */
         200: Json<RuleExecution>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/business_rules/execute/{ruleId}': {
@@ -141,72 +180,38 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the rule (not its own `ruleId`). */
-          ruleId: string;
+          ruleId: Uuid;
         };
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Type of the entity; by default that of the rule. */
-        entityType?: string | null;
-        /** Id of the entity, for placeholders and the log. */
-        entityId?: string | null;
-        /**
-         * What happens to the entity: rules of this event and rules without one run. Without it all rules of
-         * the entity type run.
-         */
-        eventType?: string | null;
-        /** The entity’s data, where field paths begin. */
-        data: unknown;
-        /** True evaluates and reports as ever, but has no effects and leaves no log. Default: false. */
-        dryRun?: boolean;
-        /** True adds to each rule the comparisons that were made and the one that settled it. Default: false. */
-        explain?: boolean;
-      }>;
+      requestBody: Json<
+        ExecuteFields & {
+          /** Type of the entity; by default that of the rule. */
+          entityType?: string | null;
+        }
+      >;
       responses: {
         /** What became of the rule. */
-        200: Json<{
-          /** Whether the rule was run without an error. */
-          success: boolean;
-          /** Id of the rule. */
-          id: string;
-          /** The rule’s own identifier. */
-          ruleId: string;
-          /** Name of the rule. */
-          ruleName: string;
-          /** False when the condition of a GUARD does not hold, or when an action blocks. */
-          allowed: boolean;
-          /** Whether the condition holds. */
-          conditionResult: boolean;
-          /** The actions taken; null when there were none to take. */
-          actionsExecuted: {
-            /** Whether all actions succeeded. */
+        200: Json<
+          ExecutedRuleFields & {
+            /** Whether the rule was run without an error. */
             success: boolean;
-            /** What became of each, in order. */
-            results: ActionResult[];
-          } | null;
-          /** In a dry run: types of the actions that would be taken. */
-          actionsPlanned?: string[];
-          /** First message of an action for people. */
-          message?: string;
-          /**
-           * The fields whose absence failed the condition, as `missingFieldPolicy: fail` wants it; absent
-           * otherwise.
-           */
-          missingFields?: string[];
-          /** Milliseconds that the rule took. */
-          executionTime: number;
-          /** Why the rule could not do its work. */
-          error?: string;
-          /** Id of the log entry. */
-          logId?: string;
-          /** With `explain`: why the condition holds or fails. */
-          trace?: Trace;
-          /** Values that SET_FIELD gave to fields, by name. */
-          fields: Record<string, unknown>;
-        }>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+            /** False when the condition of a GUARD does not hold, or when an action blocks. */
+            allowed: boolean;
+            /** Values that SET_FIELD gave to fields, by name. */
+            fields: Record<string, unknown>;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries
+         * `{"success":false,"conditionResult":false,"actionsExecuted":null,"executionTime":0}`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/business_rules/logs': {
@@ -228,7 +233,7 @@ export interface paths {
           /** Text to find in ruleName, entityId or errorMessage, in any case. */
           search?: string;
           /** Only entries of the rule with this id. */
-          ruleId?: string;
+          ruleId?: Uuid;
           /** Only entries with exactly this entityId. */
           entityId?: string;
           /** Only entries with exactly this entityType. */
@@ -281,7 +286,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `deleteLogs`: Delete old log entries. Deletes the entries of the selected organization that are
@@ -307,7 +319,14 @@ export interface paths {
           /** Whether no older entry is left. */
           finished: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/business_rules/logs/export': {
@@ -321,7 +340,7 @@ export interface paths {
         path?: never;
         query?: Selection & {
           /** Only entries of the rule with this id. */
-          ruleId?: string;
+          ruleId?: Uuid;
           /** Only entries with exactly this entityId. */
           entityId?: string;
           /** Only entries with exactly this entityType. */
@@ -351,7 +370,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/business_rules/logs/stats': {
@@ -366,7 +392,7 @@ export interface paths {
         path?: never;
         query?: Selection & {
           /** Only entries of the rule with this id. */
-          ruleId?: string;
+          ruleId?: Uuid;
           /** Only entries with exactly this entityId. */
           entityId?: string;
           /** Only entries with exactly this entityType. */
@@ -415,9 +441,9 @@ export interface paths {
           /** The longest time of a rule. */
           maxTimeMs: number;
           /** Begin of the time that was looked at. */
-          from: string;
+          from: Timestamp;
           /** Its end. */
-          to: string;
+          to: Timestamp;
           /**
            * False when the log is longer than one request looks at: then the figures are of the latest entries,
            * and `executedAtFrom` and `executedAtTo` reach the rest.
@@ -456,7 +482,14 @@ export interface paths {
             maxTimeMs: number;
           }[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/business_rules/logs/{id}': {
@@ -481,7 +514,14 @@ export interface paths {
         200: Json<RuleLogDetail>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/business_rules/operators': {
@@ -546,7 +586,14 @@ export interface paths {
             matchedTextCharacters: number;
           };
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/business_rules/rules': {
@@ -567,7 +614,7 @@ export interface paths {
           /** Text to find in ruleName or ruleId, in any case. */
           search?: string;
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only rules with exactly this ruleId. */
           ruleId?: string;
           /** Only rules of this type. */
@@ -623,7 +670,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createRule`: Create a business rule. Creates a rule in the selected organization. The ruleId must
@@ -635,53 +689,19 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Your own identifier, unique among the live rules of the tenant. */
-        ruleId: string;
-        /** Name shown to people. */
-        ruleName: string;
-        /** What the rule is for. */
-        description?: string | null;
-        /** GUARD rules decide whether something is allowed; the others act. */
-        ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
-        /** Free grouping. */
-        ruleCategory?: string | null;
-        /** Kind of entity the rule looks at. */
-        entityType: string;
-        /** Event the rule reacts to; without one it matches every event. */
-        eventType?: string | null;
-        /** When the rule holds. Groups nest to any depth. */
-        conditionExpression: Condition;
-        /** Actions taken when the condition is true, in order; null when there are none. */
-        successActions?: Action[] | null;
-        /** Actions taken when the condition is false, in order; null when there are none. */
-        failureActions?: Action[] | null;
-        /** Disabled rules are never executed. */
-        enabled: boolean;
-        /** Rules with a higher priority run first. */
-        priority: number;
-        /** Set by you; raise it with every significant change. */
-        version: number;
-        /** First moment at which the rule applies; null when unlimited. */
-        effectiveFrom?: string | null;
-        /**
-         * Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until
-         * the end of that day, UTC. Null when unlimited.
-         */
-        effectiveTo?: string | null;
-        /**
-         * What a comparison does with a field that the data does not have. `ignore`, the default, compares
-         * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
-         * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
-         * and comparisons with null ask for absence themselves, and are evaluated as ever.
-         */
-        missingFieldPolicy?: 'ignore' | 'fail';
-      }>;
+      /** At most 262144 bytes. */
+      requestBody: Json<RuleFields & RuleAndCreateRuleFields & {}>;
       responses: {
         /** The rule as created. */
         201: Json<Rule>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409>;
     };
     /**
      * `updateRule`: Change a business rule. Changes the given fields and leaves all others as they are.
@@ -696,55 +716,40 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Your own identifier, unique among the live rules of the tenant. */
-        ruleId?: string;
-        /** Name shown to people. */
-        ruleName?: string;
-        /** What the rule is for. */
-        description?: string | null;
-        /** GUARD rules decide whether something is allowed; the others act. */
-        ruleType?: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
-        /** Free grouping. */
-        ruleCategory?: string | null;
-        /** Kind of entity the rule looks at. */
-        entityType?: string;
-        /** Event the rule reacts to; without one it matches every event. */
-        eventType?: string | null;
-        /** When the rule holds. Groups nest to any depth. */
-        conditionExpression?: Condition;
-        /** Actions taken when the condition is true, in order; null when there are none. */
-        successActions?: Action[] | null;
-        /** Actions taken when the condition is false, in order; null when there are none. */
-        failureActions?: Action[] | null;
-        /** Disabled rules are never executed. */
-        enabled?: boolean;
-        /** Rules with a higher priority run first. */
-        priority?: number;
-        /** Set by you; raise it with every significant change. */
-        version?: number;
-        /** First moment at which the rule applies; null when unlimited. */
-        effectiveFrom?: string | null;
-        /**
-         * Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until
-         * the end of that day, UTC. Null when unlimited.
-         */
-        effectiveTo?: string | null;
-        /**
-         * What a comparison does with a field that the data does not have. `ignore`, the default, compares
-         * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
-         * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
-         * and comparisons with null ask for absence themselves, and are evaluated as ever.
-         */
-        missingFieldPolicy?: 'ignore' | 'fail';
-        /** Id of the rule to change. */
-        id: string;
-      }>;
+      /** At most 262144 bytes. */
+      requestBody: Json<
+        RuleFields & {
+          /** Your own identifier, unique among the live rules of the tenant. */
+          ruleId?: string;
+          /** Name shown to people. */
+          ruleName?: string;
+          /** GUARD rules decide whether something is allowed; the others act. */
+          ruleType?: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+          /** Kind of entity the rule looks at. */
+          entityType?: string;
+          /** When the rule holds. Groups nest to any depth. */
+          conditionExpression?: Condition;
+          /** Disabled rules are never executed. */
+          enabled?: boolean;
+          /** Rules with a higher priority run first. */
+          priority?: number;
+          /** Set by you; raise it with every significant change. */
+          version?: number;
+          /** Id of the rule to change. */
+          id: Uuid;
+        }
+      >;
       responses: {
         /** The rule as changed. */
         200: Json<Rule>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
     /**
      * `deleteRule`: Delete a business rule. The rule is marked as deleted: no endpoint shows it any more,
@@ -755,7 +760,7 @@ export interface paths {
         path?: never;
         query: Selection & {
           /** Id of the rule. */
-          id: string;
+          id: Uuid;
         };
         header?: {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
@@ -765,7 +770,14 @@ export interface paths {
       responses: {
         /** The rule is deleted. */
         204: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/business_rules/rules/bulk-delete': {
@@ -783,15 +795,21 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Ids of the rules, 1 to 100; one that comes twice counts once. */
-        ids: string[];
+        ids: Uuid[];
       }>;
       responses: {
         /** What became of each rule. */
         200: Json<BulkAnswer>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/business_rules/rules/bulk-update': {
@@ -809,17 +827,23 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Ids of the rules, 1 to 100; one that comes twice counts once. */
-        ids: string[];
+        ids: Uuid[];
         /** Whether the rules are executed from now on. */
         enabled: boolean;
       }>;
       responses: {
         /** What became of each rule. */
         200: Json<BulkAnswer>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/business_rules/rules/validate': {
@@ -835,7 +859,7 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object of at most 524288 bytes. `tenantId` and `organizationId` may be given here too. */
+      /** At most 524288 bytes. */
       requestBody: Json<{
         /** The condition to check. */
         conditionExpression?: unknown;
@@ -860,13 +884,7 @@ export interface paths {
           evaluation: {
             /** Whether the condition holds. */
             conditionResult: boolean;
-            /** The actions taken; null when there were none to take. */
-            actionsExecuted: {
-              /** Whether all actions succeeded. */
-              success: boolean;
-              /** What became of each, in order. */
-              results: ActionResult[];
-            } | null;
+            actionsExecuted: RuleActionsExecuted;
             /** False when the condition of a GUARD does not hold, or when an action blocks. */
             allowed: boolean;
             /** Values that SET_FIELD gave to fields, by name. */
@@ -882,7 +900,14 @@ export interface paths {
             error?: string;
           } | null;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/business_rules/rules/{id}': {
@@ -894,7 +919,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the rule. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -907,7 +932,14 @@ export interface paths {
         200: Json<Rule>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/business_rules/rules/{id}/restore': {
@@ -920,7 +952,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the rule. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: never;
@@ -928,7 +960,14 @@ export interface paths {
       responses: {
         /** The rule. */
         200: Json<Rule>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409>;
     };
   };
   '/api/business_rules/rules/{id}/revisions': {
@@ -943,7 +982,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the rule. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
@@ -965,17 +1004,9 @@ export interface paths {
         /** One page of revisions. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: RuleRevisionHead[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
@@ -984,7 +1015,14 @@ export interface paths {
         };
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/business_rules/rules/{id}/revisions/compare': {
@@ -998,7 +1036,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the rule. */
-          id: string;
+          id: Uuid;
         };
         query: Selection & {
           /** Number of one revision. */
@@ -1016,7 +1054,14 @@ export interface paths {
         200: Json<RuleComparison>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/business_rules/rules/{id}/revisions/{revision}': {
@@ -1030,7 +1075,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the rule. */
-          id: string;
+          id: Uuid;
           /** Number of the revision. */
           revision: number;
         };
@@ -1045,7 +1090,14 @@ export interface paths {
         200: Json<RuleRevision>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/business_rules/rules/{id}/revisions/{revision}/restore': {
@@ -1059,7 +1111,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the rule. */
-          id: string;
+          id: Uuid;
           /** Number of the revision. */
           revision: number;
         };
@@ -1072,7 +1124,14 @@ export interface paths {
       responses: {
         /** The rule as restored. */
         200: Json<Rule>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
   };
   '/api/business_rules/sets': {
@@ -1095,7 +1154,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only sets with this text in their setId, in any case. */
           setId?: string;
           /** Only enabled, or only disabled sets. */
@@ -1112,24 +1171,23 @@ export interface paths {
         /** One page of sets. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: RuleSet[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createSet`: Create a rule set. Creates an empty set in the selected organization. The setId must be
@@ -1141,7 +1199,6 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Your own identifier, unique in the tenant. */
         setId: string;
@@ -1155,7 +1212,14 @@ export interface paths {
       responses: {
         /** The set as created. */
         201: Json<RuleSet>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409>;
     };
     /**
      * `updateSet`: Change a rule set. Changes the given fields and leaves all others as they are. Needs
@@ -1170,7 +1234,6 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Your own identifier, unique in the tenant. */
         setId?: string;
@@ -1181,39 +1244,24 @@ export interface paths {
         /** Disabled sets are not executed. */
         enabled?: boolean;
         /** Id of the set to change. */
-        id: string;
+        id: Uuid;
       }>;
       responses: {
         /** The set as changed. */
-        200: Json<{
-          /** Always true. */
-          ok: true;
-          /** Id of the set, given by the service. */
-          id: string;
-          /** Your own identifier, unique in the tenant. */
-          setId: string;
-          /** Name shown to people. */
-          setName: string;
-          /** What the set is for. */
-          description: string | null;
-          /** Disabled sets are not executed. */
-          enabled: boolean;
-          /** How many rules are in it. */
-          memberCount: number;
-          /** Tenant the set belongs to. */
-          tenantId: string;
-          /** Organization the set belongs to. */
-          organizationId: string;
-          /** When the set was created. */
-          createdAt: string;
-          /** When the set or its members were last changed. */
-          updatedAt: string;
-          /** Who created the set. */
-          createdBy: string;
-          /** Who changed it last. */
-          updatedBy: string;
-        }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        200: Json<
+          RuleSet & {
+            /** Always true. */
+            ok: true;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
     /**
      * `deleteSet`: Delete a rule set. The set is marked as deleted, and its setId is free again. Its rules
@@ -1224,7 +1272,7 @@ export interface paths {
         path?: never;
         query: Selection & {
           /** Id of the set (not its own `setId`). */
-          id: string;
+          id: Uuid;
         };
         header?: {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
@@ -1237,7 +1285,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/business_rules/sets/{id}': {
@@ -1249,7 +1304,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the set (not its own `setId`). */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -1262,7 +1317,14 @@ export interface paths {
         200: Json<RuleSetDetail>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/business_rules/sets/{id}/execute': {
@@ -1276,50 +1338,35 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the set (not its own `setId`). */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Type of the entity; by default that of the rule. */
-        entityType?: string | null;
-        /** Id of the entity, for placeholders and the log. */
-        entityId?: string | null;
-        /**
-         * What happens to the entity: rules of this event and rules without one run. Without it all rules of
-         * the entity type run.
-         */
-        eventType?: string | null;
-        /** The entity’s data, where field paths begin. */
-        data: unknown;
-        /** True evaluates and reports as ever, but has no effects and leaves no log. Default: false. */
-        dryRun?: boolean;
-        /** True adds to each rule the comparisons that were made and the one that settled it. Default: false. */
-        explain?: boolean;
-      }>;
+      requestBody: Json<
+        ExecuteFields & {
+          /** Type of the entity; by default that of the rule. */
+          entityType?: string | null;
+        }
+      >;
       responses: {
         /** What became of the set’s rules. */
-        200: Json<{
-          /** Your own identifier, unique in the tenant. */
-          setId: string;
-          /** Name shown to people. */
-          setName: string;
-          /** False when the condition of a GUARD does not hold, or when an action blocks. */
-          allowed: boolean;
-          /** The rules in the order in which they ran. */
-          executedRules: ExecutedRule[];
-          /** Values that SET_FIELD gave to fields, by name. */
-          fields: Record<string, unknown>;
-          /** Milliseconds that all rules took. */
-          totalExecutionTime: number;
-          /** What went wrong, with the rule that it concerns. */
-          errors: string[];
-          /** Ids of the log entries, in the order of the rules; none in a dry run. */
-          logIds?: string[];
-        }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+        200: Json<
+          RuleExecution & {
+            /** Your own identifier, unique in the tenant. */
+            setId: string;
+            /** Name shown to people. */
+            setName: string;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409>;
     };
   };
   '/api/business_rules/sets/{id}/members': {
@@ -1331,7 +1378,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the set (not its own `setId`). */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -1339,10 +1386,9 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the rule to add (not its own `ruleId`). */
-        ruleId: string;
+        ruleId: Uuid;
         /** Members run in ascending sequence. Default: 0. */
         sequence?: number;
         /** Disabled members are skipped. Default: true. */
@@ -1351,7 +1397,14 @@ export interface paths {
       responses: {
         /** The new member. */
         201: Json<RuleSetMember>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
     /**
      * `updateSetMember`: Change a member of a rule set. Changes when a member runs, or whether it does.
@@ -1361,7 +1414,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the set (not its own `setId`). */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -1369,14 +1422,13 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Members run in ascending sequence. */
         sequence?: number;
         /** Disabled members are skipped. */
         enabled?: boolean;
         /** Id of the membership to change. */
-        memberId: string;
+        memberId: Uuid;
       }>;
       responses: {
         /** The member is changed. */
@@ -1384,7 +1436,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
     /**
      * `removeSetMember`: Take a rule out of a set. The membership ends; the rule stays. Needs the feature
@@ -1394,11 +1453,11 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the set (not its own `setId`). */
-          id: string;
+          id: Uuid;
         };
         query: Selection & {
           /** Id of the membership to end. */
-          memberId: string;
+          memberId: Uuid;
         };
         header?: {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
@@ -1411,7 +1470,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/scheduler/jobs': {
@@ -1431,7 +1497,7 @@ export interface paths {
           /** Text to find in name or description, in any case. */
           search?: string;
           /** Only the job with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only jobs of this scope. */
           scopeType?: 'system' | 'organization' | 'tenant';
           /** Only jobs that are enabled, or that are not. */
@@ -1482,7 +1548,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createJob`: Create a scheduled job. The job fires from its `nextRunAt` on, each time within a
@@ -1498,56 +1571,23 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Name of the job. */
-        name: string;
-        /** What the job is for. */
-        description?: string | null;
-        /**
-         * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
-         * only super admins give jobs.
-         */
-        scopeType: 'system' | 'organization' | 'tenant';
-        /** How `scheduleValue` is written. */
-        scheduleType: 'cron' | 'interval';
-        /**
-         * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
-         * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
-         */
-        scheduleValue: string;
-        /**
-         * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
-         * one that it shows twice in autumn fires once. Intervals have no zone.
-         */
-        timezone?: string;
-        /** What the job does when it is due. */
-        targetType: 'queue' | 'command';
-        /**
-         * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
-         * absent.
-         */
-        targetQueue?: string | null;
-        /** Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent. */
-        targetCommand?: string | null;
-        /** What the message carries or the command gets, up to 131072 bytes of JSON. */
-        targetPayload?: Record<string, unknown> | null;
-        /**
-         * Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or,
-         * where there is none, a feature that any role of the tenant grants.
-         */
-        requireFeature?: string | null;
-        /** A job that is not enabled never fires. */
-        isEnabled?: boolean;
-        /** Tenant that the job belongs to; by default the selected one. Not for scope `system`. */
-        tenantId?: string | null;
-        /** Organization that the job belongs to; by default the selected one. Not for scope `system`. */
-        organizationId?: string | null;
-      }>;
+      requestBody: Json<
+        JobFields &
+          ScheduledJobFields & {
+            scheduleType: ScheduleType;
+          }
+      >;
       responses: {
         /** The job as created. */
         200: Json<ScheduledJob>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 409 | 422>;
     };
     /**
      * `updateJob`: Change a scheduled job. Changes the given fields and leaves all others as they are.
@@ -1567,58 +1607,34 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Name of the job. */
-        name?: string;
-        /** What the job is for. */
-        description?: string | null;
-        /**
-         * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
-         * only super admins give jobs.
-         */
-        scopeType?: 'system' | 'organization' | 'tenant';
-        /** How `scheduleValue` is written. */
-        scheduleType?: 'cron' | 'interval';
-        /**
-         * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
-         * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
-         */
-        scheduleValue?: string;
-        /**
-         * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
-         * one that it shows twice in autumn fires once. Intervals have no zone.
-         */
-        timezone?: string;
-        /** What the job does when it is due. */
-        targetType?: 'queue' | 'command';
-        /**
-         * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
-         * absent.
-         */
-        targetQueue?: string | null;
-        /** Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent. */
-        targetCommand?: string | null;
-        /** What the message carries or the command gets, up to 131072 bytes of JSON. */
-        targetPayload?: Record<string, unknown> | null;
-        /**
-         * Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or,
-         * where there is none, a feature that any role of the tenant grants.
-         */
-        requireFeature?: string | null;
-        /** A job that is not enabled never fires. */
-        isEnabled?: boolean;
-        /** Tenant that the job belongs to; by default the selected one. Not for scope `system`. */
-        tenantId?: string | null;
-        /** Organization that the job belongs to; by default the selected one. Not for scope `system`. */
-        organizationId?: string | null;
-        /** Id of the job to change. */
-        id: string;
-      }>;
+      requestBody: Json<
+        JobFields & {
+          /** Name of the job. */
+          name?: string;
+          /**
+           * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
+           * only super admins give jobs.
+           */
+          scopeType?: 'system' | 'organization' | 'tenant';
+          scheduleType?: ScheduleType;
+          scheduleValue?: JobScheduleValue;
+          /** What the job does when it is due. */
+          targetType?: 'queue' | 'command';
+          /** Id of the job to change. */
+          id: Uuid;
+        }
+      >;
       responses: {
         /** The job as changed. */
         200: Json<ScheduledJob>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 409 | 412 | 422 | 503>;
     };
     /**
      * `deleteJob`: Delete a scheduled job. The job fires no more and no endpoint shows it; for 30 days it
@@ -1630,17 +1646,16 @@ export interface paths {
         path?: never;
         query?: Selection & {
           /** Id of the job. */
-          id?: string;
+          id?: Uuid;
         };
         header?: {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
         /** Id of the job. */
-        id?: string;
+        id?: Uuid;
       }>;
       responses: {
         /** The job is deleted. */
@@ -1648,7 +1663,14 @@ export interface paths {
           /** Always true. */
           ok: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 412>;
     };
   };
   '/api/scheduler/jobs/bulk-delete': {
@@ -1666,15 +1688,21 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Ids of the jobs, 1 to 100; one that comes twice counts once. */
-        ids: string[];
+        ids: Uuid[];
       }>;
       responses: {
         /** What became of each job. */
         200: Json<BulkAnswer>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/scheduler/jobs/bulk-update': {
@@ -1693,17 +1721,23 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Ids of the jobs, 1 to 100; one that comes twice counts once. */
-        ids: string[];
+        ids: Uuid[];
         /** Whether the jobs fire from now on. */
         isEnabled: boolean;
       }>;
       responses: {
         /** What became of each job. */
         200: Json<BulkAnswer>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/scheduler/jobs/undo': {
@@ -1718,15 +1752,21 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the job. */
-        id: string;
+        id: Uuid;
       }>;
       responses: {
         /** The job. */
         200: Json<ScheduledJob>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 409 | 503>;
     };
   };
   '/api/scheduler/jobs/{id}': {
@@ -1740,7 +1780,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the job. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -1753,7 +1793,14 @@ export interface paths {
         200: Json<ScheduledJob>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/scheduler/jobs/{id}/executions': {
@@ -1766,7 +1813,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the job. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
@@ -1797,7 +1844,14 @@ export interface paths {
             page: number;
           };
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 503>;
     };
   };
   '/api/scheduler/queue-jobs/{jobId}': {
@@ -1822,7 +1876,14 @@ export interface paths {
         200: Json<QueueJob>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 503>;
     };
   };
   '/api/scheduler/targets': {
@@ -1863,7 +1924,14 @@ export interface paths {
             summary: string;
           }[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/scheduler/trigger': {
@@ -1877,10 +1945,9 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the job. */
-        id: string;
+        id: Uuid;
       }>;
       responses: {
         /** The run waits for a worker. */
@@ -1892,7 +1959,14 @@ export interface paths {
           /** The same in words. */
           message: string;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 422 | 503>;
     };
   };
   '/api/feature_toggles/check/batch': {
@@ -1909,7 +1983,6 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Identifiers of 1 to 100 toggles; repeated ones count once. */
         identifiers: string[];
@@ -1920,9 +1993,16 @@ export interface paths {
           /** One entry per identifier, in the order asked for. */
           results: ToggleCheck[];
           /** Tenant that was asked for. */
-          tenantId: string;
+          tenantId: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/feature_toggles/check/boolean': {
@@ -1950,18 +2030,24 @@ export interface paths {
         200: Json<{
           /** The value. */
           enabled: boolean;
-          /** `override` when the tenant has a value of its own, else `default`. */
-          source: 'override' | 'default';
+          source: ToggleCheckSource;
           /** Id of the toggle. */
-          toggleId: string;
+          toggleId: Uuid;
           /** Identifier that was asked for. */
           identifier: string;
           /** Tenant that was asked for. */
-          tenantId: string;
+          tenantId: Uuid;
         }>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404>;
     };
   };
   '/api/feature_toggles/check/json': {
@@ -1990,18 +2076,24 @@ export interface paths {
           valueType: 'json';
           /** The value. */
           value: unknown;
-          /** `override` when the tenant has a value of its own, else `default`. */
-          source: 'override' | 'default';
+          source: ToggleCheckSource;
           /** Id of the toggle. */
-          toggleId: string;
+          toggleId: Uuid;
           /** Identifier that was asked for. */
           identifier: string;
           /** Tenant that was asked for. */
-          tenantId: string;
+          tenantId: Uuid;
         }>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404>;
     };
   };
   '/api/feature_toggles/check/number': {
@@ -2030,18 +2122,24 @@ export interface paths {
           valueType: 'number';
           /** The value. */
           value: number;
-          /** `override` when the tenant has a value of its own, else `default`. */
-          source: 'override' | 'default';
+          source: ToggleCheckSource;
           /** Id of the toggle. */
-          toggleId: string;
+          toggleId: Uuid;
           /** Identifier that was asked for. */
           identifier: string;
           /** Tenant that was asked for. */
-          tenantId: string;
+          tenantId: Uuid;
         }>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404>;
     };
   };
   '/api/feature_toggles/check/string': {
@@ -2070,18 +2168,24 @@ export interface paths {
           valueType: 'string';
           /** The value. */
           value: string;
-          /** `override` when the tenant has a value of its own, else `default`. */
-          source: 'override' | 'default';
+          source: ToggleCheckSource;
           /** Id of the toggle. */
-          toggleId: string;
+          toggleId: Uuid;
           /** Identifier that was asked for. */
           identifier: string;
           /** Tenant that was asked for. */
-          tenantId: string;
+          tenantId: Uuid;
         }>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404>;
     };
   };
   '/api/feature_toggles/global': {
@@ -2104,7 +2208,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only toggles with this text in the identifier, in any case. */
           identifier?: string;
           /** Only toggles with this text in the name, in any case. */
@@ -2125,24 +2229,23 @@ export interface paths {
         /** One page of toggles. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: Toggle[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createToggle`: Create a feature toggle. Creates a toggle that every tenant can check at once. For
@@ -2154,15 +2257,10 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** A JSON object of at most 65536 bytes. */
+      /** At most 65536 bytes. */
       requestBody: Json<{
-        /**
-         * What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The
-         * identifier of a deleted toggle stays taken.
-         */
-        identifier: string;
-        /** Name shown to people. */
-        name: string;
+        identifier: ToggleIdentifier;
+        name: Name;
         /** What the toggle is for. */
         description?: string | null;
         /** Free grouping. */
@@ -2179,9 +2277,16 @@ export interface paths {
         /** The toggle is created. */
         201: Json<{
           /** Id of the toggle. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409>;
     };
     /**
      * `updateToggle`: Change a feature toggle. Changes the given fields and leaves all others as they are.
@@ -2197,17 +2302,12 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object of at most 65536 bytes. */
+      /** At most 65536 bytes. */
       requestBody: Json<{
         /** Id of the toggle to change. */
-        id: string;
-        /**
-         * What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The
-         * identifier of a deleted toggle stays taken.
-         */
-        identifier?: string;
-        /** Name shown to people. */
-        name?: string;
+        id: Uuid;
+        identifier?: ToggleIdentifier;
+        name?: Name;
         /** What the toggle is for. */
         description?: string | null;
         /** Free grouping. */
@@ -2222,9 +2322,16 @@ export interface paths {
         /** The toggle is changed. */
         200: Json<{
           /** Id of the toggle. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
     /**
      * `deleteToggle`: Delete a feature toggle. The toggle is marked as deleted: checks no longer find it,
@@ -2236,25 +2343,31 @@ export interface paths {
         path?: never;
         query?: {
           /** Id of the toggle. */
-          id?: string;
+          id?: Uuid;
         };
         header?: {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
           'If-Match'?: string;
         };
       };
-      /** A JSON object. */
       requestBody?: Json<{
         /** Id of the toggle. */
-        id?: string;
+        id?: Uuid;
       }>;
       responses: {
         /** The toggle is deleted. */
         200: Json<{
           /** Id of the toggle. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/feature_toggles/global/bulk-delete': {
@@ -2272,15 +2385,21 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** A JSON object. */
       requestBody: Json<{
         /** Ids of the toggles, 1 to 100; one that comes twice counts once. */
-        ids: string[];
+        ids: Uuid[];
       }>;
       responses: {
         /** What became of each toggle. */
         200: Json<BulkAnswer>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/feature_toggles/global/bulk-update': {
@@ -2298,17 +2417,23 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** A JSON object. */
       requestBody: Json<{
         /** Ids of the toggles, 1 to 100; one that comes twice counts once. */
-        ids: string[];
+        ids: Uuid[];
         /** Default value of the toggles, which must be of type boolean or json. */
         defaultValue: boolean;
       }>;
       responses: {
         /** What became of each toggle. */
         200: Json<BulkAnswer>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/feature_toggles/global/{id}': {
@@ -2320,7 +2445,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the toggle. */
-          id: string;
+          id: Uuid;
         };
         query?: never;
         header?: {
@@ -2333,7 +2458,14 @@ export interface paths {
         200: Json<Toggle>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/feature_toggles/global/{id}/override': {
@@ -2345,7 +2477,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the toggle. */
-          id: string;
+          id: Uuid;
         };
         query?: {
           /** Tenant to act in; by default the caller's own. */
@@ -2366,13 +2498,20 @@ export interface paths {
           /** Name of the tenant. */
           tenantName: string;
           /** Tenant that was asked for. */
-          tenantId: string;
+          tenantId: Uuid;
           /** Type of the toggle. */
           toggleType: 'boolean' | 'string' | 'number' | 'json';
         }>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/feature_toggles/overrides': {
@@ -2402,7 +2541,7 @@ export interface paths {
           /** Only toggles with this text in the category, in any case. */
           category?: string;
           /** Only the row of the toggle with this id. */
-          id?: string;
+          id?: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
           /**
@@ -2417,17 +2556,9 @@ export interface paths {
         /** One page of toggles. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: ToggleOverrideRow[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
               /** Whether the caller is a super admin. */
               isSuperAdmin: boolean;
             };
@@ -2436,7 +2567,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `setOverride`: Give a tenant its own value of a toggle, or take it away. Acts in the selected
@@ -2455,10 +2593,10 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object of at most 65536 bytes. `tenantId` and `organizationId` may be given here too. */
+      /** At most 65536 bytes. */
       requestBody: Json<{
         /** Id of the toggle. */
-        toggleId: string;
+        toggleId: Uuid;
         /** True gives the tenant a value of its own, false takes it away. */
         isOverride: boolean;
         /**
@@ -2473,9 +2611,16 @@ export interface paths {
           /** Always true. */
           ok: boolean;
           /** Id of the override; null when it was taken away. */
-          overrideToggleId: string | null;
+          overrideToggleId: UuidOrNull;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/entities/definitions': {
@@ -2493,7 +2638,7 @@ export interface paths {
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Text to find in key or label, in any case. */
           search?: string;
           /**
@@ -2518,17 +2663,9 @@ export interface paths {
         /** The definitions. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: FieldDefinition[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
@@ -2537,7 +2674,14 @@ export interface paths {
         };
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `createDefinition`: Define a custom field. Defines a field, or replaces the definition with the same
@@ -2555,78 +2699,31 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /**
-         * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
-         * modules only `attachments.attachment`.
-         */
-        entityType: string;
-        /** Key of the field: lower-case letters, digits, underscores. */
-        key: string;
-        /** Name shown to people. */
-        label?: string;
-        /** Kind of the values. */
-        kind:
-          | 'text'
-          | 'multiline'
-          | 'integer'
-          | 'float'
-          | 'boolean'
-          | 'select'
-          | 'currency'
-          | 'relation'
-          | 'attachment'
-          | 'dictionary'
-          | 'phone'
-          | 'date'
-          | 'datetime';
-        /** Whether the field holds a list of values. */
-        multi?: boolean;
-        /** Allowed values; empty allows any. */
-        options?: {
-          /** Stored value. */
-          value: string;
+      requestBody: Json<
+        DefinitionFields & {
           /** Name shown to people. */
-          label: string;
-        }[];
-        /** Rules every value must keep. */
-        validation?: {
-          /** What must hold. */
-          rule:
-            | 'required'
-            | 'date'
-            | 'integer'
-            | 'float'
-            | 'lt'
-            | 'lte'
-            | 'gt'
-            | 'gte'
-            | 'eq'
-            | 'ne'
-            | 'regex';
-          /** What the value is compared with, or the RE2 pattern. */
-          param?: string | number | boolean | null;
-          /** Answered when the rule is broken. */
-          message?: string;
-        }[];
-        /** For fields of kind attachment: limits of the files. */
-        attachment?: {
-          /** Largest file in MB. */
-          maxAttachmentSizeMb?: number;
-          /** Allowed file extensions. */
-          acceptExtensions?: string[];
-          /** Storage partition the files go to. */
-          partitionCode?: string;
-        } | null;
-      }>;
+          label?: string;
+          /** Whether the field holds a list of values. */
+          multi?: boolean;
+          options?: DefinitionOptions;
+          validation?: DefinitionValidation;
+          attachment?: DefinitionAttachment;
+        }
+      >;
       responses: {
         /** The id of the definition. */
         201: Json<{
           /** Id of the definition or record. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<412>;
     };
     /**
      * `deleteDefinition`: Delete a custom field. Deletes the definition; values that records have are kept
@@ -2657,7 +2754,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/entities/records': {
@@ -2679,7 +2783,7 @@ export interface paths {
           /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
           entityType: string;
           /** Only the record with this id, if it matches the other filters. */
-          id?: string;
+          id?: Uuid;
           /** Only the record with this externalId. */
           externalId?: string;
           /**
@@ -2703,24 +2807,23 @@ export interface paths {
         /** One page of records. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: EntityRecord[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createRecord`: Create a record. Creates a record and publishes `<entityType>.created`. Custom
@@ -2732,28 +2835,28 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
-        entityType: string;
-        /** Your own identifier, unique per entity type in the organization. */
-        externalId?: string | null;
-        /** The record’s own data, any JSON object. A change merges: keys that are left out stay. */
-        fields?: Record<string, unknown>;
-        /**
-         * Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other
-         * keys.
-         */
-        customFields?: unknown;
-        [name: string]: unknown;
-      }>;
+      /** At most 262144 bytes. */
+      requestBody: Json<
+        RecordFields & {
+          /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
+          entityType: string;
+          [name: string]: unknown;
+        }
+      >;
       responses: {
         /** The id of the record. */
         201: Json<{
           /** Id of the definition or record. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409>;
     };
     /**
      * `updateRecord`: Change a record. Changes the given fields and custom fields, leaves all others as
@@ -2768,25 +2871,25 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Id of the record to change. */
-        id: string;
-        /** Your own identifier, unique per entity type in the organization. */
-        externalId?: string | null;
-        /** The record’s own data, any JSON object. A change merges: keys that are left out stay. */
-        fields?: Record<string, unknown>;
-        /**
-         * Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other
-         * keys.
-         */
-        customFields?: unknown;
-        [name: string]: unknown;
-      }>;
+      /** At most 262144 bytes. */
+      requestBody: Json<
+        RecordFields & {
+          /** Id of the record to change. */
+          id: Uuid;
+          [name: string]: unknown;
+        }
+      >;
       responses: {
         /** The record as changed. */
         200: Json<EntityRecord>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
     /**
      * `deleteRecord`: Delete a record. Deletes the record and publishes `<entityType>.deleted`. Needs the
@@ -2797,7 +2900,7 @@ export interface paths {
         path?: never;
         query: Selection & {
           /** Id of the definition or record. */
-          id: string;
+          id: Uuid;
         };
         header?: {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
@@ -2810,7 +2913,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/attachments': {
@@ -2830,7 +2940,7 @@ export interface paths {
           /** The record that files belong to. */
           recordId: string;
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Text to find in names of files, safe and as sent, in any case. */
           search?: string;
           /** Page number, from 1; counts together with pageSize. */
@@ -2866,7 +2976,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `uploadAttachment`: Upload a file. A multipart form with the parts `entityId`, `recordId` and
@@ -2883,7 +3000,7 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A form with files of at most 27262976 bytes. `tenantId` and `organizationId` may be given here too. */
+      /** At most 27262976 bytes. */
       requestBody: {
         content: {
           'multipart/form-data': {
@@ -2913,7 +3030,14 @@ export interface paths {
           ok: true;
           item: Attachment;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 403 | 413>;
     };
     /**
      * `deleteAttachment`: Delete a file. Removes the attachment, its thumbnails and the file itself. Needs
@@ -2924,7 +3048,7 @@ export interface paths {
         path?: never;
         query: Selection & {
           /** Id of the attachment. */
-          id: string;
+          id: Uuid;
         };
         header?: {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
@@ -2937,7 +3061,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/attachments/file/{id}': {
@@ -2956,7 +3087,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the attachment. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection & {
           /** True has browsers save the file instead of showing it. */
@@ -2994,7 +3125,14 @@ export interface paths {
         };
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 416 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 416>;
     };
   };
   '/api/attachments/image/{id}': {
@@ -3017,7 +3155,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the attachment. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection & {
           /** Width in pixels, 1 to 4000; what is left out follows from the proportions. */
@@ -3047,7 +3185,14 @@ export interface paths {
         };
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404 | 413>;
     };
   };
   '/api/attachments/library': {
@@ -3074,7 +3219,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only files of this partition. */
           partition?: string;
           /**
@@ -3097,17 +3242,9 @@ export interface paths {
         /** One page of files. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: LibraryAttachment[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
               /** Tags in use, sorted. */
               availableTags: string[];
               /** Partitions, by title. */
@@ -3127,7 +3264,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
   };
   '/api/attachments/library/{id}': {
@@ -3155,7 +3299,14 @@ export interface paths {
         }>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateLibraryItem`: Change tags, assignments and custom fields. Each list that is given replaces
@@ -3174,10 +3325,8 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
-        /** At most 50 words of at most 100 characters; trimmed, each once. */
-        tags?: string[];
+        tags?: Tags;
         /** What the file has to do with; replaces what is there. */
         assignments?: {
           /** Kind of thing. */
@@ -3204,28 +3353,21 @@ export interface paths {
           /** What can be changed about the file. */
           item: {
             /** Id of the attachment. */
-            id: string;
-            /** At most 50 words of at most 100 characters; trimmed, each once. */
-            tags: string[];
-            /**
-             * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
-             * of other kinds than paths and http(s) are left out.
-             */
-            assignments: {
-              /** Kind of thing that the file has to do with. */
-              type: string;
-              /** Its id. */
-              id: string;
-              /** Where it is shown: a path, or an http(s) address. */
-              href?: string | null;
-              /** What it is called. */
-              label?: string | null;
-            }[];
+            id: Uuid;
+            tags: Tags;
+            assignments: Assignments;
             /** Custom values by key; absent when there are none. */
             customFields?: Record<string, unknown>;
           };
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
     /**
      * `deleteLibraryItem`: Delete a file of the library. Removes the attachment, its thumbnails and the
@@ -3249,7 +3391,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/attachments/library/{id}/extract': {
@@ -3281,12 +3430,19 @@ export interface paths {
           /** The file, and how extraction stands. */
           item: {
             /** Id of the attachment. */
-            id: string;
+            id: Uuid;
             /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
             contentStatus: 'none' | 'pending' | 'done' | 'failed';
           };
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
   };
   '/api/attachments/library/{id}/shares': {
@@ -3314,7 +3470,14 @@ export interface paths {
         }>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `createShare`: Share a file by a link. Makes a signed address under which anyone downloads the file
@@ -3331,7 +3494,6 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
         /** What the link is for. */
         name?: string;
@@ -3340,21 +3502,20 @@ export interface paths {
       }>;
       responses: {
         /** The link. */
-        201: Json<{
-          /** Id of the link, by which it is revoked. */
-          id: string;
-          /** What the link is for. */
-          name: string | null;
-          /** The user or API key that made it. */
-          createdBy: string;
-          /** When it was made. */
-          createdAt: string;
-          /** When it stops working. */
-          expiresAt: string;
-          /** Address of the file; it cannot be shown again. */
-          url: string;
-        }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+        201: Json<
+          ShareLink & {
+            /** Address of the file; it cannot be shown again. */
+            url: string;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409>;
     };
   };
   '/api/attachments/library/{id}/shares/{shareId}': {
@@ -3368,7 +3529,7 @@ export interface paths {
           /** Id of the attachment. */
           id: string;
           /** Id of the link. */
-          shareId: string;
+          shareId: Uuid;
         };
         query?: Selection;
         header?: never;
@@ -3379,7 +3540,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/attachments/partitions': {
@@ -3402,7 +3570,14 @@ export interface paths {
           /** The partitions, oldest first. */
           items: StoragePartition[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `createPartition`: Create a storage partition. Codes are unique in the tenant, and those of the
@@ -3418,33 +3593,20 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Letters, digits, `_` and `-`; never changes. */
-        code: string;
-        /** Name shown to people. */
-        title: string;
-        /** What the partition is for. */
-        description?: string | null;
-        /** Everybody who knows a file’s address reads it. */
-        isPublic?: boolean;
-        /** Text is extracted from its files. */
-        requiresOcr?: boolean;
-        /** Files are found by the words of their texts. */
-        contentSearch?: boolean;
-        /** Model that extracts the text; null for the default. */
-        ocrModel?: string | null;
-        /** Kept for clients that ask for it; all files lie in the bucket. */
-        storageDriver?: 'local' | 's3';
-        /** Your own settings; kept as they are. */
-        configJson?: Record<string, unknown> | null;
-      }>;
+      requestBody: Json<PartitionFields & StoragePartitionFields & {}>;
       responses: {
         /** The partition. */
         201: Json<{
           item: StoragePartition;
         }>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 409>;
     };
     /**
      * `updatePartition`: Change a storage partition. Changes what is given and leaves the rest as it is;
@@ -3463,35 +3625,26 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Id of the partition. */
-        id: string;
-        /** Letters, digits, `_` and `-`; never changes. */
-        code: string;
-        /** Name shown to people. */
-        title: string;
-        /** What the partition is for. */
-        description?: string | null;
-        /** Everybody who knows a file’s address reads it. */
-        isPublic?: boolean;
-        /** Text is extracted from its files. */
-        requiresOcr?: boolean;
-        /** Files are found by the words of their texts. */
-        contentSearch?: boolean;
-        /** Model that extracts the text; null for the default. */
-        ocrModel?: string | null;
-        /** Kept for clients that ask for it; all files lie in the bucket. */
-        storageDriver?: 'local' | 's3';
-        /** Your own settings; kept as they are. */
-        configJson?: Record<string, unknown> | null;
-      }>;
+      requestBody: Json<
+        PartitionFields &
+          StoragePartitionFields & {
+            /** Id of the partition. */
+            id: Uuid;
+          }
+      >;
       responses: {
         /** The partition as changed. */
         200: Json<{
           item: StoragePartition;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 412>;
     };
     /**
      * `deletePartition`: Delete a storage partition. Default partitions stay, and so do those in which
@@ -3502,7 +3655,7 @@ export interface paths {
         path?: never;
         query: {
           /** Id of the partition. */
-          id: string;
+          id: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
@@ -3517,7 +3670,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 409 | 412>;
     };
   };
   '/api/attachments/shared/{token}': {
@@ -3570,7 +3730,12 @@ export interface paths {
         };
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 404 | 416 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 416 | 429>;
     };
   };
   '/api/attachments/transfer': {
@@ -3590,12 +3755,11 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Kind of the record that files belong to. */
         entityId: string;
         /** Files to move. */
-        attachmentIds: string[];
+        attachmentIds: Uuid[];
         /** Only files of this record move. */
         fromRecordId?: string;
         /** The record that they move to. */
@@ -3609,7 +3773,14 @@ export interface paths {
           /** How many moved. */
           updated: number;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/attachments/uploads': {
@@ -3625,7 +3796,6 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Kind of the record that files belong to. */
         entityId: string;
@@ -3641,22 +3811,8 @@ export interface paths {
         fieldKey?: string;
         /** Storage partition to use. */
         partitionCode?: string;
-        /** At most 50 words of at most 100 characters; trimmed, each once. */
-        tags?: string[];
-        /**
-         * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
-         * of other kinds than paths and http(s) are left out.
-         */
-        assignments?: {
-          /** Kind of thing that the file has to do with. */
-          type: string;
-          /** Its id. */
-          id: string;
-          /** Where it is shown: a path, or an http(s) address. */
-          href?: string | null;
-          /** What it is called. */
-          label?: string | null;
-        }[];
+        tags?: Tags;
+        assignments?: Assignments;
         /**
          * Custom values: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other keys. Once fields
          * are defined for `attachments.attachment`, values must be of these fields and keep their rules.
@@ -3668,7 +3824,7 @@ export interface paths {
         /** The form. */
         201: Json<{
           /** Id that the attachment will have. */
-          attachmentId: string;
+          attachmentId: Uuid;
           /** Where the form is sent. */
           uploadUrl: string;
           /** Fields that go before the file. */
@@ -3678,7 +3834,14 @@ export interface paths {
           /** The largest file that it takes. */
           maxBytes: number;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 403 | 413>;
     };
   };
   '/api/attachments/uploads/{id}/complete': {
@@ -3703,7 +3866,14 @@ export interface paths {
           ok: true;
           item: Attachment;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 403 | 404 | 409 | 413>;
     };
   };
   '/api/attachments/usage': {
@@ -3741,7 +3911,14 @@ export interface paths {
             files: number;
           }[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/events': {
@@ -3780,24 +3957,23 @@ export interface paths {
         /** One page of events. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: EventType[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `publishEvent`: Publish an event. Publishes an event of your own module in the caller’s tenant, and
@@ -3815,7 +3991,7 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
+      /** At most 262144 bytes. */
       requestBody: Json<{
         /** `<module>.<entity>.<action>` in lower case; the platform’s own modules publish for themselves. */
         type: string;
@@ -3833,7 +4009,14 @@ export interface paths {
           /** Id of the event: yours, or a new one. */
           id: string;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/events/stream': {
@@ -3873,7 +4056,14 @@ export interface paths {
             'text/event-stream': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<503>;
     };
   };
   '/api/webhooks': {
@@ -3896,7 +4086,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only active webhooks, or only others. */
           isActive?: boolean;
           /**
@@ -3911,24 +4101,23 @@ export interface paths {
         /** One page of webhooks. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: WebhookRow[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createWebhook`: Create a webhook. Sends the subscribed events of the organization from now on,
@@ -3943,116 +4132,33 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Name shown to people. */
-        name: string;
-        /**
-         * Where events are sent: http or https, without user name and password, and no private or special
-         * address.
-         */
-        url: string;
-        /**
-         * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-         * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
-         * caused: they would loop.
-         */
-        subscribedEvents: string[];
-        /** What the webhook is for. */
-        description?: string | null;
-        /** Method of the requests. */
-        httpMethod?: 'POST' | 'PUT' | 'PATCH';
-        /**
-         * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
-         * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
-         */
-        customHeaders?: Record<string, string> | null;
-        /** How events are delivered; always `http`. */
-        deliveryStrategy?: 'http';
-        /** Settings of the strategy; `http` has none. */
-        strategyConfig?: Record<string, unknown> | null;
-        /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
-        maxRetries?: number;
-        /**
-         * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
-         * answer.
-         */
-        timeoutMs?: number;
-        /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
-        rateLimitPerMinute?: number;
-        /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
-        autoDisableThreshold?: number;
-        /** Integration that the webhook belongs to. */
-        integrationId?: string | null;
-      }>;
+      requestBody: Json<
+        WebhookFields & {
+          name: Name;
+          /**
+           * Where events are sent: http or https, without user name and password, and no private or special
+           * address.
+           */
+          url: string;
+          subscribedEvents: WebhookSubscribedEvents;
+        }
+      >;
       responses: {
         /** The webhook, and its secret. */
-        201: Json<{
-          /** Id of the webhook, given by the service. */
-          id: string;
-          /** Name shown to people. */
-          name: string;
-          /** What the webhook is for. */
-          description: string | null;
-          /** Where events are sent. */
-          url: string;
-          /**
-           * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-           * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
-           * caused: they would loop.
-           */
-          subscribedEvents: string[];
-          /** Method of the requests. */
-          httpMethod: 'POST' | 'PUT' | 'PATCH';
-          /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
-          isActive: boolean;
-          /** How events are delivered; always `http`. */
-          deliveryStrategy: 'http';
-          /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
-          maxRetries: number;
-          /** Failed attempts since the last one that succeeded. */
-          consecutiveFailures: number;
-          /** When an attempt last succeeded. */
-          lastSuccessAt: string | null;
-          /** When an attempt last failed. */
-          lastFailureAt: string | null;
-          /** When the webhook was created. */
-          createdAt: string;
-          /** When its settings were last changed. */
-          updatedAt: string;
-          /** The signing secret, unreadable. */
-          maskedSecret: string;
-          /** When the secret was rotated; null once the previous one does not sign any more. */
-          previousSecretSetAt: string | null;
-          /**
-           * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
-           * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
-           */
-          customHeaders: Record<string, string> | null;
-          /** Settings of the strategy; `http` has none. */
-          strategyConfig: Record<string, unknown> | null;
-          /**
-           * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
-           * answer.
-           */
-          timeoutMs: number;
-          /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
-          rateLimitPerMinute: number;
-          /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
-          autoDisableThreshold: number;
-          /** Integration that the webhook belongs to. */
-          integrationId: string | null;
-          /**
-           * Why the service switched the webhook off: the receiver answered 410 (`gone`), or too many attempts
-           * failed in a row (`failures`). Null otherwise.
-           */
-          disabledReason: 'gone' | 'failures' | null;
-          /** When the service switched it off. */
-          disabledAt: string | null;
-          /** The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once. */
-          secret: string;
-        }>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        201: Json<
+          Webhook & {
+            /** The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once. */
+            secret: string;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409>;
     };
   };
   '/api/webhooks/bulk-delete': {
@@ -4070,15 +4176,21 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Ids of the webhooks, 1 to 100; one that comes twice counts once. */
-        ids: string[];
+        ids: Uuid[];
       }>;
       responses: {
         /** What became of each webhook. */
         200: Json<BulkAnswer>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/webhooks/bulk-update': {
@@ -4096,17 +4208,23 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Ids of the webhooks, 1 to 100; one that comes twice counts once. */
-        ids: string[];
+        ids: Uuid[];
         /** Whether the webhooks send from now on. */
         isActive: boolean;
       }>;
       responses: {
         /** What became of each webhook. */
         200: Json<BulkAnswer>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/webhooks/deliveries': {
@@ -4130,9 +4248,9 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only deliveries to this webhook. */
-          webhookId?: string;
+          webhookId?: Uuid;
           /** Name of the event. */
           eventType?: string;
           /**
@@ -4157,24 +4275,23 @@ export interface paths {
         /** One page of deliveries. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: WebhookDeliveryRow[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/webhooks/deliveries/{id}': {
@@ -4186,7 +4303,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the delivery. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4199,7 +4316,14 @@ export interface paths {
         200: Json<WebhookDelivery>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/webhooks/deliveries/{id}/retry': {
@@ -4212,7 +4336,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the delivery. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4227,7 +4351,14 @@ export interface paths {
           success: true;
           delivery: WebhookDelivery;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
   };
   '/api/webhooks/events': {
@@ -4255,7 +4386,14 @@ export interface paths {
            */
           templates: DeliverableEvent[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/webhooks/{id}': {
@@ -4267,7 +4405,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the webhook. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4280,7 +4418,14 @@ export interface paths {
         200: Json<Webhook>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateWebhook`: Change a webhook. Changes the given fields and leaves all others as they are.
@@ -4292,7 +4437,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the webhook. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4300,54 +4445,30 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Name shown to people. */
-        name?: string;
-        /** What the webhook is for. */
-        description?: string | null;
-        /**
-         * Where events are sent: http or https, without user name and password, and no private or special
-         * address.
-         */
-        url?: string;
-        /**
-         * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-         * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
-         * caused: they would loop.
-         */
-        subscribedEvents?: string[];
-        /** Method of the requests. */
-        httpMethod?: 'POST' | 'PUT' | 'PATCH';
-        /**
-         * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
-         * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
-         */
-        customHeaders?: Record<string, string> | null;
-        /** How events are delivered; always `http`. */
-        deliveryStrategy?: 'http';
-        /** Settings of the strategy; `http` has none. */
-        strategyConfig?: Record<string, unknown> | null;
-        /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
-        maxRetries?: number;
-        /**
-         * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
-         * answer.
-         */
-        timeoutMs?: number;
-        /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
-        rateLimitPerMinute?: number;
-        /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
-        autoDisableThreshold?: number;
-        /** Integration that the webhook belongs to. */
-        integrationId?: string | null;
-        /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
-        isActive?: boolean;
-      }>;
+      requestBody: Json<
+        WebhookFields & {
+          name?: Name;
+          /**
+           * Where events are sent: http or https, without user name and password, and no private or special
+           * address.
+           */
+          url?: string;
+          subscribedEvents?: WebhookSubscribedEvents;
+          /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
+          isActive?: boolean;
+        }
+      >;
       responses: {
         /** The webhook as changed. */
         200: Json<Webhook>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
     /**
      * `deleteWebhook`: Delete a webhook. Nothing is sent any more, waiting deliveries fail. The log of its
@@ -4357,7 +4478,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the webhook. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4371,7 +4492,14 @@ export interface paths {
           /** Always true. */
           success: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/webhooks/{id}/recover': {
@@ -4384,12 +4512,11 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the webhook. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Deliveries made at or after this moment, at most 30 days ago. */
         since: string;
@@ -4402,13 +4529,20 @@ export interface paths {
           /** Always true. */
           success: true;
           /** Id of the recovery, also in its event. */
-          id: string;
+          id: Uuid;
           /** Beginning of the window. */
-          since: string;
+          since: Timestamp;
           /** End of the window. */
-          until: string;
+          until: Timestamp;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409>;
     };
   };
   '/api/webhooks/{id}/rotate-secret': {
@@ -4421,7 +4555,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the webhook. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4429,7 +4563,6 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
         /**
          * How long the previous secret signs beside the new one; 0 ends it at once. Default: 24 hours, or what
@@ -4445,11 +4578,18 @@ export interface paths {
           /** The signing secret: `whsec_` and 24 random bytes in base64. It is shown this once. */
           secret: string;
           /** When the previous secret was replaced. */
-          previousSecretSetAt: string;
+          previousSecretSetAt: Timestamp;
           /** When the previous secret stops signing. */
-          previousSecretExpiresAt: string;
+          previousSecretExpiresAt: Timestamp;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/webhooks/{id}/stats': {
@@ -4461,7 +4601,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the webhook. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection & {
           /** Deliveries made at or after this moment, at most 30 days ago. */
@@ -4474,7 +4614,14 @@ export interface paths {
       responses: {
         /** The counts. */
         200: Json<WebhookStats>;
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/webhooks/{id}/test': {
@@ -4488,12 +4635,12 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the webhook. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: never;
       };
-      /** A JSON object of at most 262144 bytes. `tenantId` and `organizationId` may be given here too. */
+      /** At most 262144 bytes. */
       requestBody?: Json<{
         /** Type of the test event; `webhooks.test.ping` unless given. */
         eventType?: string;
@@ -4510,7 +4657,14 @@ export interface paths {
           success: true;
           delivery: WebhookDelivery;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409>;
     };
   };
   '/api/webhooks/inbound-endpoints': {
@@ -4533,7 +4687,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only endpoints of this provider. */
           providerKey?: string;
           /** Only active endpoints, or only others. */
@@ -4550,24 +4704,23 @@ export interface paths {
         /** One page of endpoints. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: InboundEndpoint[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createInboundEndpoint`: Open an inbound endpoint. Opens a URL for a provider’s messages. Each
@@ -4581,19 +4734,13 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** Name shown to people. */
-        name: string;
+        name: Name;
         /** Who sends, and so how messages are verified: standard_webhooks, github, generic_hmac. */
         providerKey: string;
         /** What it receives. */
         description?: string | null;
-        /**
-         * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
-         * `timestampHeader`, `idHeader` and `eventTypeHeader`.
-         */
-        settings?: Record<string, string>;
+        settings?: InboundEndpointSettings;
         /**
          * A secret that the provider issued. Without one the service makes one; secrets of `standard_webhooks`
          * begin with `whsec_`.
@@ -4602,32 +4749,20 @@ export interface paths {
       }>;
       responses: {
         /** The endpoint, and its secret. */
-        201: Json<{
-          /** Id of the endpoint, part of its URL. */
-          id: string;
-          /** Name shown to people. */
-          name: string;
-          /** What it receives. */
-          description: string | null;
-          /** Who sends, and so how messages are verified: standard_webhooks, github, generic_hmac. */
-          providerKey: string;
-          /**
-           * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
-           * `timestampHeader`, `idHeader` and `eventTypeHeader`.
-           */
-          settings: Record<string, string>;
-          /** An inactive endpoint answers like an unknown one. */
-          isActive: boolean;
-          /** Where the provider sends to. */
-          path: string;
-          /** When the endpoint was opened. */
-          createdAt: string;
-          /** When it was last changed. */
-          updatedAt: string;
-          /** The secret. It is shown this once. */
-          secret: string;
-        }>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        201: Json<
+          InboundEndpoint & {
+            /** The secret. It is shown this once. */
+            secret: string;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409>;
     };
   };
   '/api/webhooks/inbound-endpoints/{id}': {
@@ -4639,7 +4774,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the endpoint. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4652,7 +4787,14 @@ export interface paths {
         200: Json<InboundEndpoint>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateInboundEndpoint`: Change an inbound endpoint. Changes the given fields and leaves all others
@@ -4662,7 +4804,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the endpoint. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4670,24 +4812,25 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** Name shown to people. */
-        name?: string;
+        name?: Name;
         /** What it receives. */
         description?: string | null;
-        /**
-         * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
-         * `timestampHeader`, `idHeader` and `eventTypeHeader`.
-         */
-        settings?: Record<string, string>;
+        settings?: InboundEndpointSettings;
         /** An inactive endpoint answers like an unknown one. */
         isActive?: boolean;
       }>;
       responses: {
         /** The endpoint as changed. */
         200: Json<InboundEndpoint>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
     /**
      * `deleteInboundEndpoint`: Delete an inbound endpoint. Its URL is unknown from now on. Needs the
@@ -4697,7 +4840,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the endpoint. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4711,7 +4854,14 @@ export interface paths {
           /** Always true. */
           success: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/webhooks/inbound-endpoints/{id}/rotate-secret': {
@@ -4723,7 +4873,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the endpoint. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -4731,7 +4881,6 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
         /**
          * A secret that the provider issued. Without one the service makes one; secrets of `standard_webhooks`
@@ -4747,7 +4896,14 @@ export interface paths {
           /** The secret. It is shown this once. */
           secret: string;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/webhooks/inbound/{endpointId}': {
@@ -4765,7 +4921,7 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** Anything, as the sender signed it of at most 262144 bytes. */
+      /** Anything, as the sender signed it. At most 262144 bytes. */
       requestBody: {
         content: {
           '*/*': string | Blob;
@@ -4779,7 +4935,12 @@ export interface paths {
           /** There when the message came before. */
           duplicate?: true;
         }>;
-      } & Failures<400 | 401 | 404 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<401 | 404 | 429 | 503>;
     };
   };
   '/api/notifications': {
@@ -4798,7 +4959,7 @@ export interface paths {
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Text to find in title or body, in any case. */
           search?: string;
           /**
@@ -4830,24 +4991,23 @@ export interface paths {
         /** One page of notifications. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: Notification[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createNotification`: Notify a user. Makes a notification for one user of the tenant. With a
@@ -4863,70 +5023,30 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** User that it is for. */
-        recipientUserId: string;
-        /** What kind of notification it is. */
-        type: string;
-        /** How serious it is. Default: "info". */
-        severity?: 'info' | 'warning' | 'success' | 'error';
-        /** What it says in one line. */
-        title?: string | null;
-        /** Name of a translation of the title. */
-        titleKey?: string | null;
-        /** What else it says. */
-        body?: string | null;
-        /** Name of a translation of the body. */
-        bodyKey?: string | null;
-        /** Values for the translation of the title. */
-        titleVariables?: Record<string, string | number> | null;
-        /** Values for the translation of the body. */
-        bodyVariables?: Record<string, string | number> | null;
-        /** Name of an icon. */
-        icon?: string | null;
-        /** What a reader can do about it. */
-        actions?:
-          | {
-              /** Id of the action. */
-              id: string;
-              /** What the action is called. */
-              label: string;
-              /** Name of a translation of the label. */
-              labelKey?: string | null;
-              /** Name of an icon. */
-              icon?: string | null;
-              /** Where the action leads: a path on the same host. */
-              href?: string | null;
-            }[]
-          | null;
-        /** The action to show first; one of `actions`. */
-        primaryActionId?: string | null;
-        /** Module that it comes from. */
-        sourceModule?: string | null;
-        /** Type of what it is about. */
-        sourceEntityType?: string | null;
-        /** Id of what it is about. */
-        sourceEntityId?: string | null;
-        /** Where it leads: a path on the same host. */
-        linkHref?: string | null;
-        /**
-         * Notifications with one recipient, type and group key are one: while it is active, another one
-         * refreshes it.
-         */
-        groupKey?: string | null;
-        /** When it goes; 168 hours from now unless given, at most 365 days. */
-        expiresAt?: string | null;
-      }>;
+      /** At most 131072 bytes. */
+      requestBody: Json<
+        CreateNotificationFields & {
+          /** User that it is for. */
+          recipientUserId: Uuid;
+          type: NotificationType;
+        }
+      >;
       responses: {
         /** The notification is made. */
         201: Json<{
           /** Always true. */
           ok: true;
           /** Id of the notification. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/notifications/batch': {
@@ -4946,61 +5066,14 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Users that it is for; each gets one. */
-        recipientUserIds: string[];
-        /** What kind of notification it is. */
-        type: string;
-        /** How serious it is. Default: "info". */
-        severity?: 'info' | 'warning' | 'success' | 'error';
-        /** What it says in one line. */
-        title?: string | null;
-        /** Name of a translation of the title. */
-        titleKey?: string | null;
-        /** What else it says. */
-        body?: string | null;
-        /** Name of a translation of the body. */
-        bodyKey?: string | null;
-        /** Values for the translation of the title. */
-        titleVariables?: Record<string, string | number> | null;
-        /** Values for the translation of the body. */
-        bodyVariables?: Record<string, string | number> | null;
-        /** Name of an icon. */
-        icon?: string | null;
-        /** What a reader can do about it. */
-        actions?:
-          | {
-              /** Id of the action. */
-              id: string;
-              /** What the action is called. */
-              label: string;
-              /** Name of a translation of the label. */
-              labelKey?: string | null;
-              /** Name of an icon. */
-              icon?: string | null;
-              /** Where the action leads: a path on the same host. */
-              href?: string | null;
-            }[]
-          | null;
-        /** The action to show first; one of `actions`. */
-        primaryActionId?: string | null;
-        /** Module that it comes from. */
-        sourceModule?: string | null;
-        /** Type of what it is about. */
-        sourceEntityType?: string | null;
-        /** Id of what it is about. */
-        sourceEntityId?: string | null;
-        /** Where it leads: a path on the same host. */
-        linkHref?: string | null;
-        /**
-         * Notifications with one recipient, type and group key are one: while it is active, another one
-         * refreshes it.
-         */
-        groupKey?: string | null;
-        /** When it goes; 168 hours from now unless given, at most 365 days. */
-        expiresAt?: string | null;
-      }>;
+      /** At most 131072 bytes. */
+      requestBody: Json<
+        CreateNotificationFields & {
+          /** Users that it is for; each gets one. */
+          recipientUserIds: Uuid[];
+          type: NotificationType;
+        }
+      >;
       responses: {
         /** The notifications are made. */
         201: Json<{
@@ -5009,9 +5082,16 @@ export interface paths {
           /** Notifications made. */
           count: number;
           /** Their ids. */
-          ids: string[];
+          ids: Uuid[];
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/notifications/feature': {
@@ -5032,61 +5112,14 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Feature whose holders it is for. */
-        requiredFeature: string;
-        /** What kind of notification it is. */
-        type: string;
-        /** How serious it is. Default: "info". */
-        severity?: 'info' | 'warning' | 'success' | 'error';
-        /** What it says in one line. */
-        title?: string | null;
-        /** Name of a translation of the title. */
-        titleKey?: string | null;
-        /** What else it says. */
-        body?: string | null;
-        /** Name of a translation of the body. */
-        bodyKey?: string | null;
-        /** Values for the translation of the title. */
-        titleVariables?: Record<string, string | number> | null;
-        /** Values for the translation of the body. */
-        bodyVariables?: Record<string, string | number> | null;
-        /** Name of an icon. */
-        icon?: string | null;
-        /** What a reader can do about it. */
-        actions?:
-          | {
-              /** Id of the action. */
-              id: string;
-              /** What the action is called. */
-              label: string;
-              /** Name of a translation of the label. */
-              labelKey?: string | null;
-              /** Name of an icon. */
-              icon?: string | null;
-              /** Where the action leads: a path on the same host. */
-              href?: string | null;
-            }[]
-          | null;
-        /** The action to show first; one of `actions`. */
-        primaryActionId?: string | null;
-        /** Module that it comes from. */
-        sourceModule?: string | null;
-        /** Type of what it is about. */
-        sourceEntityType?: string | null;
-        /** Id of what it is about. */
-        sourceEntityId?: string | null;
-        /** Where it leads: a path on the same host. */
-        linkHref?: string | null;
-        /**
-         * Notifications with one recipient, type and group key are one: while it is active, another one
-         * refreshes it.
-         */
-        groupKey?: string | null;
-        /** When it goes; 168 hours from now unless given, at most 365 days. */
-        expiresAt?: string | null;
-      }>;
+      /** At most 131072 bytes. */
+      requestBody: Json<
+        CreateNotificationFields & {
+          /** Feature whose holders it is for. */
+          requiredFeature: string;
+          type: NotificationType;
+        }
+      >;
       responses: {
         /** The notification is made. */
         201: Json<{
@@ -5095,9 +5128,16 @@ export interface paths {
           /** Notifications made. */
           count: number;
           /** Their ids. */
-          ids: string[];
+          ids: Uuid[];
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/notifications/mark-all-read': {
@@ -5124,7 +5164,14 @@ export interface paths {
           /** Notifications that were unread. */
           count: number;
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/notifications/role': {
@@ -5144,61 +5191,14 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Role whose holders it is for. */
-        roleId: string;
-        /** What kind of notification it is. */
-        type: string;
-        /** How serious it is. Default: "info". */
-        severity?: 'info' | 'warning' | 'success' | 'error';
-        /** What it says in one line. */
-        title?: string | null;
-        /** Name of a translation of the title. */
-        titleKey?: string | null;
-        /** What else it says. */
-        body?: string | null;
-        /** Name of a translation of the body. */
-        bodyKey?: string | null;
-        /** Values for the translation of the title. */
-        titleVariables?: Record<string, string | number> | null;
-        /** Values for the translation of the body. */
-        bodyVariables?: Record<string, string | number> | null;
-        /** Name of an icon. */
-        icon?: string | null;
-        /** What a reader can do about it. */
-        actions?:
-          | {
-              /** Id of the action. */
-              id: string;
-              /** What the action is called. */
-              label: string;
-              /** Name of a translation of the label. */
-              labelKey?: string | null;
-              /** Name of an icon. */
-              icon?: string | null;
-              /** Where the action leads: a path on the same host. */
-              href?: string | null;
-            }[]
-          | null;
-        /** The action to show first; one of `actions`. */
-        primaryActionId?: string | null;
-        /** Module that it comes from. */
-        sourceModule?: string | null;
-        /** Type of what it is about. */
-        sourceEntityType?: string | null;
-        /** Id of what it is about. */
-        sourceEntityId?: string | null;
-        /** Where it leads: a path on the same host. */
-        linkHref?: string | null;
-        /**
-         * Notifications with one recipient, type and group key are one: while it is active, another one
-         * refreshes it.
-         */
-        groupKey?: string | null;
-        /** When it goes; 168 hours from now unless given, at most 365 days. */
-        expiresAt?: string | null;
-      }>;
+      /** At most 131072 bytes. */
+      requestBody: Json<
+        CreateNotificationFields & {
+          /** Role whose holders it is for. */
+          roleId: Uuid;
+          type: NotificationType;
+        }
+      >;
       responses: {
         /** The notifications are made. */
         201: Json<{
@@ -5207,9 +5207,16 @@ export interface paths {
           /** Notifications made. */
           count: number;
           /** Their ids. */
-          ids: string[];
+          ids: Uuid[];
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/notifications/unread-count': {
@@ -5234,7 +5241,14 @@ export interface paths {
           /** Unread notifications. */
           unreadCount: number;
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/notifications/{id}/action': {
@@ -5248,7 +5262,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the notification. */
-          id: string;
+          id: Uuid;
         };
         query?: {
           /** Tenant to act in; by default the caller's own. */
@@ -5259,7 +5273,6 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the action. */
         actionId: string;
@@ -5276,12 +5289,19 @@ export interface paths {
             /** What the notification is now. */
             status: 'actioned';
             /** When the action was noted. */
-            actionedAt: string;
+            actionedAt: Timestamp;
           };
           /** Where the action leads, or else the notification; null for nowhere. */
           href: string | null;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
   };
   '/api/notifications/{id}/dismiss': {
@@ -5293,7 +5313,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the notification. */
-          id: string;
+          id: Uuid;
         };
         query?: {
           /** Tenant to act in; by default the caller's own. */
@@ -5307,7 +5327,14 @@ export interface paths {
       responses: {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/notifications/{id}/read': {
@@ -5319,7 +5346,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the notification. */
-          id: string;
+          id: Uuid;
         };
         query?: {
           /** Tenant to act in; by default the caller's own. */
@@ -5333,7 +5360,14 @@ export interface paths {
       responses: {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/notifications/{id}/restore': {
@@ -5345,7 +5379,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the notification. */
-          id: string;
+          id: Uuid;
         };
         query?: {
           /** Tenant to act in; by default the caller's own. */
@@ -5359,7 +5393,14 @@ export interface paths {
       responses: {
         /** The notification as it is now. */
         200: Json<ChangedNotification>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/integrations': {
@@ -5410,17 +5451,9 @@ export interface paths {
         /** One page of integrations, and the bundles of those that match. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: Integration[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
               /** Bundles of all rows that match. */
               bundles: IntegrationBundleSummary[];
             };
@@ -5429,7 +5462,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/integrations/logs': {
@@ -5447,7 +5487,7 @@ export interface paths {
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Text to find in message or code, in any case. */
           search?: string;
           /** Only entries of this integration. */
@@ -5472,17 +5512,9 @@ export interface paths {
         /** One page of entries. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: IntegrationLog[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
               /** False when the log is longer than one request looks at: then `total` is how many matched so far. */
               totalIsExact: boolean;
             };
@@ -5491,7 +5523,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/integrations/{id}': {
@@ -5516,7 +5555,14 @@ export interface paths {
         200: Json<IntegrationDetail>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/integrations/{id}/credentials': {
@@ -5542,7 +5588,14 @@ export interface paths {
         200: Json<IntegrationCredentials>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateIntegrationCredentials`: Save the credentials of an integration. Replaces all that was saved;
@@ -5564,13 +5617,9 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object of at most 524288 bytes. `tenantId` and `organizationId` may be given here too. */
+      /** At most 524288 bytes. */
       requestBody: Json<{
-        /**
-         * Values by name. Secrets that are set, and keys that are not declared, show as `__masked__`, secrets
-         * that are not set not at all.
-         */
-        credentials: Record<string, string | number | boolean | null>;
+        credentials: IntegrationCredentialsAndUpdateIntegrationCredentials;
       }>;
       responses: {
         /** Saved. */
@@ -5578,7 +5627,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/integrations/{id}/health': {
@@ -5600,7 +5656,14 @@ export interface paths {
       responses: {
         /** What was found. */
         200: Json<IntegrationHealth>;
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/integrations/{id}/state': {
@@ -5621,7 +5684,6 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Whether it is switched on. */
         isEnabled?: boolean;
@@ -5630,17 +5692,22 @@ export interface paths {
       }>;
       responses: {
         /** The state as changed. */
-        200: Json<{
-          /** Whether it is switched on. */
-          isEnabled: boolean;
-          /** The provider refuses the credentials; saving new ones clears it. */
-          reauthRequired: boolean;
-          /** The chosen version of the provider’s API; null for the default. */
-          apiVersion: string | null;
-          /** When it was changed. */
-          updatedAt: string | null;
-        }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        200: Json<
+          IntegrationFields & {
+            /** Whether it is switched on. */
+            isEnabled: boolean;
+            /** When it was changed. */
+            updatedAt: string | null;
+          }
+        >;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/integrations/{id}/version': {
@@ -5660,7 +5727,6 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** A version that the integration declares. */
         apiVersion: string;
@@ -5673,7 +5739,14 @@ export interface paths {
           /** What was in effect before. */
           previousVersion: string;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412 | 422>;
     };
   };
   '/api/data_sync/mappings': {
@@ -5696,7 +5769,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Id of the integration. */
           integrationId?: string;
           /**
@@ -5718,24 +5791,23 @@ export interface paths {
         /** One page of mappings. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: SavedSyncMapping[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `saveSyncMapping`: Save the mapping of an entity type. Saves how an integration’s items become
@@ -5748,17 +5820,10 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      /** At most 131072 bytes. */
       requestBody: Json<{
-        /** Id of the integration. */
-        integrationId: string;
-        /**
-         * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
-         * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
-         * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
-         * `crm.eu_customer`. The platform’s own modules are refused.
-         */
-        entityType: string;
+        integrationId: SyncIntegrationId;
+        entityType: SyncEntityType;
         mapping: SyncMapping;
       }>;
       responses: {
@@ -5766,7 +5831,14 @@ export interface paths {
         200: Json<SavedSyncMapping>;
         /** The mapping as saved. */
         201: Json<SavedSyncMapping>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/data_sync/mappings/{id}': {
@@ -5778,7 +5850,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the mapping. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -5791,7 +5863,14 @@ export interface paths {
         200: Json<SavedSyncMapping>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateSyncMapping`: Replace a mapping. Replaces the mapping; integration and entity type stay.
@@ -5801,7 +5880,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the mapping. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -5809,14 +5888,21 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object of at most 131072 bytes. `tenantId` and `organizationId` may be given here too. */
+      /** At most 131072 bytes. */
       requestBody: Json<{
         mapping: SyncMapping;
       }>;
       responses: {
         /** The mapping as changed. */
         200: Json<SavedSyncMapping>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
     /**
      * `deleteSyncMapping`: Delete a mapping. From the next batch on every field goes under its own name
@@ -5826,7 +5912,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the mapping. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -5840,7 +5926,14 @@ export interface paths {
           /** Always true. */
           deleted: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/data_sync/options': {
@@ -5860,7 +5953,14 @@ export interface paths {
           /** The integrations. */
           items: SyncOption[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/data_sync/run': {
@@ -5882,19 +5982,10 @@ export interface paths {
           'Idempotency-Key'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** Id of the integration. */
-        integrationId: string;
-        /**
-         * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
-         * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
-         * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
-         * `crm.eu_customer`. The platform’s own modules are refused.
-         */
-        entityType: string;
-        /** `import` brings records into the platform, `export` takes them out. */
-        direction: 'import' | 'export';
+        integrationId: SyncIntegrationId;
+        entityType: SyncEntityType;
+        direction: SyncDirection;
         /**
          * True starts at the very beginning; false where the last run of the kind ended. Records that have not
          * changed are skipped either way. Default: false.
@@ -5911,16 +6002,19 @@ export interface paths {
         /** The run waits for a worker. */
         201: Json<{
           /** Id of the new run. */
-          id: string;
+          id: Uuid;
           /** Id of the job that shows its progress. */
-          progressJobId: string;
-          /**
-           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
-           * `Idempotent-Replayed: true` says the same.
-           */
-          replayed?: true;
+          progressJobId: Uuid;
+          replayed?: Replayed;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 422>;
     };
   };
   '/api/data_sync/runs': {
@@ -5943,7 +6037,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only runs of this integration. */
           integrationId?: string;
           /** Only runs of this type of records. */
@@ -5964,24 +6058,23 @@ export interface paths {
         /** One page of runs. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: SyncRun[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
   };
   '/api/data_sync/runs/{id}': {
@@ -5994,7 +6087,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the run. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -6007,7 +6100,14 @@ export interface paths {
         200: Json<SyncRunDetail>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/data_sync/runs/{id}/cancel': {
@@ -6019,7 +6119,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the run. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -6033,7 +6133,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
   };
   '/api/data_sync/runs/{id}/failures': {
@@ -6046,7 +6153,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the run. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection & {
           /** Page number, from 1. Default: 1. */
@@ -6069,17 +6176,9 @@ export interface paths {
         /** One page of failed items. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: SyncFailure[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
               /** False when there are more than one request looks at: then `total` is how many matched so far. */
               totalIsExact: boolean;
             };
@@ -6088,7 +6187,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/data_sync/runs/{id}/retry': {
@@ -6101,7 +6207,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the run. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -6114,7 +6220,6 @@ export interface paths {
           'Idempotency-Key'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
         /** True starts at the very beginning; false where the run stood. Default: false. */
         fromBeginning?: boolean;
@@ -6123,16 +6228,19 @@ export interface paths {
         /** The run waits for a worker. */
         201: Json<{
           /** Id of the new run. */
-          id: string;
+          id: Uuid;
           /** Id of the job that shows its progress. */
-          progressJobId: string;
-          /**
-           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
-           * `Idempotent-Replayed: true` says the same.
-           */
-          replayed?: true;
+          progressJobId: Uuid;
+          replayed?: Replayed;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412 | 422>;
     };
   };
   '/api/data_sync/schedules': {
@@ -6149,7 +6257,7 @@ export interface paths {
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Text to find in integrationId, entityType or scheduleValue, in any case. */
           search?: string;
           /** Only schedules of this integration. */
@@ -6172,24 +6280,23 @@ export interface paths {
         /** One page of schedules. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: SyncSchedule[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `saveSyncSchedule`: Schedule a sync. Starts a run at the times of a cron expression or at intervals.
@@ -6207,26 +6314,12 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** Id of the integration. */
-        integrationId: string;
-        /**
-         * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
-         * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
-         * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
-         * `crm.eu_customer`. The platform’s own modules are refused.
-         */
-        entityType: string;
-        /** `import` brings records into the platform, `export` takes them out. */
-        direction: 'import' | 'export';
-        /** How `scheduleValue` is written. */
-        scheduleType: 'cron' | 'interval';
-        /**
-         * `cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`,
-         * `h` or `d`.
-         */
-        scheduleValue: string;
+        integrationId: SyncIntegrationId;
+        entityType: SyncEntityType;
+        direction: SyncDirection;
+        scheduleType: ScheduleType;
+        scheduleValue: SyncScheduleValue;
         /** IANA time zone in which a cron expression is read. Default: "UTC". */
         timezone?: string;
         /**
@@ -6240,7 +6333,14 @@ export interface paths {
       responses: {
         /** The schedule. */
         201: Json<SyncSchedule>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 409 | 412 | 422 | 503>;
     };
   };
   '/api/data_sync/schedules/{id}': {
@@ -6252,7 +6352,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the schedule. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -6265,7 +6365,14 @@ export interface paths {
         200: Json<SyncSchedule>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateSyncSchedule`: Change a schedule of a sync. Changes the given fields, at least one, and
@@ -6276,7 +6383,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the schedule. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -6284,15 +6391,9 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** How `scheduleValue` is written. */
-        scheduleType?: 'cron' | 'interval';
-        /**
-         * `cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`,
-         * `h` or `d`.
-         */
-        scheduleValue?: string;
+        scheduleType?: ScheduleType;
+        scheduleValue?: SyncScheduleValue;
         /** IANA time zone in which a cron expression is read. */
         timezone?: string;
         /** True starts each run at the very beginning; false where the last run of the kind ended. */
@@ -6303,7 +6404,14 @@ export interface paths {
       responses: {
         /** The schedule as changed. */
         200: Json<SyncSchedule>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 412 | 422 | 503>;
     };
     /**
      * `deleteSyncSchedule`: Delete a schedule of a sync. It starts no more runs; one that is at work goes
@@ -6313,7 +6421,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the schedule. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -6327,7 +6435,14 @@ export interface paths {
           /** Always true. */
           deleted: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412>;
     };
   };
   '/api/data_sync/validate': {
@@ -6342,19 +6457,10 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
-        /** Id of the integration. */
-        integrationId: string;
-        /**
-         * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
-         * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
-         * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
-         * `crm.eu_customer`. The platform’s own modules are refused.
-         */
-        entityType: string;
-        /** `import` brings records into the platform, `export` takes them out. */
-        direction: 'import' | 'export';
+        integrationId: SyncIntegrationId;
+        entityType: SyncEntityType;
+        direction: SyncDirection;
       }>;
       responses: {
         /** A run would work. */
@@ -6366,7 +6472,14 @@ export interface paths {
           /** Particulars. */
           details?: Record<string, unknown>;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 422 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 422>;
     };
   };
   '/api/payment_gateways/cancel': {
@@ -6392,46 +6505,29 @@ export interface paths {
           'Idempotency-Key'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the transaction. */
-        transactionId: string;
+        transactionId: Uuid;
         /** Why. `duplicate` and `fraud` are told to Stripe as such. */
         reason?: string;
-        /**
-         * A text of your own that is the same in every try of one operation, like the header
-         * `Idempotency-Key`. Without either, the same request within 24 hours is the same operation: two
-         * refunds of the same amount need two ids.
-         */
-        operationId?: string;
+        operationId?: PaymentOperationId;
       }>;
       responses: {
         /** The payment is cancelled. */
         200: Json<{
-          /**
-           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
-           * `Idempotent-Replayed: true` says the same.
-           */
-          replayed?: true;
+          replayed?: Replayed;
           /** Id of the transaction. */
-          transactionId: string;
-          /**
-           * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
-           * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
-           */
-          status:
-            | 'pending'
-            | 'authorized'
-            | 'captured'
-            | 'partially_captured'
-            | 'partially_refunded'
-            | 'refunded'
-            | 'cancelled'
-            | 'failed'
-            | 'expired'
-            | 'unknown';
+          transactionId: Uuid;
+          status: PaymentStatus;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 502 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412 | 422 | 502>;
     };
   };
   '/api/payment_gateways/capture': {
@@ -6459,50 +6555,33 @@ export interface paths {
           'Idempotency-Key'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the transaction. */
-        transactionId: string;
+        transactionId: Uuid;
         /** What to take; without it all that was authorized. */
         amount?: number;
-        /**
-         * A text of your own that is the same in every try of one operation, like the header
-         * `Idempotency-Key`. Without either, the same request within 24 hours is the same operation: two
-         * refunds of the same amount need two ids.
-         */
-        operationId?: string;
+        operationId?: PaymentOperationId;
       }>;
       responses: {
         /** What was captured. */
         200: Json<{
-          /**
-           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
-           * `Idempotent-Replayed: true` says the same.
-           */
-          replayed?: true;
+          replayed?: Replayed;
           /** Id of the transaction. */
-          transactionId: string;
-          /**
-           * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
-           * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
-           */
-          status:
-            | 'pending'
-            | 'authorized'
-            | 'captured'
-            | 'partially_captured'
-            | 'partially_refunded'
-            | 'refunded'
-            | 'cancelled'
-            | 'failed'
-            | 'expired'
-            | 'unknown';
+          transactionId: Uuid;
+          status: PaymentStatus;
           /** What has been taken so far. */
           capturedAmount: number;
           /** The provider’s `chargeId`. */
           providerData: Record<string, unknown> | null;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 502 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412 | 422 | 502>;
     };
   };
   '/api/payment_gateways/providers': {
@@ -6522,7 +6601,14 @@ export interface paths {
           /** The providers. */
           items: PaymentProvider[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/payment_gateways/providers/{key}': {
@@ -6547,7 +6633,14 @@ export interface paths {
         200: Json<PaymentProvider>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/payment_gateways/refund': {
@@ -6574,54 +6667,37 @@ export interface paths {
           'Idempotency-Key'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the transaction. */
-        transactionId: string;
+        transactionId: Uuid;
         /** What goes back; without it all that is left of the payment. */
         amount?: number;
         /** Why. `duplicate` and `fraud` are told to Stripe as such. */
         reason?: string;
-        /**
-         * A text of your own that is the same in every try of one operation, like the header
-         * `Idempotency-Key`. Without either, the same request within 24 hours is the same operation: two
-         * refunds of the same amount need two ids.
-         */
-        operationId?: string;
+        operationId?: PaymentOperationId;
       }>;
       responses: {
         /** The refund. */
         200: Json<{
-          /**
-           * Present when this is the answer to an earlier, equal request: this one did nothing. The header
-           * `Idempotent-Replayed: true` says the same.
-           */
-          replayed?: true;
+          replayed?: Replayed;
           /** Id of the transaction. */
-          transactionId: string;
+          transactionId: Uuid;
           /** The provider’s id of the refund. */
           refundId: string;
-          /**
-           * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
-           * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
-           */
-          status:
-            | 'pending'
-            | 'authorized'
-            | 'captured'
-            | 'partially_captured'
-            | 'partially_refunded'
-            | 'refunded'
-            | 'cancelled'
-            | 'failed'
-            | 'expired'
-            | 'unknown';
+          status: PaymentStatus;
           /** What this refund gives back. */
           refundedAmount: number;
           /** What has become of the refund. */
           refundStatus: 'pending' | 'succeeded' | 'failed' | 'cancelled';
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 422 | 429 | 500 | 502 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412 | 422 | 502>;
     };
   };
   '/api/payment_gateways/sessions': {
@@ -6643,7 +6719,6 @@ export interface paths {
           'Idempotency-Key'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Payment provider, as GET /api/payment_gateways/providers lists them. */
         providerKey: string;
@@ -6659,7 +6734,7 @@ export interface paths {
         /** What is paid for. */
         description?: string | null;
         /** Order that it is for, in your own system. */
-        orderId?: string | null;
+        orderId?: UuidOrNull;
         /** Anything that you want to find again. The provider gets what fits its own limits. */
         metadata?: Record<string, unknown> | null;
         /** Where a hosted payment page sends the customer afterwards. */
@@ -6670,7 +6745,14 @@ export interface paths {
       responses: {
         /** The payment, waiting for the customer. */
         201: Json<PaymentSession>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 422 | 429 | 500 | 502 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409 | 422 | 502>;
     };
   };
   '/api/payment_gateways/status': {
@@ -6684,7 +6766,7 @@ export interface paths {
         path?: never;
         query: Selection & {
           /** Id of the transaction. */
-          transactionId: string;
+          transactionId: Uuid;
         };
         header?: {
           /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
@@ -6696,7 +6778,14 @@ export interface paths {
         200: Json<PaymentState>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `refreshPayment`: Ask the provider how a payment stands. Asks the provider now, also about a payment
@@ -6711,15 +6800,21 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the transaction. */
-        transactionId: string;
+        transactionId: Uuid;
       }>;
       responses: {
         /** The payment. */
         200: Json<PaymentState>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 422 | 429 | 500 | 502 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412 | 422 | 502>;
     };
   };
   '/api/payment_gateways/transactions': {
@@ -6745,7 +6840,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only payments with this status. */
           status?:
             | 'pending'
@@ -6772,24 +6867,23 @@ export interface paths {
         /** One page of payments. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: Payment[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
   };
   '/api/payment_gateways/transactions/{id}': {
@@ -6802,7 +6896,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the transaction. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -6819,7 +6913,14 @@ export interface paths {
         }>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/payment_gateways/webhook/{provider}': {
@@ -6841,7 +6942,7 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** Anything, as the sender signed it of at most 262144 bytes. */
+      /** Anything, as the sender signed it. At most 262144 bytes. */
       requestBody: {
         content: {
           '*/*': string | Blob;
@@ -6857,7 +6958,12 @@ export interface paths {
           /** The message is genuine, and about a payment that did not begin here. */
           ignored?: true;
         }>;
-      } & Failures<400 | 401 | 404 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<401 | 404 | 429>;
     };
   };
   '/api/progress/active': {
@@ -6881,7 +6987,14 @@ export interface paths {
           /** Jobs that have just completed or failed. */
           recentlyCompleted: ProgressJobSummary[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/progress/jobs': {
@@ -6906,13 +7019,13 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only jobs with one of these states, separated by commas. */
           status?: ('pending' | 'running' | 'completed' | 'failed' | 'cancelled')[];
           /** Only jobs of this type. */
           jobType?: string;
           /** Only parts of this job. */
-          parentJobId?: string;
+          parentJobId?: Uuid;
           /** Also jobs that have ended; without a `status` these are left out. */
           includeCompleted?: boolean;
           /** Only jobs that ended since then. */
@@ -6929,24 +7042,23 @@ export interface paths {
         /** One page of jobs. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: ProgressJobRow[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createProgressJob`: Announce background work. The job is pending until whoever does the work says
@@ -6958,7 +7070,6 @@ export interface paths {
         query?: Selection;
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** What kind of work it is. */
         jobType: string;
@@ -6973,7 +7084,7 @@ export interface paths {
         /** Anything about the job. */
         meta?: Record<string, unknown> | null;
         /** Job that it is a part of. */
-        parentJobId?: string | null;
+        parentJobId?: UuidOrNull;
         /** Which of the parts it is, from 0. */
         partitionIndex?: number | null;
         /** How many parts there are. */
@@ -6983,9 +7094,16 @@ export interface paths {
         /** The job is made. */
         201: Json<{
           /** Id of the job. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/progress/jobs/{id}': {
@@ -6997,7 +7115,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the job. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -7010,7 +7128,14 @@ export interface paths {
         200: Json<ProgressJob>;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateProgressJob`: Say how far background work is. Changes the given fields and leaves all others
@@ -7025,7 +7150,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the job. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -7033,7 +7158,6 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** How many are done. */
         processedCount?: number;
@@ -7069,7 +7193,14 @@ export interface paths {
           /** Whether the worker should stop. */
           cancelRequested: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
     /**
      * `cancelProgressJob`: Cancel background work. A pending job is cancelled at once, and so is a sync
@@ -7081,7 +7212,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the job. */
-          id: string;
+          id: Uuid;
         };
         query?: Selection;
         header?: {
@@ -7095,7 +7226,14 @@ export interface paths {
           /** Always true. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404 | 412>;
     };
   };
   '/api/auth/feature-check': {
@@ -7109,7 +7247,6 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** A JSON object. */
       requestBody: Json<{
         /** Features to check. */
         features: string[];
@@ -7124,7 +7261,14 @@ export interface paths {
           /** Id of the user, or `api_key:` and the id of the key. */
           userId: string;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/auth/features': {
@@ -7145,7 +7289,14 @@ export interface paths {
           /** All modules, in the order of their names. */
           modules: FeatureModule[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/auth/login': {
@@ -7162,7 +7313,7 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** A form of at most 16384 bytes. */
+      /** At most 16384 bytes. */
       requestBody: {
         content: {
           'application/x-www-form-urlencoded': {
@@ -7173,9 +7324,9 @@ export interface paths {
             /** Keep the session for 30 days: `true`, `1`, `on` or `yes`. */
             remember?: boolean;
             /** Tenant of the account; needed when several tenants know the address. */
-            tenantId?: string;
+            tenantId?: Uuid;
             /** The same as `tenantId`, which goes first. */
-            tenant?: string;
+            tenant?: Uuid;
             /** Path on this host to go to afterwards. */
             redirect?: string;
           };
@@ -7187,9 +7338,9 @@ export interface paths {
             /** Keep the session for 30 days: `true`, `1`, `on` or `yes`. */
             remember?: boolean;
             /** Tenant of the account; needed when several tenants know the address. */
-            tenantId?: string;
+            tenantId?: Uuid;
             /** The same as `tenantId`, which goes first. */
-            tenant?: string;
+            tenant?: Uuid;
             /** Path on this host to go to afterwards. */
             redirect?: string;
           };
@@ -7198,8 +7349,7 @@ export interface paths {
       responses: {
         /** The session has begun. */
         200: Json<{
-          /** Always true: failures have another status. */
-          ok: true;
+          ok: Ok;
           /** Session token. */
           token: string;
           /** Where to go now; always on this host. */
@@ -7207,7 +7357,13 @@ export interface paths {
           /** Gets new session tokens at `/api/auth/session/refresh`. */
           refreshToken?: string;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also
+         * carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      } & Failures<401 | 429>;
     };
   };
   '/api/auth/logout': {
@@ -7224,10 +7380,16 @@ export interface paths {
       responses: {
         /** The session has ended. */
         200: Json<{
-          /** Always true: failures have another status. */
-          ok: true;
+          ok: Ok;
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/auth/password': {
@@ -7242,7 +7404,7 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** A JSON object of at most 16384 bytes. */
+      /** At most 16384 bytes. */
       requestBody: Json<{
         /** The password as it is now. */
         currentPassword: string;
@@ -7255,12 +7417,18 @@ export interface paths {
       responses: {
         /** The password is changed. */
         200: Json<{
-          /** Always true: failures have another status. */
-          ok: true;
+          ok: Ok;
           /** How many sessions this call has ended. */
           ended: number;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403>;
     };
   };
   '/api/auth/session/refresh': {
@@ -7276,7 +7444,7 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** A JSON object of at most 16384 bytes. */
+      /** At most 16384 bytes. */
       requestBody?: Json<{
         /** Gets new session tokens at `/api/auth/session/refresh`. */
         refreshToken?: string;
@@ -7284,14 +7452,19 @@ export interface paths {
       responses: {
         /** A new session token. */
         200: Json<{
-          /** Always true: failures have another status. */
-          ok: true;
+          ok: Ok;
           /** Session token. */
           accessToken: string;
           /** Seconds for which it is valid. */
           expiresIn: number;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`. Also
+         * carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      } & Failures<401 | 429>;
     };
   };
   '/api/auth/sessions': {
@@ -7311,7 +7484,14 @@ export interface paths {
           /** The latest log-in first. */
           sessions: Session[];
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `deleteSession`: End one of your sessions. The tokens of the session are refused from the next
@@ -7330,12 +7510,18 @@ export interface paths {
       responses: {
         /** The session has ended. */
         200: Json<{
-          /** Always true: failures have another status. */
-          ok: true;
+          ok: Ok;
           /** How many sessions this call has ended. */
           ended: number;
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/auth/sessions/end-others': {
@@ -7352,12 +7538,18 @@ export interface paths {
       responses: {
         /** The other sessions have ended. */
         200: Json<{
-          /** Always true: failures have another status. */
-          ok: true;
+          ok: Ok;
           /** How many sessions this call has ended. */
           ended: number;
         }>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`. Also carries `{"ok":false}`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/auth/users': {
@@ -7380,11 +7572,11 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only users with this text in the name, in any case. */
           name?: string;
           /** Only users with any of these roles: ids, separated by commas. */
-          roleIds?: string[];
+          roleIds?: Uuid[];
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
            * media types and `md` are understood too, anything else is answered with 400.
@@ -7397,17 +7589,9 @@ export interface paths {
         /** One page of users. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: User[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
               /** Whether the caller is a super admin. */
               isSuperAdmin: boolean;
             };
@@ -7416,7 +7600,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `createUser`: Create a user. The home is `organizationId`, else the selected organization. Nobody
@@ -7431,28 +7622,27 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Address to log in with; unique in the tenant, in any case. */
-        email: string;
-        /** 8 to 256 characters with a digit, an upper-case letter and a special character. */
-        password: string;
-        /** Name shown to people. */
-        name?: string | null;
-        /** Home organization, where the user acts unless it selects another; null means none. */
-        organizationId?: string | null;
-        /** Roles by id or by name; together they give the rights. */
-        roles?: string[];
-        /** Who is not active cannot log in and has no sessions. */
-        isActive?: boolean;
-      }>;
+      requestBody: Json<
+        UserFields & {
+          email: UserEmail;
+          /** 8 to 256 characters with a digit, an upper-case letter and a special character. */
+          password: string;
+        }
+      >;
       responses: {
         /** The user is created. */
         201: Json<{
           /** Id of the user. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 409>;
     };
     /**
      * `updateUser`: Change a user. Changes the given fields and leaves all others as they are. A change of
@@ -7472,30 +7662,29 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Address to log in with; unique in the tenant, in any case. */
-        email?: string;
-        /** 8 to 256 characters with a digit, an upper-case letter and a special character. */
-        password?: string;
-        /** Name shown to people. */
-        name?: string | null;
-        /** Home organization, where the user acts unless it selects another; null means none. */
-        organizationId?: string | null;
-        /** Roles by id or by name; together they give the rights. */
-        roles?: string[];
-        /** Who is not active cannot log in and has no sessions. */
-        isActive?: boolean;
-        /** Id of the user to change. */
-        id: string;
-      }>;
+      requestBody: Json<
+        UserFields & {
+          email?: UserEmail;
+          /** 8 to 256 characters with a digit, an upper-case letter and a special character. */
+          password?: string;
+          /** Id of the user to change. */
+          id: Uuid;
+        }
+      >;
       responses: {
         /** The user is changed. */
         200: Json<{
           /** The change is made. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 409 | 412>;
     };
     /**
      * `deleteUser`: Delete a user. Ends the sessions and frees the e-mail address. The id may be given in
@@ -7507,7 +7696,7 @@ export interface paths {
         path?: never;
         query?: {
           /** Id of the user. */
-          id?: string;
+          id?: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
@@ -7516,10 +7705,9 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
         /** Id of the user. */
-        id?: string;
+        id?: Uuid;
       }>;
       responses: {
         /** The user is deleted. */
@@ -7527,7 +7715,14 @@ export interface paths {
           /** The change is made. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 409 | 412>;
     };
   };
   '/api/auth/users/acl': {
@@ -7540,7 +7735,7 @@ export interface paths {
         path?: never;
         query: {
           /** Id of the user. */
-          userId: string;
+          userId: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
@@ -7551,25 +7746,24 @@ export interface paths {
       };
       responses: {
         /** The rights. */
-        200: Json<{
-          /** Whether the user has rights of its own instead of those of its roles. */
-          hasCustomAcl: boolean;
-          /**
-           * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
-           * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
-           * like a listed feature and is none answers 400 with the nearest one.
-           */
-          features: string[];
-          /** May do everything in every tenant. */
-          isSuperAdmin: boolean;
-          /** Organizations that may be selected beside the home organization; null means every one of the tenant. */
-          organizations: string[] | null;
-          /** When the user was last changed; null without rights of its own. */
-          updatedAt: string | null;
-        }>;
+        200: Json<
+          GetAclFields & {
+            /** Whether the user has rights of its own instead of those of its roles. */
+            hasCustomAcl: boolean;
+            /** When the user was last changed; null without rights of its own. */
+            updatedAt: TimestampOrNull;
+          }
+        >;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateUserAcl`: Change the own rights of a user. These rights replace those of the roles. What is
@@ -7589,21 +7783,12 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /**
-         * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
-         * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
-         * like a listed feature and is none answers 400 with the nearest one.
-         */
-        features?: string[];
-        /** May do everything in every tenant. */
-        isSuperAdmin?: boolean;
-        /** Organizations that may be selected beside the home organization; null means every one of the tenant. */
-        organizations?: string[] | null;
-        /** Id of the user. */
-        userId: string;
-      }>;
+      requestBody: Json<
+        UpdateAclFields & {
+          /** Id of the user. */
+          userId: Uuid;
+        }
+      >;
       responses: {
         /** The user has its new rights. */
         200: Json<{
@@ -7615,7 +7800,14 @@ export interface paths {
            */
           sanitized: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 412>;
     };
   };
   '/api/auth/roles': {
@@ -7638,7 +7830,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
           /**
@@ -7653,24 +7845,23 @@ export interface paths {
         /** One page of roles. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: Role[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `createRole`: Create a role. A new role has no features; `PUT /api/auth/roles/acl` gives them. It
@@ -7685,7 +7876,6 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
         name: string;
@@ -7694,9 +7884,16 @@ export interface paths {
         /** The role is created. */
         201: Json<{
           /** Id of the role. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 409 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409>;
     };
     /**
      * `updateRole`: Rename a role. Holders keep the role under its new name. Only super admins rename
@@ -7714,10 +7911,9 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody: Json<{
         /** Id of the role. */
-        id: string;
+        id: Uuid;
         /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
         name?: string;
       }>;
@@ -7727,7 +7923,14 @@ export interface paths {
           /** The change is made. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 409 | 412>;
     };
     /**
      * `deleteRole`: Delete a role. A role that a user or an API key holds stays. The id may be given in
@@ -7738,7 +7941,7 @@ export interface paths {
         path?: never;
         query?: {
           /** Id of the role. */
-          id?: string;
+          id?: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
@@ -7747,10 +7950,9 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
         /** Id of the role. */
-        id?: string;
+        id?: Uuid;
       }>;
       responses: {
         /** The role is deleted. */
@@ -7758,7 +7960,14 @@ export interface paths {
           /** The change is made. */
           ok: true;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 409 | 412>;
     };
   };
   '/api/auth/roles/acl': {
@@ -7771,7 +7980,7 @@ export interface paths {
         path?: never;
         query: {
           /** Id of the role. */
-          roleId: string;
+          roleId: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
@@ -7782,25 +7991,24 @@ export interface paths {
       };
       responses: {
         /** The rights. */
-        200: Json<{
-          /** Id of the role. */
-          roleId: string;
-          /**
-           * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
-           * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
-           * like a listed feature and is none answers 400 with the nearest one.
-           */
-          features: string[];
-          /** May do everything in every tenant. */
-          isSuperAdmin: boolean;
-          /** Organizations that may be selected beside the home organization; null means every one of the tenant. */
-          organizations: string[] | null;
-          /** When the role or its rights were last changed. */
-          updatedAt: string;
-        }>;
+        200: Json<
+          GetAclFields & {
+            /** Id of the role. */
+            roleId: Uuid;
+            /** When the role or its rights were last changed. */
+            updatedAt: Timestamp;
+          }
+        >;
         /** Still the version you have. */
         304: { content?: never };
-      } & Failures<400 | 401 | 403 | 404 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateRoleAcl`: Change the rights of a role. What is left out stays as it is. The change counts on
@@ -7822,21 +8030,12 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /**
-         * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
-         * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
-         * like a listed feature and is none answers 400 with the nearest one.
-         */
-        features?: string[];
-        /** May do everything in every tenant. */
-        isSuperAdmin?: boolean;
-        /** Organizations that may be selected beside the home organization; null means every one of the tenant. */
-        organizations?: string[] | null;
-        /** Id of the role. */
-        roleId: string;
-      }>;
+      requestBody: Json<
+        UpdateAclFields & {
+          /** Id of the role. */
+          roleId: Uuid;
+        }
+      >;
       responses: {
         /** Everybody who holds the role has its new rights. */
         200: Json<{
@@ -7848,7 +8047,14 @@ export interface paths {
            */
           sanitized: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 412 | 503>;
     };
   };
   '/api/api_keys/keys': {
@@ -7872,7 +8078,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;
            * media types and `md` are understood too, anything else is answered with 400.
@@ -7885,24 +8091,23 @@ export interface paths {
         /** One page of keys. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: ApiKey[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createApiKey`: Create an API key. The answer holds the secret; nothing shows it again. The key has
@@ -7919,37 +8124,30 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Name shown to people. */
-        name: string;
-        /** Tenant of the key; by default the caller's. Others only for super admins. */
-        tenantId?: string | null;
-        /**
-         * Organization that the key lives in, by default the selected one. Without any, the key may act in the
-         * whole tenant; only callers who may do so themselves can create it.
-         */
-        organizationId?: string | null;
-        /** What the key is for. */
-        description?: string | null;
-        /** Ids or names of roles, at most 20. Without roles a key has no feature. */
-        roles?: string[];
-        /** When the key stops working, in the future; null or empty for never. */
-        expiresAt?: string | null;
-        /** Requests per clock minute; null for the deployment's limit. */
-        requestsPerMinute?: number | null;
-        /** Requests per clock hour; null for the deployment's limit. */
-        requestsPerHour?: number | null;
-        /**
-         * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
-         * elsewhere answer 403. An empty list allows every address.
-         */
-        allowedAddresses?: string[];
-      }>;
+      requestBody: Json<
+        CreateApiKeyFields & {
+          /** Name shown to people. */
+          name: string;
+          /** Tenant of the key; by default the caller's. Others only for super admins. */
+          tenantId?: UuidOrNull;
+          /**
+           * Organization that the key lives in, by default the selected one. Without any, the key may act in the
+           * whole tenant; only callers who may do so themselves can create it.
+           */
+          organizationId?: UuidOrNull;
+        }
+      >;
       responses: {
         /** The key with its secret. */
         201: Json<NewApiKey>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404>;
     };
     /**
      * `updateApiKey`: Change an API key. Changes the fields that you send; `roles` and `allowedAddresses`
@@ -7969,32 +8167,25 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Id of the key. */
-        id: string;
-        /** Name shown to people. */
-        name?: string;
-        /** What the key is for. */
-        description?: string | null;
-        /** Ids or names of roles, at most 20. Without roles a key has no feature. */
-        roles?: string[];
-        /** When the key stops working, in the future; null or empty for never. */
-        expiresAt?: string | null;
-        /** Requests per clock minute; null for the deployment's limit. */
-        requestsPerMinute?: number | null;
-        /** Requests per clock hour; null for the deployment's limit. */
-        requestsPerHour?: number | null;
-        /**
-         * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
-         * elsewhere answer 403. An empty list allows every address.
-         */
-        allowedAddresses?: string[];
-      }>;
+      requestBody: Json<
+        CreateApiKeyFields & {
+          /** Id of the key. */
+          id: Uuid;
+          /** Name shown to people. */
+          name?: string;
+        }
+      >;
       responses: {
         /** The key after the change. */
         200: Json<ApiKey>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 412>;
     };
     /**
      * `deleteApiKey`: Delete an API key. The next request with the key is refused. Needs the feature
@@ -8005,7 +8196,7 @@ export interface paths {
         path?: never;
         query: {
           /** Id of the key. */
-          id: string;
+          id: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
@@ -8020,7 +8211,14 @@ export interface paths {
           /** Always true. */
           success: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 412>;
     };
   };
   '/api/api_keys/keys/{id}/rotate': {
@@ -8034,7 +8232,7 @@ export interface paths {
       parameters: {
         path: {
           /** Id of the key. */
-          id: string;
+          id: Uuid;
         };
         query?: {
           /** Tenant to act in; by default the caller's own. */
@@ -8045,7 +8243,6 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
       requestBody?: Json<{
         /**
          * How long the old secret goes on working, in seconds, at most a day. By default it ends at once.
@@ -8056,7 +8253,14 @@ export interface paths {
       responses: {
         /** The key with its new secret. */
         200: Json<NewApiKey>;
-      } & Failures<400 | 401 | 403 | 404 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<403 | 404 | 412>;
     };
   };
   '/api/directory/organization-switcher': {
@@ -8071,14 +8275,21 @@ export interface paths {
         path?: never;
         query?: {
           /** Tenant to show; by default the caller's. Others only for super admins. */
-          tenantId?: string;
+          tenantId?: Uuid;
         };
         header?: never;
       };
       responses: {
         /** What the caller may switch to. */
         200: Json<Switcher>;
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/directory/organizations': {
@@ -8107,9 +8318,9 @@ export interface paths {
            */
           view?: 'options' | 'manage' | 'tree';
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Only organizations with one of these ids, separated by commas. */
-          ids?: string[];
+          ids?: Uuid[];
           /** By default `all` for `manage`, else `active`. */
           status?: 'all' | 'active' | 'inactive';
           /** True is the same as `status=all`. */
@@ -8154,7 +8365,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `createOrganization`: Create an organization. Without `parentId` the organization comes to the top
@@ -8170,31 +8388,26 @@ export interface paths {
         };
         header?: never;
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Tenant to act in; by default the caller's. */
-        tenantId?: string | null;
-        /** Name of the organization. */
-        name: string;
-        /**
-         * Short name of letters, digits, hyphens and underscores, kept in lower case. When it is taken in the
-         * tenant, a number is added.
-         */
-        slug?: string;
-        /** Organization to be above it; null for the top. */
-        parentId?: string | null;
-        /** Organizations to be right below it; those that are there now and not in the list go to its parent. */
-        childIds?: string[];
-        /** False closes the organization: it can no longer be selected. */
-        isActive?: boolean;
-      }>;
+      requestBody: Json<
+        OrganizationFields & {
+          /** Name of the organization. */
+          name: string;
+        }
+      >;
       responses: {
         /** The id of the new organization. */
         201: Json<{
           /** Id of what was created. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
     /**
      * `updateOrganization`: Change an organization. Changes the given fields and leaves all others; a move
@@ -8215,33 +8428,28 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. `tenantId` and `organizationId` may be given here too. */
-      requestBody: Json<{
-        /** Id of the organization to change. */
-        id: string;
-        /** Tenant to act in; by default the caller's. */
-        tenantId?: string | null;
-        /** Name of the organization. */
-        name?: string;
-        /**
-         * Short name of letters, digits, hyphens and underscores, kept in lower case. When it is taken in the
-         * tenant, a number is added.
-         */
-        slug?: string;
-        /** Organization to be above it; null for the top. */
-        parentId?: string | null;
-        /** Organizations to be right below it; those that are there now and not in the list go to its parent. */
-        childIds?: string[];
-        /** False closes the organization: it can no longer be selected. */
-        isActive?: boolean;
-      }>;
+      requestBody: Json<
+        OrganizationFields & {
+          /** Id of the organization to change. */
+          id: Uuid;
+          /** Name of the organization. */
+          name?: string;
+        }
+      >;
       responses: {
         /** The organization is changed. */
         200: Json<{
           /** Always true. */
           ok: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
     /**
      * `deleteOrganization`: Delete an organization. Closes the organization as a change does, moves those
@@ -8254,7 +8462,7 @@ export interface paths {
         path?: never;
         query: {
           /** Id of the organization. */
-          id: string;
+          id: Uuid;
           /** Tenant to act in; by default the caller's own. */
           tenantId?: string;
         };
@@ -8269,7 +8477,14 @@ export interface paths {
           /** Always true. */
           ok: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
   };
   '/api/directory/tenants': {
@@ -8292,7 +8507,7 @@ export interface paths {
           /** Direction of the sort. By default dates and priorities descend, everything else ascends. */
           sortDir?: 'asc' | 'desc';
           /** Only this tenant. */
-          id?: string;
+          id?: Uuid;
           /** Only open, or only closed tenants. */
           isActive?: boolean;
           /**
@@ -8307,24 +8522,23 @@ export interface paths {
         /** One page of tenants. */
         200: {
           content: {
-            'application/json': {
+            'application/json': Page & {
               /** The rows of the page. */
               items: Tenant[];
-              /** Rows that match, over all pages. */
-              total: number;
-              /** Page number, from 1. */
-              page: number;
-              /** Rows asked for per page. */
-              pageSize: number;
-              /** Number of pages; 0 when nothing matches. */
-              totalPages: number;
             };
             'text/csv': string;
             'application/xml': string;
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400>;
     };
     /**
      * `createTenant`: Create a tenant. The tenant starts without organizations, users and keys. Only for
@@ -8336,7 +8550,6 @@ export interface paths {
         query?: never;
         header?: never;
       };
-      /** A JSON object. */
       requestBody: Json<{
         /** Name of the tenant. */
         name: string;
@@ -8347,9 +8560,16 @@ export interface paths {
         /** The id of the new tenant. */
         201: Json<{
           /** Id of what was created. */
-          id: string;
+          id: Uuid;
         }>;
-      } & Failures<400 | 401 | 403 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
     /**
      * `updateTenant`: Change a tenant. Changes the given fields and leaves all others. A tenant that is
@@ -8367,10 +8587,9 @@ export interface paths {
           'If-Match'?: string;
         };
       };
-      /** A JSON object. */
       requestBody: Json<{
         /** Id of the tenant to change. */
-        id: string;
+        id: Uuid;
         /** Name of the tenant. */
         name?: string;
         /** False closes the tenant: its keys and sessions are refused at once. */
@@ -8382,7 +8601,14 @@ export interface paths {
           /** Always true. */
           ok: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 413 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
     /**
      * `deleteTenant`: Delete a tenant. Closes the tenant as a change does, and takes it off the list. What
@@ -8394,7 +8620,7 @@ export interface paths {
         path?: never;
         query: {
           /** Id of the tenant. */
-          id: string;
+          id: Uuid;
         };
         header?: {
           /** The `ETag` of the version to change; 412 when it is no longer the current one. */
@@ -8407,7 +8633,14 @@ export interface paths {
           /** Always true. */
           ok: boolean;
         }>;
-      } & Failures<400 | 401 | 403 | 404 | 409 | 412 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
     };
   };
   '/api/audit_logs/actions': {
@@ -8426,7 +8659,7 @@ export interface paths {
           /** Rows per page, at most 200. Default: 50. */
           pageSize?: number;
           /** Only the row with this id. */
-          id?: string;
+          id?: Uuid;
           /** Text to find in resource, resourceId, action or actorId, in any case. */
           search?: string;
           /** Only entries with exactly this resource. */
@@ -8477,7 +8710,14 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 401 | 403 | 429 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/docs/api': {
@@ -8491,7 +8731,12 @@ export interface paths {
       responses: {
         /** The explorer is at `Location`. */
         302: { content?: never };
-      } & Failures<400 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/docs/markdown': {
@@ -8512,7 +8757,12 @@ export interface paths {
             'text/markdown': string;
           };
         };
-      } & Failures<400 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/api/docs/openapi': {
@@ -8543,7 +8793,12 @@ export interface paths {
           paths: Record<string, unknown>;
           [name: string]: unknown;
         }>;
-      } & Failures<400 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/docs/api': {
@@ -8564,7 +8819,12 @@ export interface paths {
             'text/html': string;
           };
         };
-      } & Failures<400 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
   '/docs/api/{file}': {
@@ -8589,7 +8849,12 @@ export interface paths {
             'text/css': string;
           };
         };
-      } & Failures<400 | 404 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
     };
   };
   '/api/health': {
@@ -8611,7 +8876,12 @@ export interface paths {
           /** Version of the deployed code. */
           version: string;
         }>;
-      } & Failures<400 | 500 | 503>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`; 403: `cross_site`; 413: `body_too_large`; 500: `internal`; 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      };
     };
   };
 }

@@ -1,5 +1,15 @@
 /** What requests and answers are made of. Written by `npm run openapi`: change the contracts instead. */
 
+/**
+ * Features that `GET /api/auth/features` lists, `prefix.*` for everything under a prefix, and `*.view`
+ * for reading everything in the tenant. Features of your own modules are welcome; a name that looks
+ * like a listed feature and is none answers 400 with the nearest one.
+ */
+export type AclFeatures = string[];
+
+/** Organizations that may be selected beside the home organization; null means every one of the tenant. */
+export type AclOrganizations = Uuid[] | null;
+
 /** What a rule does; its `type` says which settings `config` takes. */
 export type Action =
   | AllowTransitionAction
@@ -36,46 +46,73 @@ export interface AllowTransitionAction {
 }
 
 /** An API key, without its secret. */
-export interface ApiKey {
+export type ApiKey = ApiKeyFields & {
   /** Id of the key. */
-  id: string;
+  id: Uuid;
   /** Name shown to people. */
   name: string;
   /** What the key is for. */
   description: string | null;
-  /** Visible beginning of the secret. */
-  keyPrefix: string;
-  /** Organization that the key lives in; null for a key of the whole tenant. */
-  organizationId: string | null;
   /** Name of that organization. */
   organizationName: string | null;
   /** When the key was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the key last authenticated a request; null for never. */
-  lastUsedAt: string | null;
+  lastUsedAt: TimestampOrNull;
+};
+
+/**
+ * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
+ * elsewhere answer 403. An empty list allows every address.
+ */
+export type ApiKeyAllowedAddresses = string[];
+
+/** Fields of `ApiKey`, `NewApiKey`. */
+export interface ApiKeyFields {
+  /** Visible beginning of the secret. */
+  keyPrefix: string;
+  /** Organization that the key lives in; null for a key of the whole tenant. */
+  organizationId: UuidOrNull;
   /** When the key stops working; null for never. */
-  expiresAt: string | null;
+  expiresAt: TimestampOrNull;
   /** Requests per clock minute; null for the deployment's limit. */
   requestsPerMinute: number | null;
   /** Requests per clock hour; null for the deployment's limit. */
   requestsPerHour: number | null;
-  /**
-   * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
-   * elsewhere answer 403. An empty list allows every address.
-   */
-  allowedAddresses: string[];
+  allowedAddresses: ApiKeyAllowedAddresses;
   /** Roles whose rights the key has. */
   roles: KeyRole[];
 }
 
-/** A file that belongs to a record. */
-export interface Attachment {
-  /** Id of the attachment. */
+/**
+ * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
+ * of other kinds than paths and http(s) are left out.
+ */
+export type Assignments = {
+  /** Kind of thing that the file has to do with. */
+  type: string;
+  /** Its id. */
   id: string;
-  /** Where the file is. */
-  url: string;
+  /** Where it is shown: a path, or an http(s) address. */
+  href?: string | null;
+  /** What it is called. */
+  label?: string | null;
+}[];
+
+/** A file that belongs to a record. */
+export type Attachment = AttachmentFields & {
   /** Where a small picture of the file is, if it is one. */
   thumbnailUrl: string;
+  /** Custom values by key; absent when there are none. */
+  customFields?: Record<string, unknown>;
+};
+
+/** Fields of `Attachment`, `LibraryAttachment`. */
+export interface AttachmentFields {
+  /** Id of the attachment. */
+  id: Uuid;
+  /** Where the file is. */
+  url: string;
   /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
   fileName: string;
   /**
@@ -89,36 +126,20 @@ export interface Attachment {
   mimeType: string;
   /** Storage partition that the file lies in. */
   partitionCode: string;
-  /** At most 50 words of at most 100 characters; trimmed, each once. */
-  tags: string[];
-  /**
-   * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
-   * of other kinds than paths and http(s) are left out.
-   */
-  assignments: {
-    /** Kind of thing that the file has to do with. */
-    type: string;
-    /** Its id. */
-    id: string;
-    /** Where it is shown: a path, or an http(s) address. */
-    href?: string | null;
-    /** What it is called. */
-    label?: string | null;
-  }[];
+  tags: Tags;
+  assignments: Assignments;
   /** Text extracted from the file; null until there is some. Lists show its beginning (1 KB). */
   content: string | null;
   /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
   contentStatus: 'none' | 'pending' | 'done' | 'failed';
   /** When the file was uploaded. */
-  createdAt: string;
-  /** Custom values by key; absent when there are none. */
-  customFields?: Record<string, unknown>;
+  createdAt: Timestamp;
 }
 
 /** Who changed what, and when. */
 export interface AuditAction {
   /** Id of the entry, and of the event that tells of the same change. */
-  id: string;
+  id: Uuid;
   /** What was done: `created`, `updated`, `deleted` … */
   action: string;
   /** Kind of thing it was done to. */
@@ -130,9 +151,9 @@ export interface AuditAction {
   /** Id of the key or the user. */
   actorId: string;
   /** Tenant that it happened in; null for the platform itself. */
-  tenantId: string | null;
+  tenantId: UuidOrNull;
   /** Organization that it happened in; null for the tenant as a whole. */
-  organizationId: string | null;
+  organizationId: UuidOrNull;
   /** Request that did it. */
   requestId: string | null;
   /**
@@ -141,7 +162,7 @@ export interface AuditAction {
    */
   changes: Record<string, unknown>;
   /** When it was done. */
-  createdAt: string;
+  createdAt: Timestamp;
 }
 
 /** Blocks the transition. */
@@ -170,7 +191,7 @@ export interface BulkAnswer {
 /** What became of one of several. */
 export interface BulkResult {
   /** The id, as it was sent. */
-  id: string;
+  id: Uuid;
   /**
    * `unchanged`: it already was so, and nothing was written. `failed`: `error` says why; the others are
    * done all the same.
@@ -196,71 +217,10 @@ export interface CallWebhookAction {
 }
 
 /** The notification after the change. */
-export interface ChangedNotification {
+export type ChangedNotification = Notification & {
   /** Always true. */
   ok: true;
-  /** Id of the notification. */
-  id: string;
-  /** What kind of notification it is. */
-  type: string;
-  /** What it says in one line; the name of the translation when there is no text. */
-  title: string;
-  /** What else it says. */
-  body: string | null;
-  /** Name of a translation of the title. */
-  titleKey: string | null;
-  /** Name of a translation of the body. */
-  bodyKey: string | null;
-  /** Values for the translation of the title. */
-  titleVariables: Record<string, string | number> | null;
-  /** Values for the translation of the body. */
-  bodyVariables: Record<string, string | number> | null;
-  /** Name of an icon. */
-  icon: string | null;
-  /** How serious it is. */
-  severity: 'info' | 'warning' | 'success' | 'error';
-  /** What the caller made of it; others may have made something else of it. */
-  status: 'unread' | 'read' | 'actioned' | 'dismissed';
-  /** What can be done about it. */
-  actions: NotificationAction[];
-  /** Id of the action. */
-  primaryActionId: string | null;
-  /** Module that it comes from. */
-  sourceModule: string | null;
-  /** Type of what it is about. */
-  sourceEntityType: string | null;
-  /** Id of what it is about. */
-  sourceEntityId: string | null;
-  /** Where it leads: a path on the same host. */
-  linkHref: string | null;
-  /**
-   * Notifications with one recipient, type and group key are one: while it is active, another one
-   * refreshes it.
-   */
-  groupKey: string | null;
-  /** How often it was said; more than one only with a group key. */
-  occurrences: number;
-  /** Feature whose holders it is for; null when it is for the caller alone. */
-  requiredFeature: string | null;
-  /** Organization that it comes from; null for the tenant as a whole. */
-  organizationId: string | null;
-  /** When it was made, or last refreshed. */
-  createdAt: string;
-  /** When it was made. */
-  firstOccurredAt: string;
-  /** When it goes. */
-  expiresAt: string;
-  /** When the caller read it. */
-  readAt: string | null;
-  /** When the caller took an action. */
-  actionedAt: string | null;
-  /** When the caller dismissed it. */
-  dismissedAt: string | null;
-  /** Id of the action that the caller took. */
-  actionTaken: string | null;
-  /** Grows with every change; `If-Match: "<version>"` changes exactly this version. */
-  version: number;
-}
+};
 
 /** A comparison of a condition, and what came of it. */
 export interface Comparison {
@@ -279,6 +239,34 @@ export interface Comparison {
 }
 
 /**
+ * How to compare. - `=`: Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`);
+ * nothing equals only nothing. - `==`: Another spelling of `=`. - `!=`: Not equal. - `>`: Greater:
+ * dates as moments, what converts to numbers as numbers, all else as text. Nothing is least. - `>=`:
+ * Greater or equal. - `<`: Less. - `<=`: Less or equal. - `IN`: Equal to one element of a list. Does
+ * not hold when the other side is no list. - `NOT_IN`: The opposite of `IN`. - `CONTAINS`: A list with
+ * an equal element, or a text with the other side in it; upper and lower case differ. -
+ * `NOT_CONTAINS`: The opposite of `CONTAINS`. - `STARTS_WITH`: A text that begins with the other side.
+ * - `ENDS_WITH`: A text that ends with the other side. - `MATCHES`: A text in which a pattern in RE2
+ * syntax matches somewhere. Patterns of more than 200 characters, texts of more than 10000 and
+ * repeated groups with a repetition inside never match.
+ */
+export type ComparisonOperator =
+  | '='
+  | '=='
+  | '!='
+  | '>'
+  | '>='
+  | '<'
+  | '<='
+  | 'IN'
+  | 'NOT_IN'
+  | 'CONTAINS'
+  | 'NOT_CONTAINS'
+  | 'STARTS_WITH'
+  | 'ENDS_WITH'
+  | 'MATCHES';
+
+/**
  * A condition: a comparison of a field with a value or with another field, or a group of conditions.
  * Groups nest to any depth.
  */
@@ -293,6 +281,74 @@ export interface ConditionGroup {
   operator: 'AND' | 'OR' | 'NOT';
   /** The conditions of the group, comparisons or groups again. */
   rules: Condition[];
+}
+
+/** Fields of `CreateApiKey`, `UpdateApiKey`. */
+export interface CreateApiKeyFields {
+  /** What the key is for. */
+  description?: string | null;
+  /** Ids or names of roles, at most 20. Without roles a key has no feature. */
+  roles?: string[];
+  /** When the key stops working, in the future; null or empty for never. */
+  expiresAt?: string | null;
+  /** Requests per clock minute; null for the deployment's limit. */
+  requestsPerMinute?: number | null;
+  /** Requests per clock hour; null for the deployment's limit. */
+  requestsPerHour?: number | null;
+  allowedAddresses?: ApiKeyAllowedAddresses;
+}
+
+/**
+ * Fields of `CreateNotification`, `CreateNotificationBatch`, `CreateFeatureNotification`,
+ * `CreateRoleNotification`.
+ */
+export interface CreateNotificationFields {
+  /** How serious it is. Default: "info". */
+  severity?: 'info' | 'warning' | 'success' | 'error';
+  /** What it says in one line. */
+  title?: string | null;
+  /** Name of a translation of the title. */
+  titleKey?: string | null;
+  /** What else it says. */
+  body?: string | null;
+  /** Name of a translation of the body. */
+  bodyKey?: string | null;
+  titleVariables?: NotificationTitleVariables;
+  bodyVariables?: NotificationBodyVariables;
+  /** Name of an icon. */
+  icon?: string | null;
+  /** What a reader can do about it. */
+  actions?:
+    | {
+        /** Id of the action. */
+        id: string;
+        /** What the action is called. */
+        label: string;
+        /** Name of a translation of the label. */
+        labelKey?: string | null;
+        /** Name of an icon. */
+        icon?: string | null;
+        /** Where the action leads: a path on the same host. */
+        href?: string | null;
+      }[]
+    | null;
+  /** The action to show first; one of `actions`. */
+  primaryActionId?: string | null;
+  /** Module that it comes from. */
+  sourceModule?: string | null;
+  /** Type of what it is about. */
+  sourceEntityType?: string | null;
+  /** Id of what it is about. */
+  sourceEntityId?: string | null;
+  /** Where it leads: a path on the same host. */
+  linkHref?: string | null;
+  /**
+   * Notifications with one recipient, type and group key are one: while it is active, another one
+   * refreshes it.
+   */
+  groupKey?: string | null;
+  /** When it goes; 168 hours from now unless given, at most 365 days. */
+  expiresAt?: string | null;
 }
 
 /** One value that an integration connects with. */
@@ -347,6 +403,60 @@ export interface CredentialSchema {
   fields: CredentialField[];
 }
 
+/** For fields of kind attachment: limits of the files. */
+export type DefinitionAttachment = {
+  /** Largest file in MB. */
+  maxAttachmentSizeMb?: number;
+  /** Allowed file extensions. */
+  acceptExtensions?: string[];
+  /** Storage partition the files go to. */
+  partitionCode?: string;
+} | null;
+
+/** Fields of `FieldDefinition`, `CreateDefinition`. */
+export interface DefinitionFields {
+  /**
+   * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
+   * modules only `attachments.attachment`.
+   */
+  entityType: string;
+  /** Key of the field: lower-case letters, digits, underscores. */
+  key: string;
+  /** Kind of the values. */
+  kind:
+    | 'text'
+    | 'multiline'
+    | 'integer'
+    | 'float'
+    | 'boolean'
+    | 'select'
+    | 'currency'
+    | 'relation'
+    | 'attachment'
+    | 'dictionary'
+    | 'phone'
+    | 'date'
+    | 'datetime';
+}
+
+/** Allowed values; empty allows any. */
+export type DefinitionOptions = {
+  /** Stored value. */
+  value: string;
+  /** Name shown to people. */
+  label: string;
+}[];
+
+/** Rules every value must keep. */
+export type DefinitionValidation = {
+  /** What must hold. */
+  rule: 'required' | 'date' | 'integer' | 'float' | 'lt' | 'lte' | 'gt' | 'gte' | 'eq' | 'ne' | 'regex';
+  /** What the value is compared with, or the RE2 pattern. */
+  param?: string | number | boolean | null;
+  /** Answered when the rule is broken. */
+  message?: string;
+}[];
+
 /** An event that webhooks can subscribe to. */
 export interface DeliverableEvent {
   /** Name of the event; what to subscribe to. */
@@ -381,8 +491,7 @@ export interface EmitEventAction {
 
 /** Looks at one field only. */
 export interface EmptinessCheck {
-  /** Path of the field to look at, such as `order.lines[0].sku`. */
-  field: string;
+  field: Field;
   /**
    * What to check. - `IS_EMPTY`: Nothing, blank text, an empty list or an object without keys. -
    * `IS_NOT_EMPTY`: The opposite of `IS_EMPTY`; 0 and false are not empty.
@@ -393,7 +502,7 @@ export interface EmptinessCheck {
 /** A record of any entity type. */
 export interface EntityRecord {
   /** Id of the record, given by the service. */
-  id: string;
+  id: Uuid;
   /** Type of the record, `<module>.<entity>` in lower case; the platform’s own modules are refused. */
   entityType: string;
   /** Your own identifier, unique per entity type in the organization. */
@@ -403,15 +512,15 @@ export interface EntityRecord {
   /** Custom values by key; each is also there as `cf_<key>`. */
   customFields: Record<string, unknown>;
   /** Tenant the record belongs to. */
-  tenantId: string;
+  tenantId: Uuid;
   /** Organization the record belongs to. */
-  organizationId: string;
+  organizationId: Uuid;
   /** Grows with every change. */
   version: number;
   /** When the record was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the record was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
   [name: string]: unknown;
 }
 
@@ -532,14 +641,25 @@ export interface EventType {
   sample: Record<string, unknown>;
 }
 
+/** Fields of `ExecuteRules`, `ExecuteRule`, `ExecuteSet`. */
+export interface ExecuteFields {
+  /** Id of the entity, for placeholders and the log. */
+  entityId?: string | null;
+  /**
+   * What happens to the entity: rules of this event and rules without one run. Without it all rules of
+   * the entity type run.
+   */
+  eventType?: string | null;
+  /** The entity’s data, where field paths begin. */
+  data: unknown;
+  /** True evaluates and reports as ever, but has no effects and leaves no log. Default: false. */
+  dryRun?: boolean;
+  /** True adds to each rule the comparisons that were made and the one that settled it. Default: false. */
+  explain?: boolean;
+}
+
 /** What became of a rule. */
-export interface ExecutedRule {
-  /** Id of the rule. */
-  id: string;
-  /** The rule’s own identifier. */
-  ruleId: string;
-  /** Name of the rule. */
-  ruleName: string;
+export type ExecutedRule = ExecutedRuleFields & {
   /** Type of the rule. */
   ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
   /**
@@ -547,15 +667,21 @@ export interface ExecutedRule {
    * it was not run.
    */
   result: 'SUCCESS' | 'FAILURE' | 'ERROR' | 'SKIPPED';
+  /** Why the rule was skipped. */
+  reason?: string;
+};
+
+/** Fields of `ExecutedRule`, `ExecuteRule`. */
+export interface ExecutedRuleFields {
+  /** Id of the rule. */
+  id: Uuid;
+  /** The rule’s own identifier. */
+  ruleId: string;
+  /** Name of the rule. */
+  ruleName: string;
   /** Whether the condition holds. */
   conditionResult: boolean;
-  /** The actions taken; null when there were none to take. */
-  actionsExecuted: {
-    /** Whether all actions succeeded. */
-    success: boolean;
-    /** What became of each, in order. */
-    results: ActionResult[];
-  } | null;
+  actionsExecuted: RuleActionsExecuted;
   /** In a dry run: types of the actions that would be taken. */
   actionsPlanned?: string[];
   /** First message of an action for people. */
@@ -573,12 +699,26 @@ export interface ExecutedRule {
   logId?: string;
   /** With `explain`: why the condition holds or fails. */
   trace?: Trace;
-  /** Why the rule was skipped. */
-  reason?: string;
 }
 
 /** One run of a scheduled job. */
-export interface Execution {
+export type Execution = ExecutionFields & {
+  /** When the run was due, or was started by hand. */
+  scheduledAt: Timestamp;
+  /** When its latest attempt began; null before the first. */
+  startedAt: TimestampOrNull;
+  /** When it ended; null before. */
+  completedAt: TimestampOrNull;
+  /** Whether the schedule or a person started the run. */
+  triggerType: 'scheduled' | 'manual';
+  /** User who started it by hand. */
+  triggeredByUserId: string | null;
+  /** Milliseconds from startedAt to completedAt. */
+  durationMs: number | null;
+};
+
+/** Fields of `Execution`, `QueueJob`. */
+export interface ExecutionFields {
   /** Id of the run. */
   id: string;
   /**
@@ -588,24 +728,12 @@ export interface Execution {
   state: 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
   /** How far the run has come, 0 to 100. */
   progress: number;
-  /** When the run was due, or was started by hand. */
-  scheduledAt: string;
-  /** When its latest attempt began; null before the first. */
-  startedAt: string | null;
-  /** When it ended; null before. */
-  completedAt: string | null;
   /** What the run answered; a skipped one says why. */
   result: Record<string, unknown> | null;
   /** Why the last attempt failed. */
   error: string | null;
-  /** Whether the schedule or a person started the run. */
-  triggerType: 'scheduled' | 'manual';
-  /** User who started it by hand. */
-  triggeredByUserId: string | null;
   /** How often the run was tried. */
   attemptsMade: number;
-  /** Milliseconds from startedAt to completedAt. */
-  durationMs: number | null;
 }
 
 /** The features of one module. */
@@ -625,129 +753,70 @@ export interface FeatureModule {
   }[];
 }
 
+/** Path of the field to look at, such as `order.lines[0].sku`. */
+export type Field = string;
+
 /** Compares a field with another field. */
 export interface FieldComparison {
-  /** Path of the field to look at, such as `order.lines[0].sku`. */
-  field: string;
-  /**
-   * How to compare. - `=`: Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`);
-   * nothing equals only nothing. - `==`: Another spelling of `=`. - `!=`: Not equal. - `>`: Greater:
-   * dates as moments, what converts to numbers as numbers, all else as text. Nothing is least. - `>=`:
-   * Greater or equal. - `<`: Less. - `<=`: Less or equal. - `IN`: Equal to one element of a list. Does
-   * not hold when the other side is no list. - `NOT_IN`: The opposite of `IN`. - `CONTAINS`: A list with
-   * an equal element, or a text with the other side in it; upper and lower case differ. -
-   * `NOT_CONTAINS`: The opposite of `CONTAINS`. - `STARTS_WITH`: A text that begins with the other side.
-   * - `ENDS_WITH`: A text that ends with the other side. - `MATCHES`: A text in which a pattern in RE2
-   * syntax matches somewhere. Patterns of more than 200 characters, texts of more than 10000 and
-   * repeated groups with a repetition inside never match.
-   */
-  operator:
-    | '='
-    | '=='
-    | '!='
-    | '>'
-    | '>='
-    | '<'
-    | '<='
-    | 'IN'
-    | 'NOT_IN'
-    | 'CONTAINS'
-    | 'NOT_CONTAINS'
-    | 'STARTS_WITH'
-    | 'ENDS_WITH'
-    | 'MATCHES';
+  field: Field;
+  operator: ComparisonOperator;
   /** Path of the other field. */
   compareToField: string;
 }
 
 /** A custom field of an entity type. */
-export interface FieldDefinition {
+export type FieldDefinition = DefinitionFields & {
   /** Id of the definition. */
-  id: string;
-  /**
-   * Type of the records that have the field, `<module>.<entity>` in lower case; of the platform’s own
-   * modules only `attachments.attachment`.
-   */
-  entityType: string;
-  /** Key of the field: lower-case letters, digits, underscores. */
-  key: string;
+  id: Uuid;
   /** Name shown to people. */
   label: string;
-  /** Kind of the values. */
-  kind:
-    | 'text'
-    | 'multiline'
-    | 'integer'
-    | 'float'
-    | 'boolean'
-    | 'select'
-    | 'currency'
-    | 'relation'
-    | 'attachment'
-    | 'dictionary'
-    | 'phone'
-    | 'date'
-    | 'datetime';
   /** Whether the field holds a list of values. */
   multi: boolean;
-  /** Allowed values; empty allows any. */
-  options: {
-    /** Stored value. */
-    value: string;
-    /** Name shown to people. */
-    label: string;
-  }[];
-  /** Rules every value must keep. */
-  validation: {
-    /** What must hold. */
-    rule: 'required' | 'date' | 'integer' | 'float' | 'lt' | 'lte' | 'gt' | 'gte' | 'eq' | 'ne' | 'regex';
-    /** What the value is compared with, or the RE2 pattern. */
-    param?: string | number | boolean | null;
-    /** Answered when the rule is broken. */
-    message?: string;
-  }[];
-  /** For fields of kind attachment: limits of the files. */
-  attachment: {
-    /** Largest file in MB. */
-    maxAttachmentSizeMb?: number;
-    /** Allowed file extensions. */
-    acceptExtensions?: string[];
-    /** Storage partition the files go to. */
-    partitionCode?: string;
-  } | null;
+  options: DefinitionOptions;
+  validation: DefinitionValidation;
+  attachment: DefinitionAttachment;
   /** When the field was defined. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the definition was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
+};
+
+/** Fields of `GetUserAcl`, `GetRoleAcl`. */
+export interface GetAclFields {
+  features: AclFeatures;
+  /** May do everything in every tenant. */
+  isSuperAdmin: boolean;
+  organizations: AclOrganizations;
 }
 
 /** Where a provider sends its messages for an organization. */
 export interface InboundEndpoint {
   /** Id of the endpoint, part of its URL. */
-  id: string;
-  /** Name shown to people. */
-  name: string;
+  id: Uuid;
+  name: Name;
   /** What it receives. */
   description: string | null;
   /** Who sends, and so how messages are verified: standard_webhooks, github, generic_hmac. */
   providerKey: string;
-  /**
-   * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
-   * `timestampHeader`, `idHeader` and `eventTypeHeader`.
-   */
-  settings: Record<string, string>;
+  settings: InboundEndpointSettings;
   /** An inactive endpoint answers like an unknown one. */
   isActive: boolean;
   /** Where the provider sends to. */
   path: string;
   /** When the endpoint was opened. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When it was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
 }
 
+/**
+ * Settings of the provider. `generic_hmac` takes `signatureHeader`, `signaturePrefix`,
+ * `timestampHeader`, `idHeader` and `eventTypeHeader`.
+ */
+export type InboundEndpointSettings = Record<string, string>;
+
 /** An integration of an organization. */
-export interface Integration {
+export type Integration = IntegrationFields & {
   /** Id of the integration. */
   id: string;
   /** Name shown to people. */
@@ -774,10 +843,6 @@ export interface Integration {
   hasCredentials: boolean;
   /** Whether it is switched on. */
   isEnabled: boolean;
-  /** The provider refuses the credentials; saving new ones clears it. */
-  reauthRequired: boolean;
-  /** The chosen version of the provider’s API; null for the default. */
-  apiVersion: string | null;
   /** Result of the last check; `unconfigured` without one, or while it cannot be checked. */
   healthStatus: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
   /** When its health was last checked. */
@@ -789,7 +854,7 @@ export interface Integration {
   /** When state or version were last changed. */
   stateUpdatedAt: string | null;
   analytics: IntegrationAnalytics;
-}
+};
 
 /** How busy an integration was of late. */
 export interface IntegrationAnalytics {
@@ -842,11 +907,7 @@ export interface IntegrationBundle {
   /** Who wrote it. */
   author?: string;
   credentials: CredentialSchema;
-  /** How its health is checked; absent when it cannot be. */
-  healthCheck?: {
-    /** Name of the check. */
-    service: string;
-  };
+  healthCheck?: IntegrationHealthCheck;
 }
 
 /** A bundle in the list of integrations. */
@@ -870,16 +931,21 @@ export interface IntegrationCredentials {
   /** Integration or bundle. */
   integrationId: string;
   schema: CredentialSchema;
-  /**
-   * Values by name. Secrets that are set, and keys that are not declared, show as `__masked__`, secrets
-   * that are not set not at all.
-   */
-  credentials: Record<string, string | number | boolean | null>;
+  credentials: IntegrationCredentialsAndUpdateIntegrationCredentials;
   /** For every secret field, whether it is set. */
   secretFieldsConfigured: Record<string, boolean>;
   /** When credentials were last saved. */
   updatedAt: string | null;
 }
+
+/**
+ * Values by name. Secrets that are set, and keys that are not declared, show as `__masked__`, secrets
+ * that are not set not at all.
+ */
+export type IntegrationCredentialsAndUpdateIntegrationCredentials = Record<
+  string,
+  string | number | boolean | null
+>;
 
 /** An integration as it is registered. */
 export interface IntegrationDefinition {
@@ -913,13 +979,7 @@ export interface IntegrationDefinition {
   license?: string;
   /** Words that it is found by. */
   tags?: string[];
-  /** How an admin page shows it. */
-  detailPage?: {
-    /** Place for widgets of its own. */
-    widgetSpotId?: string;
-    /** Tabs that make no sense for it. */
-    hiddenTabs?: string[];
-  };
+  detailPage?: IntegrationDetailPage;
   /** Its state while nobody has changed it. */
   defaultState?: {
     /** It is on until it is switched off. */
@@ -929,56 +989,11 @@ export interface IntegrationDefinition {
   apiVersions?: IntegrationApiVersion[];
   /** What it connects with; absent when its bundle says so, or nothing. */
   credentials?: CredentialSchema;
-  /** How its health is checked; absent when it cannot be. */
-  healthCheck?: {
-    /** Name of the check. */
-    service: string;
-  };
+  healthCheck?: IntegrationHealthCheck;
 }
 
 /** An integration with all that belongs to it. */
-export interface IntegrationDetail {
-  /** Id of the integration. */
-  id: string;
-  /** Name shown to people. */
-  title: string;
-  /** What it does. */
-  description: string | null;
-  /** Kind of integration. */
-  category: string | null;
-  /** Words that it is found by. */
-  tags: string[];
-  /** What it plugs into. */
-  hub: string | null;
-  /** Name of its adapter. */
-  providerKey: string | null;
-  /** Bundle that it is part of. */
-  bundleId: string | null;
-  /** Who wrote it. */
-  author: string | null;
-  /** Whose service it connects to. */
-  company: string | null;
-  /** Version of the integration itself. */
-  version: string | null;
-  /** It has credentials, its own or its bundle’s. */
-  hasCredentials: boolean;
-  /** Whether it is switched on. */
-  isEnabled: boolean;
-  /** The provider refuses the credentials; saving new ones clears it. */
-  reauthRequired: boolean;
-  /** The chosen version of the provider’s API; null for the default. */
-  apiVersion: string | null;
-  /** Result of the last check; `unconfigured` without one, or while it cannot be checked. */
-  healthStatus: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
-  /** When its health was last checked. */
-  lastHealthCheckedAt: string | null;
-  /** Milliseconds that the last check took. */
-  lastHealthLatencyMs: number | null;
-  /** When it was last switched on. */
-  enabledAt: string | null;
-  /** When state or version were last changed. */
-  stateUpdatedAt: string | null;
-  analytics: IntegrationAnalytics;
+export type IntegrationDetail = Integration & {
   integration: IntegrationDefinition;
   bundle?: IntegrationBundle;
   /** All integrations of its bundle, itself among them. */
@@ -1013,13 +1028,7 @@ export interface IntegrationDetail {
     license?: string;
     /** Words that it is found by. */
     tags?: string[];
-    /** How an admin page shows it. */
-    detailPage?: {
-      /** Place for widgets of its own. */
-      widgetSpotId?: string;
-      /** Tabs that make no sense for it. */
-      hiddenTabs?: string[];
-    };
+    detailPage?: IntegrationDetailPage;
     /** Its state while nobody has changed it. */
     defaultState?: {
       /** It is on until it is switched off. */
@@ -1029,11 +1038,7 @@ export interface IntegrationDetail {
     apiVersions?: IntegrationApiVersion[];
     /** What it connects with; absent when its bundle says so, or nothing. */
     credentials?: CredentialSchema;
-    /** How its health is checked; absent when it cannot be. */
-    healthCheck?: {
-      /** Name of the check. */
-      service: string;
-    };
+    healthCheck?: IntegrationHealthCheck;
     /** Whether it is switched on. */
     isEnabled: boolean;
     state: IntegrationState;
@@ -1048,6 +1053,22 @@ export interface IntegrationDetail {
    * the integration of; null when the provider sends none.
    */
   webhookUrl: string | null;
+};
+
+/** How an admin page shows it. */
+export interface IntegrationDetailPage {
+  /** Place for widgets of its own. */
+  widgetSpotId?: string;
+  /** Tabs that make no sense for it. */
+  hiddenTabs?: string[];
+}
+
+/** Fields of `Integration`, `IntegrationState`, `UpdateIntegrationState`. */
+export interface IntegrationFields {
+  /** The provider refuses the credentials; saving new ones clears it. */
+  reauthRequired: boolean;
+  /** The chosen version of the provider’s API; null for the default. */
+  apiVersion: string | null;
 }
 
 /** What a check of an integration found. */
@@ -1061,13 +1082,19 @@ export interface IntegrationHealth {
   /** Milliseconds that the check took. */
   latencyMs: number | null;
   /** When it was checked. */
-  checkedAt: string;
+  checkedAt: Timestamp;
+}
+
+/** How its health is checked; absent when it cannot be. */
+export interface IntegrationHealthCheck {
+  /** Name of the check. */
+  service: string;
 }
 
 /** Something that an integration did, or that failed. */
 export interface IntegrationLog {
   /** Id of the entry. */
-  id: string;
+  id: Uuid;
   /** Integration that wrote it. */
   integrationId: string;
   /** How bad it is. */
@@ -1089,17 +1116,13 @@ export interface IntegrationLog {
   /** The same as `entityId`. */
   scopeEntityId: string | null;
   /** When it happened. */
-  createdAt: string;
+  createdAt: Timestamp;
 }
 
 /** How an integration is set up in an organization. */
-export interface IntegrationState {
+export type IntegrationState = IntegrationFields & {
   /** Whether it is switched on. */
   isEnabled: boolean;
-  /** The provider refuses the credentials; saving new ones clears it. */
-  reauthRequired: boolean;
-  /** The chosen version of the provider’s API; null for the default. */
-  apiVersion: string | null;
   /** Result of the last check. */
   lastHealthStatus: 'healthy' | 'degraded' | 'unhealthy' | null;
   /** When its health was last checked. */
@@ -1110,116 +1133,69 @@ export interface IntegrationState {
   enabledAt: string | null;
   /** When state or version were last changed. */
   updatedAt: string | null;
+};
+
+/** Fields of `CreateJob`, `UpdateJob`. */
+export interface JobFields {
+  /** What the job is for. */
+  description?: string | null;
+  /**
+   * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
+   * one that it shows twice in autumn fires once. Intervals have no zone.
+   */
+  timezone?: string;
+  /**
+   * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
+   * absent.
+   */
+  targetQueue?: string | null;
+  /** Command that is run; one of those that `GET /api/scheduler/targets` lists. Empty counts as absent. */
+  targetCommand?: string | null;
+  /** What the message carries or the command gets, up to 131072 bytes of JSON. */
+  targetPayload?: Record<string, unknown> | null;
+  requireFeature?: JobRequireFeature;
+  /** A job that is not enabled never fires. */
+  isEnabled?: boolean;
+  /** Tenant that the job belongs to; by default the selected one. Not for scope `system`. */
+  tenantId?: UuidOrNull;
+  /** Organization that the job belongs to; by default the selected one. Not for scope `system`. */
+  organizationId?: UuidOrNull;
 }
+
+/**
+ * Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or,
+ * where there is none, a feature that any role of the tenant grants.
+ */
+export type JobRequireFeature = string | null;
+
+/**
+ * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
+ * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
+ */
+export type JobScheduleValue = string;
 
 /** A role of the key. */
 export interface KeyRole {
   /** Id of the role. */
-  id: string;
+  id: Uuid;
   /** Name of the role. */
   name: string;
 }
 
 /** A file as the library lists it. */
-export interface LibraryAttachment {
-  /** Id of the attachment. */
-  id: string;
-  /** Where the file is. */
-  url: string;
+export type LibraryAttachment = AttachmentFields & {
   /** Where a small picture of the file is, if it is one. */
   thumbnailUrl?: string;
-  /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
-  fileName: string;
-  /**
-   * Name as it was sent, in Unicode form NFC, without folder and control characters; at most 255
-   * characters. Downloads carry it.
-   */
-  originalName: string;
-  /** Bytes. */
-  fileSize: number;
-  /** Media type, told by the bytes first. */
-  mimeType: string;
-  /** Storage partition that the file lies in. */
-  partitionCode: string;
   /** Its title; null when it is gone. */
   partitionTitle: string | null;
   /** Kind of the record that the file belongs to. */
   entityId: string;
   /** The record that the file belongs to. */
   recordId: string;
-  /** At most 50 words of at most 100 characters; trimmed, each once. */
-  tags: string[];
-  /**
-   * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
-   * of other kinds than paths and http(s) are left out.
-   */
-  assignments: {
-    /** Kind of thing that the file has to do with. */
-    type: string;
-    /** Its id. */
-    id: string;
-    /** Where it is shown: a path, or an http(s) address. */
-    href?: string | null;
-    /** What it is called. */
-    label?: string | null;
-  }[];
-  /** Text extracted from the file; null until there is some. Lists show its beginning (1 KB). */
-  content: string | null;
-  /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
-  contentStatus: 'none' | 'pending' | 'done' | 'failed';
-  /** When the file was uploaded. */
-  createdAt: string;
-}
+};
 
 /** Everything about a file. */
-export interface LibraryAttachmentDetail {
-  /** Id of the attachment. */
-  id: string;
-  /** Where the file is. */
-  url: string;
-  /** Where a small picture of the file is, if it is one. */
-  thumbnailUrl: string;
-  /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
-  fileName: string;
-  /**
-   * Name as it was sent, in Unicode form NFC, without folder and control characters; at most 255
-   * characters. Downloads carry it.
-   */
-  originalName: string;
-  /** Bytes. */
-  fileSize: number;
-  /** Media type, told by the bytes first. */
-  mimeType: string;
-  /** Storage partition that the file lies in. */
-  partitionCode: string;
-  /** Its title; null when it is gone. */
-  partitionTitle: string | null;
-  /** Kind of the record that the file belongs to. */
-  entityId: string;
-  /** The record that the file belongs to. */
-  recordId: string;
-  /** At most 50 words of at most 100 characters; trimmed, each once. */
-  tags: string[];
-  /**
-   * What the file has to do with, at most 100; of equal pairs of type and id the last counts. Addresses
-   * of other kinds than paths and http(s) are left out.
-   */
-  assignments: {
-    /** Kind of thing that the file has to do with. */
-    type: string;
-    /** Its id. */
-    id: string;
-    /** Where it is shown: a path, or an http(s) address. */
-    href?: string | null;
-    /** What it is called. */
-    label?: string | null;
-  }[];
-  /** Text extracted from the file; null until there is some. Lists show its beginning (1 KB). */
-  content: string | null;
-  /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
-  contentStatus: 'none' | 'pending' | 'done' | 'failed';
-  /** When the file was uploaded. */
-  createdAt: string;
+export type LibraryAttachmentDetail = LibraryAttachment & {
   /** SHA-256 of the bytes, in hexadecimal. */
   sha256: string;
   /** Custom field that the file was uploaded into. */
@@ -1227,14 +1203,14 @@ export interface LibraryAttachmentDetail {
   /** Its title; null when it is gone. */
   partitionLabel: string | null;
   /** When something about it last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
   /** The file has more text than is kept. */
   contentTruncated: boolean;
   /** Why no text could be extracted. */
   contentError: string | null;
   /** Custom values by key; absent when there are none. */
   customFields?: Record<string, unknown>;
-}
+};
 
 /** Writes to the rule log. */
 export interface LogAction {
@@ -1249,41 +1225,26 @@ export interface LogAction {
   };
 }
 
+/** Name shown to people. */
+export type Name = string;
+
 /** An API key with its secret. */
-export interface NewApiKey {
+export type NewApiKey = ApiKeyFields & {
   /** Id of the key. */
-  id: string;
+  id: Uuid;
   /** Name shown to people. */
   name: string;
-  /** Visible beginning of the secret. */
-  keyPrefix: string;
   /** The key itself. It is shown here and never again. */
   secret: string;
   /** Tenant of the key; null for a platform key without a home. */
-  tenantId: string | null;
-  /** Organization that the key lives in; null for a key of the whole tenant. */
-  organizationId: string | null;
-  /** Roles whose rights the key has. */
-  roles: KeyRole[];
-  /** When the key stops working; null for never. */
-  expiresAt: string | null;
-  /** Requests per clock minute; null for the deployment's limit. */
-  requestsPerMinute: number | null;
-  /** Requests per clock hour; null for the deployment's limit. */
-  requestsPerHour: number | null;
-  /**
-   * IPv4 and IPv6 addresses and CIDR ranges from which the key may be used, at most 10; requests from
-   * elsewhere answer 403. An empty list allows every address.
-   */
-  allowedAddresses: string[];
-}
+  tenantId: UuidOrNull;
+};
 
 /** A notification as its reader sees it. */
 export interface Notification {
   /** Id of the notification. */
-  id: string;
-  /** What kind of notification it is. */
-  type: string;
+  id: Uuid;
+  type: NotificationType;
   /** What it says in one line; the name of the translation when there is no text. */
   title: string;
   /** What else it says. */
@@ -1292,10 +1253,8 @@ export interface Notification {
   titleKey: string | null;
   /** Name of a translation of the body. */
   bodyKey: string | null;
-  /** Values for the translation of the title. */
-  titleVariables: Record<string, string | number> | null;
-  /** Values for the translation of the body. */
-  bodyVariables: Record<string, string | number> | null;
+  titleVariables: NotificationTitleVariables;
+  bodyVariables: NotificationBodyVariables;
   /** Name of an icon. */
   icon: string | null;
   /** How serious it is. */
@@ -1324,19 +1283,19 @@ export interface Notification {
   /** Feature whose holders it is for; null when it is for the caller alone. */
   requiredFeature: string | null;
   /** Organization that it comes from; null for the tenant as a whole. */
-  organizationId: string | null;
+  organizationId: UuidOrNull;
   /** When it was made, or last refreshed. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When it was made. */
-  firstOccurredAt: string;
+  firstOccurredAt: Timestamp;
   /** When it goes. */
-  expiresAt: string;
+  expiresAt: Timestamp;
   /** When the caller read it. */
-  readAt: string | null;
+  readAt: TimestampOrNull;
   /** When the caller took an action. */
-  actionedAt: string | null;
+  actionedAt: TimestampOrNull;
   /** When the caller dismissed it. */
-  dismissedAt: string | null;
+  dismissedAt: TimestampOrNull;
   /** Id of the action that the caller took. */
   actionTaken: string | null;
   /** Grows with every change; `If-Match: "<version>"` changes exactly this version. */
@@ -1357,6 +1316,15 @@ export interface NotificationAction {
   href: string | null;
 }
 
+/** Values for the translation of the body. */
+export type NotificationBodyVariables = Record<string, string | number> | null;
+
+/** Values for the translation of the title. */
+export type NotificationTitleVariables = Record<string, string | number> | null;
+
+/** What kind of notification it is. */
+export type NotificationType = string;
+
 /** Notifies recipients. */
 export interface NotifyAction {
   /** Type of the action. */
@@ -1374,149 +1342,114 @@ export interface NotifyAction {
   };
 }
 
+/** Always true: failures have another status. */
+export type Ok = true;
+
 /** An organization and its place in the tree. */
-export interface Organization {
-  /** Id of the organization. */
-  id: string;
-  /** Name of the organization. */
-  name: string;
-  /** Short name, unique in the tenant. */
-  slug: string;
-  /** Organization above it; null at the top. */
-  parentId: string | null;
-  /** Levels above it; 0 at the top. */
-  depth: number;
-  /** Whether the organization is open: a closed one cannot be selected. */
-  isActive: boolean;
+export type Organization = OrganizationOption & {
   /** Tenant of the organization. */
-  tenantId: string;
+  tenantId: Uuid;
   /** Name of that tenant. */
   tenantName: string;
   /** Name of the organization above it. */
   parentName: string | null;
   /** Organization at the top of its branch; its own id at the top. */
-  rootId: string;
+  rootId: Uuid;
   /** Ids from the top down to itself, joined by `/`. */
   treePath: string;
   /** Names from the top down to itself, joined by ` / `. */
   pathLabel: string;
   /** Organizations above it, from the top down. */
-  ancestorIds: string[];
+  ancestorIds: Uuid[];
   /** Organizations right below it, by name. */
-  childIds: string[];
+  childIds: Uuid[];
   /** Organizations anywhere below it, depth first. */
-  descendantIds: string[];
+  descendantIds: Uuid[];
   /** How many are right below it. */
   childrenCount: number;
   /** How many are anywhere below it. */
   descendantsCount: number;
   /** When the organization was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the organization was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
+};
+
+/** Fields of `CreateOrganization`, `UpdateOrganization`. */
+export interface OrganizationFields {
+  /** Tenant to act in; by default the caller's. */
+  tenantId?: UuidOrNull;
+  /**
+   * Short name of letters, digits, hyphens and underscores, kept in lower case. When it is taken in the
+   * tenant, a number is added.
+   */
+  slug?: string;
+  /** Organization to be above it; null for the top. */
+  parentId?: UuidOrNull;
+  /** Organizations to be right below it; those that are there now and not in the list go to its parent. */
+  childIds?: Uuid[];
+  /** False closes the organization: it can no longer be selected. */
+  isActive?: boolean;
 }
 
 /** An organization with those below it. */
-export interface OrganizationNode {
-  /** Id of the organization. */
-  id: string;
-  /** Name of the organization. */
-  name: string;
-  /** Short name, unique in the tenant. */
-  slug: string;
-  /** Organization above it; null at the top. */
-  parentId: string | null;
-  /** Levels above it; 0 at the top. */
-  depth: number;
-  /** Whether the organization is open: a closed one cannot be selected. */
-  isActive: boolean;
+export type OrganizationNode = OrganizationOption & {
   /** Organizations right below it, by name. */
   children: OrganizationNode[];
-}
+};
 
 /** An organization to choose from. */
 export interface OrganizationOption {
   /** Id of the organization. */
-  id: string;
+  id: Uuid;
   /** Name of the organization. */
   name: string;
   /** Short name, unique in the tenant. */
   slug: string;
   /** Organization above it; null at the top. */
-  parentId: string | null;
+  parentId: UuidOrNull;
   /** Levels above it; 0 at the top. */
   depth: number;
   /** Whether the organization is open: a closed one cannot be selected. */
   isActive: boolean;
 }
 
-/** A payment transaction. */
-export interface Payment {
-  /** Id of the transaction. */
-  id: string;
-  /** Our reference of the payment, to be shown to people and other systems. */
-  paymentId: string;
-  /** Key of the payment provider. */
-  providerKey: string;
-  /** The provider’s own id of the payment. */
-  providerSessionId: string;
-  /** The provider’s id of the money’s movement. */
-  gatewayPaymentId: string | null;
-  /** The provider’s id of the latest refund. */
-  gatewayRefundId: string | null;
-  /**
-   * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
-   * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
-   */
-  unifiedStatus:
-    | 'pending'
-    | 'authorized'
-    | 'captured'
-    | 'partially_captured'
-    | 'partially_refunded'
-    | 'refunded'
-    | 'cancelled'
-    | 'failed'
-    | 'expired'
-    | 'unknown';
-  /** The provider’s own word for it. */
-  gatewayStatus: string | null;
-  /** What was agreed, with all decimals of the currency. */
-  amount: string;
-  /** What was taken from the customer. */
-  amountReceived: string;
-  /** What went back. */
-  amountRefunded: string;
-  /** ISO 4217 code of the currency. */
-  currencyCode: string;
-  /** `automatic` takes the money once the customer has confirmed, `manual` holds it until it is captured. */
-  captureMethod: 'automatic' | 'manual';
-  /** Order that it is for. */
-  orderId: string | null;
-  /** What is paid for. */
-  description: string | null;
-  /** The customer’s bank demands the money back. */
-  isDisputed: boolean;
-  /** Payment page to send the customer to. */
-  redirectUrl: string | null;
-  /** When the provider last sent a message. */
-  lastWebhookAt: string | null;
-  /** When the provider was last asked. */
-  lastPolledAt: string | null;
-  /** When the payment began. */
-  createdAt: string;
-  /** When anything was last heard of it. */
-  updatedAt: string;
-  /** Organization that is paid. */
-  organizationId: string;
+/** Which rows of a list the answer has. */
+export interface Page {
+  /** Rows that match, over all pages. */
+  total: number;
+  /** Page number, from 1. */
+  page: number;
+  /** Rows asked for per page. */
+  pageSize: number;
+  /** Number of pages; 0 when nothing matches. */
+  totalPages: number;
 }
 
-/** A payment with all that happened to it. */
-export interface PaymentDetail {
+/** Fields of `CreatePartition`, `UpdatePartition`. */
+export interface PartitionFields {
+  /** What the partition is for. */
+  description?: string | null;
+  /** Everybody who knows a file’s address reads it. */
+  isPublic?: boolean;
+  /** Text is extracted from its files. */
+  requiresOcr?: boolean;
+  /** Files are found by the words of their texts. */
+  contentSearch?: boolean;
+  /** Model that extracts the text; null for the default. */
+  ocrModel?: string | null;
+  /** Kept for clients that ask for it; all files lie in the bucket. */
+  storageDriver?: 'local' | 's3';
+  /** Your own settings; kept as they are. */
+  configJson?: Record<string, unknown> | null;
+}
+
+/** A payment transaction. */
+export type Payment = PaymentFields & {
   /** Id of the transaction. */
-  id: string;
+  id: Uuid;
   /** Our reference of the payment, to be shown to people and other systems. */
-  paymentId: string;
+  paymentId: Uuid;
   /** Key of the payment provider. */
   providerKey: string;
   /** The provider’s own id of the payment. */
@@ -1525,23 +1458,7 @@ export interface PaymentDetail {
   gatewayPaymentId: string | null;
   /** The provider’s id of the latest refund. */
   gatewayRefundId: string | null;
-  /**
-   * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
-   * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
-   */
-  unifiedStatus:
-    | 'pending'
-    | 'authorized'
-    | 'captured'
-    | 'partially_captured'
-    | 'partially_refunded'
-    | 'refunded'
-    | 'cancelled'
-    | 'failed'
-    | 'expired'
-    | 'unknown';
-  /** The provider’s own word for it. */
-  gatewayStatus: string | null;
+  unifiedStatus: PaymentUnifiedStatus;
   /** What was agreed, with all decimals of the currency. */
   amount: string;
   /** What was taken from the customer. */
@@ -1550,26 +1467,22 @@ export interface PaymentDetail {
   amountRefunded: string;
   /** ISO 4217 code of the currency. */
   currencyCode: string;
-  /** `automatic` takes the money once the customer has confirmed, `manual` holds it until it is captured. */
-  captureMethod: 'automatic' | 'manual';
   /** Order that it is for. */
   orderId: string | null;
   /** What is paid for. */
   description: string | null;
   /** The customer’s bank demands the money back. */
   isDisputed: boolean;
-  /** Payment page to send the customer to. */
-  redirectUrl: string | null;
   /** When the provider last sent a message. */
-  lastWebhookAt: string | null;
+  lastWebhookAt: TimestampOrNull;
   /** When the provider was last asked. */
-  lastPolledAt: string | null;
-  /** When the payment began. */
-  createdAt: string;
-  /** When anything was last heard of it. */
-  updatedAt: string;
+  lastPolledAt: TimestampOrNull;
   /** Organization that is paid. */
-  organizationId: string;
+  organizationId: Uuid;
+};
+
+/** A payment with all that happened to it. */
+export type PaymentDetail = Payment & {
   /** As the session was given it. */
   metadata: Record<string, unknown> | null;
   /** What the provider adds. */
@@ -1585,7 +1498,7 @@ export interface PaymentDetail {
     /** Why it was made. */
     reason: string | null;
     /** When it was first heard of. */
-    createdAt: string;
+    createdAt: Timestamp;
   }[];
   /** Every dispute. */
   disputes: {
@@ -1600,7 +1513,7 @@ export interface PaymentDetail {
     /** It is decided. */
     isClosed: boolean;
     /** When it was first heard of. */
-    createdAt: string;
+    createdAt: Timestamp;
   }[];
   /** What happened, the latest first: 100 entries. */
   webhookLog: {
@@ -1612,30 +1525,37 @@ export interface PaymentDetail {
     /** The provider’s type of a message, else what was done. */
     eventType: string;
     /** When. */
-    receivedAt: string;
+    receivedAt: Timestamp;
     /** What makes it count once: the id of a message, or of an operation. */
     idempotencyKey: string | null;
-    /**
-     * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
-     * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
-     */
-    unifiedStatus:
-      | 'pending'
-      | 'authorized'
-      | 'captured'
-      | 'partially_captured'
-      | 'partially_refunded'
-      | 'refunded'
-      | 'cancelled'
-      | 'failed'
-      | 'expired'
-      | 'unknown';
+    unifiedStatus: PaymentUnifiedStatus;
     /** It told something new. */
     processed: boolean;
   }[];
   /** When the session lapses. */
-  expiresAt: string | null;
+  expiresAt: TimestampOrNull;
+};
+
+/** Fields of `Payment`, `PaymentState`. */
+export interface PaymentFields {
+  /** The provider’s own word for it. */
+  gatewayStatus: string | null;
+  /** `automatic` takes the money once the customer has confirmed, `manual` holds it until it is captured. */
+  captureMethod: 'automatic' | 'manual';
+  /** Payment page to send the customer to. */
+  redirectUrl: string | null;
+  /** When the payment began. */
+  createdAt: Timestamp;
+  /** When anything was last heard of it. */
+  updatedAt: Timestamp;
 }
+
+/**
+ * A text of your own that is the same in every try of one operation, like the header
+ * `Idempotency-Key`. Without either, the same request within 24 hours is the same operation: two
+ * refunds of the same amount need two ids.
+ */
+export type PaymentOperationId = string;
 
 /** Somebody who takes payments. */
 export interface PaymentProvider {
@@ -1662,9 +1582,9 @@ export interface PaymentProvider {
 /** A payment that has begun. */
 export interface PaymentSession {
   /** Id of the transaction. */
-  transactionId: string;
+  transactionId: Uuid;
   /** Our reference of the payment, to be shown to people and other systems. */
-  paymentId: string;
+  paymentId: Uuid;
   /** The provider’s own id of the payment. */
   sessionId: string;
   /** Key of the payment provider. */
@@ -1680,55 +1600,21 @@ export interface PaymentSession {
   providerData: Record<string, unknown> | null;
   /** How a page may render the payment form; null when the provider brings none. */
   clientSession: Record<string, unknown> | null;
-  /**
-   * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
-   * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
-   */
-  status:
-    | 'pending'
-    | 'authorized'
-    | 'captured'
-    | 'partially_captured'
-    | 'partially_refunded'
-    | 'refunded'
-    | 'cancelled'
-    | 'failed'
-    | 'expired'
-    | 'unknown';
-  /**
-   * Present when this is the answer to an earlier, equal request: this one did nothing. The header
-   * `Idempotent-Replayed: true` says the same.
-   */
-  replayed?: true;
+  status: PaymentStatus;
+  replayed?: Replayed;
 }
 
 /** How a payment stands. */
-export interface PaymentState {
+export type PaymentState = PaymentFields & {
   /** Id of the transaction. */
-  transactionId: string;
+  transactionId: Uuid;
   /** Our reference of the payment, to be shown to people and other systems. */
-  paymentId: string;
+  paymentId: Uuid;
   /** Key of the payment provider. */
   providerKey: string;
   /** The provider’s own id of the payment. */
   sessionId: string;
-  /**
-   * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
-   * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
-   */
-  status:
-    | 'pending'
-    | 'authorized'
-    | 'captured'
-    | 'partially_captured'
-    | 'partially_refunded'
-    | 'refunded'
-    | 'cancelled'
-    | 'failed'
-    | 'expired'
-    | 'unknown';
-  /** The provider’s own word for it. */
-  gatewayStatus: string | null;
+  status: PaymentStatus;
   /** What was agreed. */
   amount: number;
   /** What was taken from the customer; refunds are not subtracted. */
@@ -1737,124 +1623,78 @@ export interface PaymentState {
   amountRefunded: number;
   /** ISO 4217 code of the currency. */
   currencyCode: string;
-  /** `automatic` takes the money once the customer has confirmed, `manual` holds it until it is captured. */
-  captureMethod: 'automatic' | 'manual';
-  /** Payment page to send the customer to. */
-  redirectUrl: string | null;
-  /** When the payment began. */
-  createdAt: string;
-  /** When anything was last heard of it. */
-  updatedAt: string;
-}
+};
+
+/**
+ * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+ * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+ */
+export type PaymentStatus =
+  | 'pending'
+  | 'authorized'
+  | 'captured'
+  | 'partially_captured'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'cancelled'
+  | 'failed'
+  | 'expired'
+  | 'unknown';
+
+/**
+ * What has become of the payment. `pending` waits for the customer, `authorized` for a capture. After
+ * refunds it is `partially_refunded` or `refunded`; a dispute leaves it as it is.
+ */
+export type PaymentUnifiedStatus =
+  | 'pending'
+  | 'authorized'
+  | 'captured'
+  | 'partially_captured'
+  | 'partially_refunded'
+  | 'refunded'
+  | 'cancelled'
+  | 'failed'
+  | 'expired'
+  | 'unknown';
 
 /** A job of background work with everything about it. */
-export interface ProgressJob {
-  /** Id of the job. */
-  id: string;
-  /** What kind of work it is. */
-  jobType: string;
-  /** What people see. */
-  name: string;
-  /** What the work is for. */
-  description: string | null;
-  /**
-   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
-   * begins within 24 hours.
-   */
-  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
-  /** How much is done, 0 to 100; 0 without a total. */
-  progressPercent: number;
-  /** How many are done. */
-  processedCount: number;
-  /** How many there are; null when nobody knows. */
-  totalCount: number | null;
-  /** Seconds until it is done, at the pace so far; null without one. */
-  etaSeconds: number | null;
-  /** Whether it may be cancelled from outside. */
-  cancellable: boolean;
-  /** Anything about the job. */
-  meta: Record<string, unknown> | null;
-  /** When it began. */
-  startedAt: string | null;
-  /** When it ended. */
-  finishedAt: string | null;
-  /** Why it failed. */
-  errorMessage: string | null;
-  /** Job that it is a part of; null when it is none. */
-  parentJobId: string | null;
-  /** When it was made. */
-  createdAt: string;
-  /** Its tenant. */
-  tenantId: string;
-  /** Its organization. */
-  organizationId: string;
+export type ProgressJob = ProgressJobRow & {
   /** What came of it. */
   resultSummary: Record<string, unknown> | null;
   /** Where it failed, for developers. */
   errorStack: string | null;
   /** User who made it; null when a program did. */
-  startedByUserId: string | null;
+  startedByUserId: UuidOrNull;
   /** When it was last heard of. */
-  heartbeatAt: string | null;
+  heartbeatAt: TimestampOrNull;
   /** When somebody asked to cancel it. */
-  cancelRequestedAt: string | null;
+  cancelRequestedAt: TimestampOrNull;
   /** User who asked to cancel it; null when a program did. */
-  cancelledByUserId: string | null;
+  cancelledByUserId: UuidOrNull;
   /** Which of the parts it is, from 0. */
   partitionIndex: number | null;
   /** How many parts there are. */
   partitionCount: number | null;
   /** When it was last changed. */
-  updatedAt: string;
-}
+  updatedAt: Timestamp;
+};
 
 /** A job of background work in a list. */
-export interface ProgressJobRow {
-  /** Id of the job. */
-  id: string;
-  /** What kind of work it is. */
-  jobType: string;
-  /** What people see. */
-  name: string;
-  /** What the work is for. */
-  description: string | null;
-  /**
-   * Where it is. A running job that is not heard of for 60 seconds has failed; so has one that nobody
-   * begins within 24 hours.
-   */
-  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled';
-  /** How much is done, 0 to 100; 0 without a total. */
-  progressPercent: number;
-  /** How many are done. */
-  processedCount: number;
-  /** How many there are; null when nobody knows. */
-  totalCount: number | null;
-  /** Seconds until it is done, at the pace so far; null without one. */
-  etaSeconds: number | null;
-  /** Whether it may be cancelled from outside. */
-  cancellable: boolean;
-  /** Anything about the job. */
-  meta: Record<string, unknown> | null;
-  /** When it began. */
-  startedAt: string | null;
-  /** When it ended. */
-  finishedAt: string | null;
-  /** Why it failed. */
-  errorMessage: string | null;
+export type ProgressJobRow = ProgressJobSummary & {
   /** Job that it is a part of; null when it is none. */
-  parentJobId: string | null;
+  parentJobId: UuidOrNull;
   /** When it was made. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** Its tenant. */
-  tenantId: string;
+  tenantId: Uuid;
   /** Its organization. */
-  organizationId: string;
-}
+  organizationId: Uuid;
+};
 
 /** A job of background work. */
 export interface ProgressJobSummary {
   /** Id of the job. */
-  id: string;
+  id: Uuid;
   /** What kind of work it is. */
   jobType: string;
   /** What people see. */
@@ -1879,30 +1719,21 @@ export interface ProgressJobSummary {
   /** Anything about the job. */
   meta: Record<string, unknown> | null;
   /** When it began. */
-  startedAt: string | null;
+  startedAt: TimestampOrNull;
   /** When it ended. */
-  finishedAt: string | null;
+  finishedAt: TimestampOrNull;
   /** Why it failed. */
   errorMessage: string | null;
 }
 
 /** One run of a scheduled job, as queues tell of it. */
-export interface QueueJob {
-  /** Id of the run. */
-  id: string;
+export type QueueJob = ExecutionFields & {
   /** Name of the job. */
   name: string;
-  /**
-   * `waiting` for a worker, `active`, `completed`, `failed`, or `delayed` until its moment: within its
-   * minute, or for another attempt. `paused` is reserved.
-   */
-  state: 'waiting' | 'active' | 'completed' | 'failed' | 'delayed' | 'paused';
-  /** How far the run has come, 0 to 100. */
-  progress: number;
   /** Which job the run is of. */
   data: {
     /** Id of the job. */
-    scheduleId: string;
+    scheduleId: Uuid;
     /** Name of the job when the run began. */
     scheduleName: string;
     /** Tenant of the job. */
@@ -1910,30 +1741,43 @@ export interface QueueJob {
     /** Organization of the job. */
     organizationId: string | null;
   };
-  /** What the run answered; a skipped one says why. */
-  result: Record<string, unknown> | null;
-  /** Why the last attempt failed. */
-  error: string | null;
   /** The same as `error`. */
   failedReason: string | null;
   /** What went wrong in each attempt, a line each. */
   stacktrace: string | null;
-  /** How often the run was tried. */
-  attemptsMade: number;
   /** When the run was due, or was started by hand. */
-  timestamp: string;
+  timestamp: Timestamp;
   /** When its latest attempt began; null before the first. */
-  processedOn: string | null;
+  processedOn: TimestampOrNull;
   /** When it ended; null before. */
-  finishedOn: string | null;
+  finishedOn: TimestampOrNull;
   /** The same as `result`. */
   returnvalue: Record<string, unknown> | null;
+};
+
+/** Fields of `CreateRecord`, `UpdateRecord`. */
+export interface RecordFields {
+  /** Your own identifier, unique per entity type in the organization. */
+  externalId?: string | null;
+  /** The record’s own data, any JSON object. A change merges: keys that are left out stay. */
+  fields?: Record<string, unknown>;
+  /**
+   * Values of defined custom fields: `{key: value}`, `[{key, value}]`, or `cf_<key>` beside the other
+   * keys.
+   */
+  customFields?: unknown;
 }
+
+/**
+ * Present when this is the answer to an earlier, equal request: this one did nothing. The header
+ * `Idempotent-Replayed: true` says the same.
+ */
+export type Replayed = true;
 
 /** A named set of rights that users and API keys hold. */
 export interface Role {
   /** Id of the role, given by the service. */
-  id: string;
+  id: Uuid;
   /** Unique in the tenant, in any case. `admin` and `superadmin` are reserved. */
   name: string;
   /** Users who hold the role. */
@@ -1941,9 +1785,9 @@ export interface Role {
   /** API keys that hold the role. */
   keysCount: number;
   /** Tenant the role belongs to. */
-  tenantId: string;
+  tenantId: Uuid;
   /** The tenant again: a role belongs to exactly one. */
-  tenantIds: string[];
+  tenantIds: Uuid[];
   /** Name of the tenant. */
   tenantName: string | null;
   /**
@@ -1952,37 +1796,23 @@ export interface Role {
    */
   isChanging: boolean;
   /** When the role was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the role or its rights were last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
   /** Grows with every change; `If-Match: "<revision>"` refuses to overwrite a newer one. */
   revision: number;
 }
 
 /** A business rule: a condition and what to do when it holds or fails. */
-export interface Rule {
+export type Rule = RuleAndCreateRuleFields & {
   /** Id of the rule, given by the service. */
-  id: string;
-  /** Your own identifier, unique among the live rules of the tenant. */
-  ruleId: string;
-  /** Name shown to people. */
-  ruleName: string;
+  id: Uuid;
   /** What the rule is for. */
   description: string | null;
-  /** GUARD rules decide whether something is allowed; the others act. */
-  ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
   /** Free grouping. */
   ruleCategory: string | null;
-  /** Kind of entity the rule looks at. */
-  entityType: string;
   /** Event the rule reacts to; without one it matches every event. */
   eventType: string | null;
-  /** Disabled rules are never executed. */
-  enabled: boolean;
-  /** Rules with a higher priority run first. */
-  priority: number;
-  /** Set by you; raise it with every significant change. */
-  version: number;
   /** First moment at which the rule applies; null when unlimited. */
   effectiveFrom: string | null;
   /**
@@ -1990,31 +1820,51 @@ export interface Rule {
    * the end of that day, UTC. Null when unlimited.
    */
   effectiveTo: string | null;
-  /**
-   * What a comparison does with a field that the data does not have. `ignore`, the default, compares
-   * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
-   * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
-   * and comparisons with null ask for absence themselves, and are evaluated as ever.
-   */
-  missingFieldPolicy: 'ignore' | 'fail';
-  /** When the rule holds. Groups nest to any depth. */
-  conditionExpression: Condition;
+  missingFieldPolicy: RuleMissingFieldPolicy;
   /** Actions taken when the condition is true, in order; null when there are none. */
   successActions: Action[] | null;
   /** Actions taken when the condition is false, in order; null when there are none. */
   failureActions: Action[] | null;
   /** Tenant the rule belongs to. */
-  tenantId: string;
+  tenantId: Uuid;
   /** Organization the rule belongs to. */
-  organizationId: string;
+  organizationId: Uuid;
   /** When the rule was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the rule was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
   /** Who created the rule. */
   createdBy: string;
   /** Who changed the rule last. */
   updatedBy: string;
+};
+
+/** The actions taken; null when there were none to take. */
+export type RuleActionsExecuted = {
+  /** Whether all actions succeeded. */
+  success: boolean;
+  /** What became of each, in order. */
+  results: ActionResult[];
+} | null;
+
+/** Fields of `Rule`, `CreateRule`. */
+export interface RuleAndCreateRuleFields {
+  /** Your own identifier, unique among the live rules of the tenant. */
+  ruleId: string;
+  /** Name shown to people. */
+  ruleName: string;
+  /** GUARD rules decide whether something is allowed; the others act. */
+  ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
+  /** Kind of entity the rule looks at. */
+  entityType: string;
+  /** Disabled rules are never executed. */
+  enabled: boolean;
+  /** Rules with a higher priority run first. */
+  priority: number;
+  /** Set by you; raise it with every significant change. */
+  version: number;
+  /** When the rule holds. Groups nest to any depth. */
+  conditionExpression: Condition;
 }
 
 /** What differs between two revisions of a rule. */
@@ -2049,12 +1899,34 @@ export interface RuleExecution {
   logIds?: string[];
 }
 
+/** Fields of `CreateRule`, `UpdateRule`. */
+export interface RuleFields {
+  /** What the rule is for. */
+  description?: string | null;
+  /** Free grouping. */
+  ruleCategory?: string | null;
+  /** Event the rule reacts to; without one it matches every event. */
+  eventType?: string | null;
+  /** Actions taken when the condition is true, in order; null when there are none. */
+  successActions?: Action[] | null;
+  /** Actions taken when the condition is false, in order; null when there are none. */
+  failureActions?: Action[] | null;
+  /** First moment at which the rule applies; null when unlimited. */
+  effectiveFrom?: string | null;
+  /**
+   * Last moment at which the rule applies, later than effectiveFrom; a date without a time counts until
+   * the end of that day, UTC. Null when unlimited.
+   */
+  effectiveTo?: string | null;
+  missingFieldPolicy?: RuleMissingFieldPolicy;
+}
+
 /** One rule of one execution. */
 export interface RuleLog {
   /** Id of the entry: text of digits, larger for later executions. */
   id: string;
   /** Id of the rule (not its own `ruleId`). */
-  ruleId: string;
+  ruleId: Uuid;
   /** Name of the rule when it ran. */
   ruleName: string;
   /** Type of the rule. */
@@ -2080,61 +1952,23 @@ export interface RuleLog {
   /** Milliseconds that the rule took. */
   executionTimeMs: number;
   /** When it ran. */
-  executedAt: string;
+  executedAt: Timestamp;
   /** Who had it run; `system:events` for rules that an event set off. */
   executedBy: string;
   /** Id of the event that set it off; null for requests. */
   eventId: string | null;
   /** Tenant that the rule belongs to. */
-  tenantId: string;
+  tenantId: Uuid;
   /** Organization that the rule belongs to. */
-  organizationId: string;
+  organizationId: Uuid;
 }
 
 /** One rule of one execution, with the rule. */
-export interface RuleLogDetail {
-  /** Id of the entry: text of digits, larger for later executions. */
-  id: string;
-  /** Id of the rule (not its own `ruleId`). */
-  ruleId: string;
-  /** Name of the rule when it ran. */
-  ruleName: string;
-  /** Type of the rule. */
-  ruleType: 'GUARD' | 'VALIDATION' | 'CALCULATION' | 'ACTION' | 'ASSIGNMENT';
-  /** Type of the entity that was judged. */
-  entityType: string;
-  /** Id of the entity; `unknown` without one. */
-  entityId: string;
-  /** What happened to the entity. */
-  eventType: string | null;
-  /** SUCCESS: the condition held. FAILURE: it did not. ERROR: the rule could not do its work. */
-  executionResult: 'SUCCESS' | 'FAILURE' | 'ERROR';
-  /** What the rule was run on, without secrets: `data`, `eventType`, `user`. */
-  inputContext: Record<string, unknown>;
-  /**
-   * What came of it: `conditionResult`, `decidedBy` (the comparison that settled it), `missingFields`
-   * (those whose absence failed the rule), `actionsExecuted` and, for executions with `explain`,
-   * `trace`.
-   */
-  outputContext: Record<string, unknown>;
-  /** What went wrong in the rule or its actions. */
-  errorMessage: string | null;
-  /** Milliseconds that the rule took. */
-  executionTimeMs: number;
-  /** When it ran. */
-  executedAt: string;
-  /** Who had it run; `system:events` for rules that an event set off. */
-  executedBy: string;
-  /** Id of the event that set it off; null for requests. */
-  eventId: string | null;
-  /** Tenant that the rule belongs to. */
-  tenantId: string;
-  /** Organization that the rule belongs to. */
-  organizationId: string;
+export type RuleLogDetail = RuleLog & {
   /** The rule as it was when it ran. */
   rule: {
     /** Id of the rule. */
-    id: string;
+    id: Uuid;
     /** The rule’s own identifier. */
     ruleId: string;
     /** Name of the rule when it ran. */
@@ -2144,30 +1978,20 @@ export interface RuleLogDetail {
     /** Type of the entity that was judged. */
     entityType: string;
   };
-}
+};
+
+/**
+ * What a comparison does with a field that the data does not have. `ignore`, the default, compares
+ * nothing: it is less than any value, so that a guard `total <= 1000` passes. `fail` fails the whole
+ * condition at the first such comparison, and the execution names the field. IS_EMPTY, IS_NOT_EMPTY
+ * and comparisons with null ask for absence themselves, and are evaluated as ever.
+ */
+export type RuleMissingFieldPolicy = 'ignore' | 'fail';
 
 /** A rule as it was at one of its revisions. */
-export interface RuleRevision {
-  /** Number of the revision, from 1; the `ETag` of the rule at that time. */
-  revision: number;
-  /**
-   * What made the revision. `restored`: an earlier revision was restored, or the deleted rule was
-   * brought back.
-   */
-  action: 'created' | 'updated' | 'deleted' | 'restored';
-  /** When the revision was made. */
-  changedAt: string;
-  /** Who made it. */
-  changedBy: string;
-  /**
-   * Fields that differ from the revision before; none of a revision that created, deleted or brought
-   * back the rule.
-   */
-  changedFields: string[];
-  /** The revision that was restored; null otherwise. */
-  restoredFrom: number | null;
+export type RuleRevision = RuleRevisionHead & {
   rule: Rule;
-}
+};
 
 /** Who made a revision of a rule, when and how. */
 export interface RuleRevisionHead {
@@ -2179,7 +2003,7 @@ export interface RuleRevisionHead {
    */
   action: 'created' | 'updated' | 'deleted' | 'restored';
   /** When the revision was made. */
-  changedAt: string;
+  changedAt: Timestamp;
   /** Who made it. */
   changedBy: string;
   /**
@@ -2194,7 +2018,7 @@ export interface RuleRevisionHead {
 /** Rules that are executed together. */
 export interface RuleSet {
   /** Id of the set, given by the service. */
-  id: string;
+  id: Uuid;
   /** Your own identifier, unique in the tenant. */
   setId: string;
   /** Name shown to people. */
@@ -2206,13 +2030,13 @@ export interface RuleSet {
   /** How many rules are in it. */
   memberCount: number;
   /** Tenant the set belongs to. */
-  tenantId: string;
+  tenantId: Uuid;
   /** Organization the set belongs to. */
-  organizationId: string;
+  organizationId: Uuid;
   /** When the set was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the set or its members were last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
   /** Who created the set. */
   createdBy: string;
   /** Who changed it last. */
@@ -2220,41 +2044,17 @@ export interface RuleSet {
 }
 
 /** A rule set with its members. */
-export interface RuleSetDetail {
-  /** Id of the set, given by the service. */
-  id: string;
-  /** Your own identifier, unique in the tenant. */
-  setId: string;
-  /** Name shown to people. */
-  setName: string;
-  /** What the set is for. */
-  description: string | null;
-  /** Disabled sets are not executed. */
-  enabled: boolean;
-  /** How many rules are in it. */
-  memberCount: number;
-  /** Tenant the set belongs to. */
-  tenantId: string;
-  /** Organization the set belongs to. */
-  organizationId: string;
-  /** When the set was created. */
-  createdAt: string;
-  /** When the set or its members were last changed. */
-  updatedAt: string;
-  /** Who created the set. */
-  createdBy: string;
-  /** Who changed it last. */
-  updatedBy: string;
+export type RuleSetDetail = RuleSet & {
   /** The rules of the set, by sequence, then by id. */
   members: RuleSetMember[];
-}
+};
 
 /** A rule of a set. */
 export interface RuleSetMember {
   /** Id of the membership. */
-  id: string;
+  id: Uuid;
   /** Id of the rule (not its own `ruleId`). */
-  ruleId: string;
+  ruleId: Uuid;
   /** Name of the rule; null when it was deleted. */
   ruleName: string | null;
   /** Type of the rule; null when it was deleted. */
@@ -2264,60 +2064,41 @@ export interface RuleSetMember {
   /** Disabled members are skipped. */
   enabled: boolean;
   /** When the rule was added. */
-  addedAt: string;
+  addedAt: Timestamp;
 }
 
 /** The mapping of an integration’s entity type. */
 export interface SavedSyncMapping {
   /** Id of the mapping. */
-  id: string;
-  /** Id of the integration. */
-  integrationId: string;
-  /**
-   * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
-   * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
-   * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
-   * `crm.eu_customer`. The platform’s own modules are refused.
-   */
-  entityType: string;
+  id: Uuid;
+  integrationId: SyncIntegrationId;
+  entityType: SyncEntityType;
   mapping: SyncMapping;
   /** When the mapping was first saved. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When it was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
 }
 
+/** How `scheduleValue` is written. */
+export type ScheduleType = 'cron' | 'interval';
+
 /** Something that is done again and again. */
-export interface ScheduledJob {
+export type ScheduledJob = ScheduledJobFields & {
   /** Id of the job, given by the service. */
-  id: string;
+  id: Uuid;
   /** Organization of the job; null in the other scopes. */
-  organizationId: string | null;
+  organizationId: UuidOrNull;
   /** Tenant of the job; null for jobs of the platform. */
-  tenantId: string | null;
-  /** Name of the job. */
-  name: string;
+  tenantId: UuidOrNull;
   /** What the job is for. */
   description: string | null;
-  /**
-   * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
-   * only super admins give jobs.
-   */
-  scopeType: 'system' | 'organization' | 'tenant';
-  /** How `scheduleValue` is written. */
-  scheduleType: 'cron' | 'interval';
-  /**
-   * `cron`: minute, hour, day of month, month and day of week, with lists, ranges, steps and names; when
-   * both days are restricted, either is meant. `interval`: a whole number and `s`, `m`, `h` or `d`.
-   */
-  scheduleValue: string;
+  scheduleType: ScheduleType;
   /**
    * IANA time zone in which a cron expression is read. A time that the clock skips in spring is skipped;
    * one that it shows twice in autumn fires once. Intervals have no zone.
    */
   timezone: string;
-  /** What the job does when it is due. */
-  targetType: 'queue' | 'command';
   /**
    * Queue that gets a message; one of those that `GET /api/scheduler/targets` lists. Empty counts as
    * absent.
@@ -2327,31 +2108,41 @@ export interface ScheduledJob {
   targetCommand: string | null;
   /** What the message carries or the command gets, up to 131072 bytes of JSON. */
   targetPayload: Record<string, unknown> | null;
-  /**
-   * Runs are skipped while this is off in the tenant: a boolean feature toggle of this identifier or,
-   * where there is none, a feature that any role of the tenant grants.
-   */
-  requireFeature: string | null;
+  requireFeature: JobRequireFeature;
   /** A job that is not enabled never fires. */
   isEnabled: boolean;
   /** When a run of the job last completed; null before the first. */
-  lastRunAt: string | null;
+  lastRunAt: TimestampOrNull;
   /** When the job fires next; null while it is not enabled. */
-  nextRunAt: string | null;
+  nextRunAt: TimestampOrNull;
   /** Who made the job: people, or a module of the platform for itself. */
   sourceType: 'user' | 'module';
   /** Module that made the job; null when people did. */
   sourceModule: string | null;
   /** When the job was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the job was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
   /** Always null: a deleted job is not shown. */
-  deletedAt: string | null;
+  deletedAt: TimestampOrNull;
   /** User who created the job; null when an API key did. */
-  createdByUserId: string | null;
+  createdByUserId: UuidOrNull;
   /** User who changed the job last; null when an API key did. */
-  updatedByUserId: string | null;
+  updatedByUserId: UuidOrNull;
+};
+
+/** Fields of `ScheduledJob`, `CreateJob`. */
+export interface ScheduledJobFields {
+  /** Name of the job. */
+  name: string;
+  /**
+   * Whom the job belongs to: the selected organization, the whole tenant, or the platform itself, which
+   * only super admins give jobs.
+   */
+  scopeType: 'system' | 'organization' | 'tenant';
+  scheduleValue: JobScheduleValue;
+  /** What the job does when it is due. */
+  targetType: 'queue' | 'command';
 }
 
 /** A log-in of a user that has not ended. */
@@ -2359,9 +2150,9 @@ export interface Session {
   /** Id of the session, as the list shows it. */
   id: string;
   /** When the user logged in. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the session ends unless it is refreshed. */
-  expiresAt: string;
+  expiresAt: Timestamp;
   /** IP address of the log-in, if known. */
   ipAddress: string | null;
   /** `User-Agent` of the log-in, if known; at most 256 characters. */
@@ -2386,15 +2177,15 @@ export interface SetFieldAction {
 /** A link under which anyone reads a file. */
 export interface ShareLink {
   /** Id of the link, by which it is revoked. */
-  id: string;
+  id: Uuid;
   /** What the link is for. */
   name: string | null;
   /** The user or API key that made it. */
   createdBy: string;
   /** When it was made. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When it stops working. */
-  expiresAt: string;
+  expiresAt: Timestamp;
 }
 
 /** Shows an error. */
@@ -2431,13 +2222,9 @@ export interface ShowWarningAction {
 }
 
 /** A group of files that share who may read them. */
-export interface StoragePartition {
+export type StoragePartition = StoragePartitionFields & {
   /** Id of the partition; those of default ones are the same in every tenant. */
-  id: string;
-  /** Letters, digits, `_` and `-`; never changes. */
-  code: string;
-  /** Name shown to people. */
-  title: string;
+  id: Uuid;
   /** What the partition is for. */
   description: string | null;
   /** Everybody who knows a file’s address reads it. */
@@ -2453,11 +2240,19 @@ export interface StoragePartition {
   /** Your own settings; kept as they are. */
   configJson: Record<string, unknown> | null;
   /** When the partition was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When it was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
   /** Name of the environment variable that belongs to the partition. */
   envKey: string;
+};
+
+/** Fields of `StoragePartition`, `CreatePartition`, `UpdatePartition`. */
+export interface StoragePartitionFields {
+  /** Letters, digits, `_` and `-`; never changes. */
+  code: string;
+  /** Name shown to people. */
+  title: string;
 }
 
 /** What a caller may switch to. */
@@ -2465,13 +2260,13 @@ export interface Switcher {
   /** The tree that the caller may select from. */
   items: SwitcherNode[];
   /** Organization acted in: the one in the cookie `svc_selected_org`, else the home; null for all. */
-  selectedId: string | null;
+  selectedId: UuidOrNull;
   /** Whether the caller may change organizations. */
   canManage: boolean;
   /** Whether every organization of the tenant may be selected. */
   canViewAllOrganizations: boolean;
   /** Tenant acted in. */
-  tenantId: string | null;
+  tenantId: UuidOrNull;
   /** Every tenant, for super admins; else empty. */
   tenants: SwitcherTenant[];
   /** Whether the caller is a super admin. */
@@ -2481,7 +2276,7 @@ export interface Switcher {
 /** An organization in the switcher. */
 export interface SwitcherNode {
   /** Id of the organization. */
-  id: string;
+  id: Uuid;
   /** Name of the organization. */
   name: string;
   /** Levels above it; 0 at the top. */
@@ -2495,12 +2290,23 @@ export interface SwitcherNode {
 /** A tenant in the switcher. */
 export interface SwitcherTenant {
   /** Id of the tenant. */
-  id: string;
+  id: Uuid;
   /** Name of the tenant. */
   name: string;
   /** Whether the tenant is open. */
   isActive: boolean;
 }
+
+/** `import` brings records into the platform, `export` takes them out. */
+export type SyncDirection = 'import' | 'export';
+
+/**
+ * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
+ * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
+ * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
+ * `crm.eu_customer`. The platform’s own modules are refused.
+ */
+export type SyncEntityType = string;
 
 /** An item that a run could not take over. */
 export interface SyncFailure {
@@ -2515,8 +2321,11 @@ export interface SyncFailure {
   /** The item as it was read, shortened; null when it cannot be shown. */
   data: unknown;
   /** When it failed. */
-  createdAt: string;
+  createdAt: Timestamp;
 }
+
+/** Id of the integration. */
+export type SyncIntegrationId = string;
 
 /** How items of a service become records, and records items. */
 export interface SyncMapping {
@@ -2565,8 +2374,7 @@ export interface SyncMappingField {
 
 /** An integration that can be synced with. */
 export interface SyncOption {
-  /** Id of the integration. */
-  integrationId: string;
+  integrationId: SyncIntegrationId;
   /** Its name for people. */
   title: string;
   /** What it does. */
@@ -2592,15 +2400,13 @@ export interface SyncOption {
 /** An import or export of the records of one entity type. */
 export interface SyncRun {
   /** Id of the run. */
-  id: string;
-  /** Id of the integration. */
-  integrationId: string;
+  id: Uuid;
+  integrationId: SyncIntegrationId;
   /** What the integration calls the records. */
   entityType: string;
   /** Type of its records in the platform and in their events. */
   recordType: string;
-  /** `import` brings records into the platform, `export` takes them out. */
-  direction: 'import' | 'export';
+  direction: SyncDirection;
   /**
    * How it is. A `paused` run waits for its integration to be switched on, or for credentials that work,
    * and goes on by itself.
@@ -2623,7 +2429,7 @@ export interface SyncRun {
   /** Why it failed or waits. */
   lastError: string | null;
   /** Id of the job that shows its progress. */
-  progressJobId: string;
+  progressJobId: Uuid;
   /** Who or what had it run. */
   triggeredBy: string;
   /** Whether it started at the very beginning by request. */
@@ -2641,74 +2447,21 @@ export interface SyncRun {
   /** Milliseconds from its beginning to its end, or to now; null before. */
   durationMs: number | null;
   /** When it was asked for. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When it last moved. */
-  updatedAt: string;
+  updatedAt: Timestamp;
 }
 
 /** A run with its progress. */
-export interface SyncRunDetail {
-  /** Id of the run. */
-  id: string;
-  /** Id of the integration. */
-  integrationId: string;
-  /** What the integration calls the records. */
-  entityType: string;
-  /** Type of its records in the platform and in their events. */
-  recordType: string;
-  /** `import` brings records into the platform, `export` takes them out. */
-  direction: 'import' | 'export';
-  /**
-   * How it is. A `paused` run waits for its integration to be switched on, or for credentials that work,
-   * and goes on by itself.
-   */
-  status: 'pending' | 'running' | 'completed' | 'failed' | 'cancelled' | 'paused';
-  /** How far it has come, in the words of its adapter. */
-  cursor: string | null;
-  /** Where it started; null at the very beginning. */
-  initialCursor: string | null;
-  /** Records that it created. */
-  createdCount: number;
-  /** Records that it changed; of an export, those that were taken. */
-  updatedCount: number;
-  /** Records that had not changed. */
-  skippedCount: number;
-  /** Items that could not be taken over; see `failures`. */
-  failedCount: number;
-  /** Batches that are done. */
-  batchesCompleted: number;
-  /** Why it failed or waits. */
-  lastError: string | null;
-  /** Id of the job that shows its progress. */
-  progressJobId: string;
-  /** Who or what had it run. */
-  triggeredBy: string;
-  /** Whether it started at the very beginning by request. */
-  fullSync: boolean;
-  /** Most records that are worked on at a time. */
-  batchSize: number;
-  /** It fails once more items than this have failed; null is never. */
-  maxFailures: number | null;
-  /** Run that it goes on for, if any. */
-  retryOf: string | null;
-  /** When a worker began it; null before. */
-  startedAt: string | null;
-  /** When it ended; null before. */
-  finishedAt: string | null;
-  /** Milliseconds from its beginning to its end, or to now; null before. */
-  durationMs: number | null;
-  /** When it was asked for. */
-  createdAt: string;
-  /** When it last moved. */
-  updatedAt: string;
+export type SyncRunDetail = SyncRun & {
   /** How far it is. */
   progressJob: SyncRunProgress | null;
-}
+};
 
 /** How far a run is. */
 export interface SyncRunProgress {
   /** Id of the job. */
-  id: string;
+  id: Uuid;
   /** How the job is. */
   status: string;
   /** Hundredths that are done; 0 while the total is unknown. */
@@ -2724,25 +2477,12 @@ export interface SyncRunProgress {
 /** When a kind of sync is run again and again. */
 export interface SyncSchedule {
   /** Id of the schedule. */
-  id: string;
-  /** Id of the integration. */
-  integrationId: string;
-  /**
-   * What the integration calls the records: letters, digits, `_`, `-` and `.`; files and addresses carry
-   * it as it is. Records and their events have the type `<module>.<entity>` that follows from it
-   * (`recordType` of a run): `customers` becomes `external.customers`, `crm.eu.Customer` becomes
-   * `crm.eu_customer`. The platform’s own modules are refused.
-   */
-  entityType: string;
-  /** `import` brings records into the platform, `export` takes them out. */
-  direction: 'import' | 'export';
-  /** How `scheduleValue` is written. */
-  scheduleType: 'cron' | 'interval';
-  /**
-   * `cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`,
-   * `h` or `d`.
-   */
-  scheduleValue: string;
+  id: Uuid;
+  integrationId: SyncIntegrationId;
+  entityType: SyncEntityType;
+  direction: SyncDirection;
+  scheduleType: ScheduleType;
+  scheduleValue: SyncScheduleValue;
   /** IANA time zone in which a cron expression is read. */
   timezone: string;
   /** True starts each run at the very beginning; false where the last run of the kind ended. */
@@ -2750,42 +2490,52 @@ export interface SyncSchedule {
   /** Off, it starts nothing. */
   isEnabled: boolean;
   /** Scheduled job that starts the runs; its executions tell what came of each. */
-  scheduledJobId: string;
+  scheduledJobId: Uuid;
   /** When it last started a run; null before the first. */
-  lastRunAt: string | null;
+  lastRunAt: TimestampOrNull;
   /** When it is due next; null while it is off. */
-  nextRunAt: string | null;
+  nextRunAt: TimestampOrNull;
   /** When it was made. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When it was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
 }
+
+/**
+ * `cron`: minute, hour, day of month, month and day of week. `interval`: a whole number and `s`, `m`,
+ * `h` or `d`.
+ */
+export type SyncScheduleValue = string;
+
+/** At most 50 words of at most 100 characters; trimmed, each once. */
+export type Tags = string[];
 
 /** A customer of the platform with everything that is its own. */
 export interface Tenant {
   /** Id of the tenant. */
-  id: string;
+  id: Uuid;
   /** Name of the tenant. */
   name: string;
   /** Whether the tenant is open: in a closed one every request is refused. */
   isActive: boolean;
   /** When the tenant was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the tenant was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
 }
+
+/** A moment as ISO 8601 with milliseconds, in UTC. */
+export type Timestamp = string;
+
+/** A moment, or null for none. */
+export type TimestampOrNull = string | null;
 
 /** A typed switch of the whole deployment with its default value. */
 export interface Toggle {
   /** Id of the toggle, given by the service. */
-  id: string;
-  /**
-   * What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The
-   * identifier of a deleted toggle stays taken.
-   */
-  identifier: string;
-  /** Name shown to people. */
-  name: string;
+  id: Uuid;
+  identifier: ToggleIdentifier;
+  name: Name;
   /** What the toggle is for. */
   description: string | null;
   /** Free grouping. */
@@ -2811,24 +2561,32 @@ export interface ToggleCheck {
   valueType?: 'boolean' | 'string' | 'number' | 'json';
   /** The value; absent with a code. */
   value?: unknown;
-  /** `override` when the tenant has a value of its own, else `default`. */
-  source?: 'override' | 'default';
+  source?: ToggleCheckSource;
   /** Id of the toggle. */
-  toggleId?: string;
+  toggleId?: Uuid;
   /** Why there is no value. */
   code?: 'MISSING_TOGGLE' | 'INVALID_VALUE';
   /** The same in words. */
   error?: string;
 }
 
+/** `override` when the tenant has a value of its own, else `default`. */
+export type ToggleCheckSource = 'override' | 'default';
+
+/**
+ * What checks ask for; unique in the deployment. Lower-case letters, digits and underscores. The
+ * identifier of a deleted toggle stays taken.
+ */
+export type ToggleIdentifier = string;
+
 /** Whether a tenant has a value of its own of a toggle. */
 export interface ToggleOverrideRow {
   /** Id of the override; empty when the tenant has no value of its own. */
   id: string;
   /** Id of the toggle. */
-  toggleId: string;
+  toggleId: Uuid;
   /** Tenant that was asked for. */
-  tenantId: string;
+  tenantId: Uuid;
   /** Identifier of the toggle. */
   identifier: string;
   /** Name of the toggle. */
@@ -2856,69 +2614,70 @@ export interface Trace {
   missingFields: string[];
 }
 
+/** Fields of `UpdateUserAcl`, `UpdateRoleAcl`. */
+export interface UpdateAclFields {
+  features?: AclFeatures;
+  /** May do everything in every tenant. */
+  isSuperAdmin?: boolean;
+  organizations?: AclOrganizations;
+}
+
 /** Somebody who logs in. */
 export interface User {
   /** Id of the user, given by the service. */
-  id: string;
-  /** Address to log in with; unique in the tenant, in any case. */
-  email: string;
+  id: Uuid;
+  email: UserEmail;
   /** Name shown to people. */
   name: string | null;
   /** Home organization, where the user acts unless it selects another; null means none. */
-  organizationId: string | null;
+  organizationId: UuidOrNull;
   /** Name of the home organization. */
   organizationName: string | null;
   /** Tenant the user belongs to. */
-  tenantId: string;
+  tenantId: Uuid;
   /** Name of the tenant. */
   tenantName: string | null;
   /** Names of the roles. */
   roles: string[];
   /** Ids of the roles, in the order of `roles`. */
-  roleIds: string[];
+  roleIds: Uuid[];
   /** Whether the user can log in with a password. */
   hasPassword: boolean;
   /** Who is not active cannot log in and has no sessions. */
   isActive: boolean;
   /** When the user was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When the user was last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
   /** Grows with every change; `If-Match: "<revision>"` refuses to overwrite a newer one. */
   revision: number;
 }
 
+/** Address to log in with; unique in the tenant, in any case. */
+export type UserEmail = string;
+
+/** Fields of `CreateUser`, `UpdateUser`. */
+export interface UserFields {
+  /** Name shown to people. */
+  name?: string | null;
+  /** Home organization, where the user acts unless it selects another; null means none. */
+  organizationId?: UuidOrNull;
+  /** Roles by id or by name; together they give the rights. */
+  roles?: string[];
+  /** Who is not active cannot log in and has no sessions. */
+  isActive?: boolean;
+}
+
+/** An id. Taken in any case, answered in lower case. */
+export type Uuid = string;
+
+/** An id, or null for none. */
+export type UuidOrNull = string | null;
+
 /** Compares a field with a value. A `compareToField` beside the value wins over it. */
 export interface ValueComparison {
-  /** Path of the field to look at, such as `order.lines[0].sku`. */
-  field: string;
-  /**
-   * How to compare. - `=`: Equal. A number equals what converts to it (`10` and `"10"`, `0` and `""`);
-   * nothing equals only nothing. - `==`: Another spelling of `=`. - `!=`: Not equal. - `>`: Greater:
-   * dates as moments, what converts to numbers as numbers, all else as text. Nothing is least. - `>=`:
-   * Greater or equal. - `<`: Less. - `<=`: Less or equal. - `IN`: Equal to one element of a list. Does
-   * not hold when the other side is no list. - `NOT_IN`: The opposite of `IN`. - `CONTAINS`: A list with
-   * an equal element, or a text with the other side in it; upper and lower case differ. -
-   * `NOT_CONTAINS`: The opposite of `CONTAINS`. - `STARTS_WITH`: A text that begins with the other side.
-   * - `ENDS_WITH`: A text that ends with the other side. - `MATCHES`: A text in which a pattern in RE2
-   * syntax matches somewhere. Patterns of more than 200 characters, texts of more than 10000 and
-   * repeated groups with a repetition inside never match.
-   */
-  operator:
-    | '='
-    | '=='
-    | '!='
-    | '>'
-    | '>='
-    | '<'
-    | '<='
-    | 'IN'
-    | 'NOT_IN'
-    | 'CONTAINS'
-    | 'NOT_CONTAINS'
-    | 'STARTS_WITH'
-    | 'ENDS_WITH'
-    | 'MATCHES';
+  field: Field;
+  operator: ComparisonOperator;
   /**
    * What to compare with: text, number, boolean, null or a list of them (`IN`, `NOT_IN`). A text that is
    * one `{{placeholder}}` and nothing else stands for its value; one that nobody knows for none.
@@ -2927,48 +2686,12 @@ export interface ValueComparison {
 }
 
 /** Sends events to a URL. */
-export interface Webhook {
-  /** Id of the webhook, given by the service. */
-  id: string;
-  /** Name shown to people. */
-  name: string;
-  /** What the webhook is for. */
-  description: string | null;
-  /** Where events are sent. */
-  url: string;
-  /**
-   * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-   * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
-   * caused: they would loop.
-   */
-  subscribedEvents: string[];
-  /** Method of the requests. */
-  httpMethod: 'POST' | 'PUT' | 'PATCH';
-  /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
-  isActive: boolean;
-  /** How events are delivered; always `http`. */
-  deliveryStrategy: 'http';
-  /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
-  maxRetries: number;
-  /** Failed attempts since the last one that succeeded. */
-  consecutiveFailures: number;
-  /** When an attempt last succeeded. */
-  lastSuccessAt: string | null;
-  /** When an attempt last failed. */
-  lastFailureAt: string | null;
-  /** When the webhook was created. */
-  createdAt: string;
-  /** When its settings were last changed. */
-  updatedAt: string;
+export type Webhook = WebhookRow & {
   /** The signing secret, unreadable. */
   maskedSecret: string;
   /** When the secret was rotated; null once the previous one does not sign any more. */
   previousSecretSetAt: string | null;
-  /**
-   * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
-   * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
-   */
-  customHeaders: Record<string, string> | null;
+  customHeaders: WebhookCustomHeaders;
   /** Settings of the strategy; `http` has none. */
   strategyConfig: Record<string, unknown> | null;
   /**
@@ -2989,48 +2712,16 @@ export interface Webhook {
   disabledReason: 'gone' | 'failures' | null;
   /** When the service switched it off. */
   disabledAt: string | null;
-}
+};
+
+/**
+ * Further headers of each request. Names that the delivery itself needs (`content-type`, `webhook-*`,
+ * `host`, …) are refused. Their values are stored sealed and show as `__masked__`.
+ */
+export type WebhookCustomHeaders = Record<string, string> | null;
 
 /** What was sent to a webhook, and what came of it. */
-export interface WebhookDelivery {
-  /** Id of the delivery. */
-  id: string;
-  /** Webhook that it is sent to; null for a rule’s request to a URL of its own. */
-  webhookId: string | null;
-  /** Name of the webhook; null without one, or once it is deleted. */
-  webhookName: string | null;
-  /** Name of the event. */
-  eventType: string;
-  /** The `webhook-id` of every attempt: receivers recognize repetitions by it. */
-  messageId: string;
-  /**
-   * `pending` waits for its next attempt, `sending` is under way, `delivered` was answered with 2xx,
-   * `expired` was given up (refused, out of attempts, or the webhook was inactive), `failed` could not
-   * be sent at all (webhook deleted, URL not allowed).
-   */
-  status: 'pending' | 'sending' | 'delivered' | 'failed' | 'expired';
-  /** Status of the last answer; null without one. */
-  responseStatus: number | null;
-  /** Why the last attempt failed, in words. */
-  errorMessage: string | null;
-  /** Attempts made so far. */
-  attemptNumber: number;
-  /** Attempts after which it is given up. */
-  maxAttempts: number;
-  /** When the next attempt is due; null when none is. */
-  nextRetryAt: string | null;
-  /** Milliseconds of the last exchange. */
-  durationMs: number | null;
-  /** URL of the last attempt, or where it was to go when the delivery was made. */
-  targetUrl: string;
-  /** When the delivery was queued. */
-  enqueuedAt: string;
-  /** When the last attempt began. */
-  lastAttemptAt: string | null;
-  /** When the receiver accepted it. */
-  deliveredAt: string | null;
-  /** When its event happened. */
-  createdAt: string;
+export type WebhookDelivery = WebhookDeliveryRow & {
   /**
    * The body of every attempt: `{type, timestamp, data}`, or what a rule sends to a URL of its own, as
    * JSON or as text; null without one.
@@ -3043,15 +2734,15 @@ export interface WebhookDelivery {
   /** Every attempt, the first one first. */
   attempts: WebhookDeliveryAttempt[];
   /** When the delivery last changed. */
-  updatedAt: string;
-}
+  updatedAt: Timestamp;
+};
 
 /** One attempt of a delivery. */
 export interface WebhookDeliveryAttempt {
   /** Number of the attempt, from 1. */
   attemptNumber: number;
   /** When it began. */
-  startedAt: string;
+  startedAt: Timestamp;
   /** Milliseconds that the exchange took. */
   durationMs: number;
   /** Where it was sent. */
@@ -3071,9 +2762,9 @@ export interface WebhookDeliveryAttempt {
 /** A delivery as lists show it. */
 export interface WebhookDeliveryRow {
   /** Id of the delivery. */
-  id: string;
+  id: Uuid;
   /** Webhook that it is sent to; null for a rule’s request to a URL of its own. */
-  webhookId: string | null;
+  webhookId: UuidOrNull;
   /** Name of the webhook; null without one, or once it is deleted. */
   webhookName: string | null;
   /** Name of the event. */
@@ -3101,31 +2792,51 @@ export interface WebhookDeliveryRow {
   /** URL of the last attempt, or where it was to go when the delivery was made. */
   targetUrl: string;
   /** When the delivery was queued. */
-  enqueuedAt: string;
+  enqueuedAt: Timestamp;
   /** When the last attempt began. */
   lastAttemptAt: string | null;
   /** When the receiver accepted it. */
   deliveredAt: string | null;
   /** When its event happened. */
-  createdAt: string;
+  createdAt: Timestamp;
+}
+
+/** Fields of `CreateWebhook`, `UpdateWebhook`. */
+export interface WebhookFields {
+  /** What the webhook is for. */
+  description?: string | null;
+  /** Method of the requests. */
+  httpMethod?: 'POST' | 'PUT' | 'PATCH';
+  customHeaders?: WebhookCustomHeaders;
+  /** How events are delivered; always `http`. */
+  deliveryStrategy?: 'http';
+  /** Settings of the strategy; `http` has none. */
+  strategyConfig?: Record<string, unknown> | null;
+  /** Attempts in total before a delivery is given up; 0 and 1 both mean one. */
+  maxRetries?: number;
+  /**
+   * Milliseconds that a whole exchange may take, from the look-up of the host to the last byte of the
+   * answer.
+   */
+  timeoutMs?: number;
+  /** Most requests in one clock minute; 0 is unlimited. What is over waits for a later minute. */
+  rateLimitPerMinute?: number;
+  /** Failed attempts in a row after which the webhook is switched off; 0 is never. */
+  autoDisableThreshold?: number;
+  /** Integration that the webhook belongs to. */
+  integrationId?: string | null;
 }
 
 /** A webhook as lists show it. */
 export interface WebhookRow {
   /** Id of the webhook, given by the service. */
-  id: string;
-  /** Name shown to people. */
-  name: string;
+  id: Uuid;
+  name: Name;
   /** What the webhook is for. */
   description: string | null;
   /** Where events are sent. */
   url: string;
-  /**
-   * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
-   * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
-   * caused: they would loop.
-   */
-  subscribedEvents: string[];
+  subscribedEvents: WebhookSubscribedEvents;
   /** Method of the requests. */
   httpMethod: 'POST' | 'PUT' | 'PATCH';
   /** Whether events are sent. Switching a webhook on again sets `consecutiveFailures` to 0. */
@@ -3141,19 +2852,19 @@ export interface WebhookRow {
   /** When an attempt last failed. */
   lastFailureAt: string | null;
   /** When the webhook was created. */
-  createdAt: string;
+  createdAt: Timestamp;
   /** When its settings were last changed. */
-  updatedAt: string;
+  updatedAt: Timestamp;
 }
 
 /** How a webhook fared in a window of time. */
 export interface WebhookStats {
   /** Id of the webhook. */
-  webhookId: string;
+  webhookId: Uuid;
   /** Beginning of the window. */
-  since: string;
+  since: Timestamp;
   /** End of the window. */
-  until: string;
+  until: Timestamp;
   /** Deliveries made in the window. */
   total: number;
   /** Those that wait for an attempt. */
@@ -3175,3 +2886,10 @@ export interface WebhookStats {
   /** False when the window holds more deliveries than one request counts; ask for a shorter one. */
   isExact: boolean;
 }
+
+/**
+ * Events to receive: names such as `sales.order.created`, `<module>.*` for all of a module, `*` for
+ * all. Events of the module `webhooks` are never sent, nor those of `notifications` that webhooks
+ * caused: they would loop.
+ */
+export type WebhookSubscribedEvents = string[];

@@ -1,33 +1,50 @@
-/** A request as a curl command, to be copied into a shell where `BASE_URL` and `API_KEY` are set. */
-import type { EndpointSpec } from '../http/contract.ts';
-import type { SampleRequest } from '../samples/sample.ts';
-import { pathOf, shownBody } from '../samples/wire.ts';
+/** An operation's example request as a curl command, to be copied into a shell where `BASE_URL` and `API_KEY` are set. */
+import {
+  type NamedExample,
+  type OpenApiDocument,
+  type Parameter,
+  type PlacedOperation,
+  type Reference,
+  resolveReference,
+} from './types.ts';
 
 /** Single quotes, which keep everything but themselves as it is. */
 function quoted(text: string): string {
   return `'${text.replaceAll("'", `'\\''`)}'`;
 }
 
-function bodyOptions({ body, bodyFormat }: EndpointSpec, request: SampleRequest): string[] {
-  if (body === undefined) return [];
-  if (typeof request.body === 'string') return [`-d ${quoted(request.body)}`];
-  const value = shownBody(request) ?? {};
-  const parts = Object.entries(value).map(([name, part]) => quoted(`${name}=${String(part)}`));
+function bodyOptions(document: OpenApiDocument, { operation }: PlacedOperation): string[] {
+  const [[type = '', media] = []] = Object.entries(operation.requestBody?.content ?? {});
+  if (media === undefined) return [];
+  const [example] = Object.values(media.examples ?? {});
+  const value = example && resolveReference<NamedExample>(document, example).value;
+  if (typeof value === 'string') return [`-d ${quoted(value)}`];
+  const parts = Object.entries(value ?? {}).map(([name, part]) => quoted(`${name}=${String(part)}`));
   // A part that begins with @ names a file, as for curl itself.
-  if (bodyFormat === 'stream') return parts.map((part) => `-F ${part}`);
-  if (bodyFormat === 'form') return parts.map((part) => `--data-urlencode ${part}`);
-  return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(value))}`];
+  if (type === 'multipart/form-data') return parts.map((part) => `-F ${part}`);
+  if (type === 'application/x-www-form-urlencoded') return parts.map((part) => `--data-urlencode ${part}`);
+  return ["-H 'content-type: application/json'", `-d ${quoted(JSON.stringify(value ?? {}))}`];
 }
 
-/** The sample of the endpoint; without one, its path with the names of the parameters. */
-export function curlSample(endpoint: EndpointSpec, sample: SampleRequest | undefined): string {
-  const { method, auth, path } = endpoint;
-  const target = sample === undefined ? path : pathOf(endpoint, sample);
-  const request = sample ?? {};
-  const lines = [`curl ${method === 'GET' ? '' : `-X ${method} `}"$BASE_URL${target}"`];
-  if (auth !== 'none') lines.push('-H "X-Api-Key: $API_KEY"');
-  for (const [name, value] of Object.entries(request.headers ?? {}))
-    lines.push(`-H ${quoted(`${name}: ${value}`)}`);
-  lines.push(...bodyOptions(endpoint, request));
+export function curlSample(document: OpenApiDocument, placed: PlacedOperation): string {
+  const { method, path, operation } = placed;
+  const parameters = (operation.parameters ?? [])
+    .map((one: Parameter | Reference) => resolveReference<Parameter>(document, one))
+    .flatMap(({ name, in: place, example }) =>
+      example === undefined ? [] : [{ name, place, value: String(example) }],
+    );
+  const at = (place: Parameter['in']) => parameters.filter((one) => one.place === place);
+  const filled = at('path').reduce(
+    (text, { name, value }) => text.replace(`{${name}}`, encodeURIComponent(value)),
+    path,
+  );
+  const query = new URLSearchParams(
+    Object.fromEntries(at('query').map(({ name, value }) => [name, value])),
+  ).toString();
+  const target = query === '' ? filled : `${filled}?${query}`;
+  const lines = [`curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}"$BASE_URL${target}"`];
+  if ((operation.security ?? document.security).length > 0) lines.push('-H "X-Api-Key: $API_KEY"');
+  for (const { name, value } of at('header')) lines.push(`-H ${quoted(`${name}: ${value}`)}`);
+  lines.push(...bodyOptions(document, placed));
   return lines.join(' \\\n  ');
 }

@@ -3,12 +3,18 @@ import type { Endpoint, HttpMethod } from '../http/contract.ts';
 import { modules } from '../modules.ts';
 import type { Sample } from '../samples/sample.ts';
 import { errorSchema } from './error-responses.ts';
+import { extendSchemas } from './extend-schemas.ts';
 import { introduction } from './introduction.ts';
 import type { JsonSchema } from './json-schema.ts';
-import { buildOperation } from './operation.ts';
+import { layOut } from './layout.ts';
+import { buildOperation, credentials } from './operation.ts';
 import { createSchemaRegistry } from './schemas.ts';
-import { sharedHeaders, sharedParameters } from './shared-parts.ts';
-import type { OpenApiDocument, PathItem, Response } from './types.ts';
+import { shareExamples } from './share-examples.ts';
+import { shareFieldGroups, shareSingleFields } from './share-fields.ts';
+import { shareParameters } from './share-parameters.ts';
+import { shareSchemas } from './share-schemas.ts';
+import { sharedHeaders, sharedParameters, sharedResponses } from './shared-parts.ts';
+import type { Components, OpenApiDocument, PathItem } from './types.ts';
 
 export interface DocumentOptions {
   version: string;
@@ -27,16 +33,19 @@ export function buildOpenApi(
   { version, serverUrl = '/', samples = [] }: DocumentOptions,
 ): OpenApiDocument {
   const schemas = createSchemaRegistry();
-  const responses: Record<string, Response> = {};
+  const shared: Pick<Components, 'responses' | 'examples'> = {
+    responses: { ...sharedResponses },
+    examples: {},
+  };
   const paths: Record<string, PathItem> = {};
   for (const endpoint of inReadingOrder(endpoints)) {
     paths[endpoint.path] ??= {};
     const sample = samples.find((one) => one.endpoint.operationId === endpoint.operationId)?.shown;
-    const operation = buildOperation(endpoint, { schemas, responses, sample });
+    const operation = buildOperation(endpoint, { schemas, shared, sample });
     Object.assign(paths[endpoint.path] ?? {}, { [endpoint.method.toLowerCase()]: operation });
   }
   const used = new Set(endpoints.map(({ module }) => module));
-  return {
+  const document: OpenApiDocument = {
     openapi: '3.1.0',
     info: {
       title: 'Platform Modules API',
@@ -49,7 +58,7 @@ export function buildOpenApi(
     tags: Object.entries(modules)
       .filter(([module]) => used.has(module))
       .map(([, { title, description }]) => ({ name: title, description })),
-    security: [],
+    security: credentials,
     paths,
     components: {
       securitySchemes: {
@@ -79,10 +88,32 @@ export function buildOpenApi(
             'another site sends them.',
         },
       },
-      parameters: sharedParameters,
+      parameters: { ...sharedParameters },
       headers: sharedHeaders,
+      examples: shared.examples,
+      responses: shared.responses,
+      schemas: { ...schemas.components(), Error: errorSchema },
+    },
+  };
+  return withSharedParts(document);
+}
+
+function withSharedParts(document: OpenApiDocument): OpenApiDocument {
+  shareSchemas(document);
+  shareExamples(document);
+  extendSchemas(document);
+  shareFieldGroups(document);
+  shareSingleFields(document);
+  shareParameters(document);
+  const { parameters, examples, responses, schemas, ...others } = document.components;
+  return {
+    ...document,
+    components: {
+      ...others,
+      parameters: sortedByName(parameters),
+      examples: sortedByName(examples),
       responses: sortedByName(responses),
-      schemas: sortedByName<JsonSchema>({ ...schemas.components(), Error: errorSchema }),
+      schemas: sortedByName<JsonSchema>(schemas),
     },
   };
 }
@@ -108,5 +139,5 @@ function sortedByName<Value>(map: Record<string, Value>): Record<string, Value> 
 
 /** The document as it is committed: stable, and readable in a diff. */
 export function formatOpenApi(document: OpenApiDocument): string {
-  return `${JSON.stringify(document, null, 2)}\n`;
+  return `${layOut(document)}\n`;
 }

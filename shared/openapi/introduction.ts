@@ -1,6 +1,7 @@
 /** What holds for every endpoint: the text before the operations. */
 export const introduction = `
 Every module of the service is reached below \`/api\`. Requests and answers are JSON unless an operation says otherwise.
+Every answer carries an \`X-Request-Id\`; quote it when you ask for help.
 
 ## Credentials
 
@@ -17,7 +18,8 @@ of reach answers 403, a missing selection 400, and an id of another tenant or or
 ## Errors
 
 Every response from 400 on is \`{error, code, requestId, …}\`: a text for people, a stable code for programs, and the
-id to quote when asking for help. Values that break their schema are listed under \`details\`. An empty query value
+id to quote when asking for help. The \`default\` response of an operation lists what any operation can answer; errors
+of its own are listed by status. Values that break their schema are listed under \`details\`. An empty query value
 counts as absent. Requests over 10 MB and header lines over 10 KB are refused before they reach the service, as
 \`{message}\`.
 
@@ -30,7 +32,7 @@ without a JSON object have only the header). Both are missing when there is noth
 ## Limits
 
 Requests of a key are counted per minute and per hour. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds)
-describe the window with the least left; a request over the limit gets 429 with \`Retry-After\`.
+describe the window with the least left, on every answer to a key; a request over the limit gets 429 with \`Retry-After\`.
 
 ## Concurrent changes
 

@@ -6,6 +6,7 @@ export interface JsonSchema {
   properties?: Record<string, JsonSchema>;
   required?: string[];
   additionalProperties?: boolean | JsonSchema;
+  propertyNames?: JsonSchema;
   items?: JsonSchema;
   oneOf?: JsonSchema[];
   anyOf?: JsonSchema[];
@@ -25,4 +26,24 @@ export interface JsonSchema {
   discriminator?: { propertyName: string; mapping: Record<string, string> };
   $defs?: Record<string, JsonSchema>;
   $schema?: string;
+}
+
+/** The schema with `change` made to each schema directly within it. */
+export function mapInnerSchemas(schema: JsonSchema, change: (inner: JsonSchema) => JsonSchema): JsonSchema {
+  const { properties, items, additionalProperties: more, propertyNames, anyOf, oneOf, allOf } = schema;
+  const changed = Object.entries(properties ?? {}).map(([name, inner]) => [name, change(inner)]);
+  return {
+    ...schema,
+    ...(properties && { properties: Object.fromEntries(changed) }),
+    ...(items && { items: change(items) }),
+    ...(typeof more === 'object' && { additionalProperties: change(more) }),
+    ...(propertyNames && { propertyNames: change(propertyNames) }),
+    ...(anyOf && { anyOf: anyOf.map(change) }),
+    ...(oneOf && { oneOf: oneOf.map(change) }),
+    ...(allOf && { allOf: allOf.map(change) }),
+  };
+}
+
+export function withoutExamples({ examples, ...schema }: JsonSchema): JsonSchema {
+  return mapInnerSchemas(schema, withoutExamples);
 }

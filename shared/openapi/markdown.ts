@@ -1,10 +1,16 @@
 /** The OpenAPI document as Markdown. Works on the document alone, so it is quick enough for a request. */
+import { errorStatus } from '../http/errors.ts';
+import { curlSample } from './code-sample.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { exampleOf, flattened } from './schema-view.ts';
 import {
   type MediaType,
+  type NamedExample,
   type OpenApiDocument,
   type Operation,
+  operationsIn,
   type Parameter,
+  type PlacedOperation,
   type Response,
   resolveReference,
 } from './types.ts';
@@ -60,13 +66,14 @@ function parameterTable(document: OpenApiDocument, { parameters = [] }: Operatio
 
 /** The fields of an object, those of objects within it included: `pagination.total`. */
 function fieldRows(document: OpenApiDocument, schema: JsonSchema, prefix = ''): string[][] {
-  const { properties = {}, required = [] } = schema;
+  const { properties = {}, required = [] } =
+    schema.allOf === undefined ? schema : flattened(document, schema);
   return Object.entries(properties).flatMap(([name, field]) => [
     [
       `\`${prefix}${name}\``,
       required.includes(name) ? 'yes' : 'no',
       typeOf(document, field),
-      field.description ?? '',
+      field.description ?? resolveReference<JsonSchema>(document, field).description ?? '',
     ],
     ...fieldRows(document, field, `${prefix}${name}.`),
   ]);
@@ -77,28 +84,42 @@ function fieldTable(document: OpenApiDocument, schema: JsonSchema): string[] {
   return rows.length === 0 ? [] : table(['Field', 'Required', 'Type', 'Description'], rows);
 }
 
-function bodyOf(document: OpenApiDocument, media: MediaType): string[] {
-  const schema = resolveReference<JsonSchema>(document, media.schema);
-  const examples = Object.values(media.examples ?? {});
+function schemaOf(document: OpenApiDocument, schema: JsonSchema): string[] {
+  return schema.$ref === undefined ? fieldTable(document, schema) : [typeOf(document, schema), ''];
+}
+
+function answerBody(document: OpenApiDocument, { schema, example }: MediaType): string[] {
+  const shown = example === undefined ? exampleOf(document, schema) : example;
+  return [...schemaOf(document, schema), 'Example:', '', ...json(shown)];
+}
+
+function requestBody(document: OpenApiDocument, { schema, examples = {} }: MediaType): string[] {
+  const shown = Object.values(examples).map((example) => resolveReference<NamedExample>(document, example));
   return [
-    ...(media.schema.$ref === undefined
-      ? fieldTable(document, schema)
-      : [typeOf(document, media.schema), '']),
-    ...examples.flatMap(({ summary, value }) => [`Example: ${summary}`, '', ...json(value)]),
+    ...schemaOf(document, schema),
+    ...shown.flatMap(({ summary, value }) => [`Example: ${summary}`, '', ...json(value)]),
   ];
 }
 
-function requestSection(
-  document: OpenApiDocument,
-  { requestBody, 'x-codeSamples': samples }: Operation,
-): string[] {
-  const [media] = Object.values(requestBody?.content ?? {});
+function requestSection(document: OpenApiDocument, placed: PlacedOperation): string[] {
+  const { requestBody: body } = placed.operation;
+  const [media] = Object.values(body?.content ?? {});
   return [
     '**Request**',
     '',
-    ...(requestBody && media ? [requestBody.description, '', ...bodyOf(document, media)] : []),
-    ...samples.flatMap(({ source }) => ['```sh', source, '```', '']),
+    ...(body?.description === undefined ? [] : [body.description, '']),
+    ...(media === undefined ? [] : requestBody(document, media)),
+    ...['```sh', curlSample(document, placed), '```', ''],
   ];
+}
+
+/** The codes of an error answer, each with its status and what it means. */
+function errorRows(document: OpenApiDocument, { content = {} }: Response): string[][] {
+  const statuses = new Map<string, number>(Object.entries(errorStatus));
+  return Object.entries(content['application/json']?.examples ?? {}).map(([code, example]) => {
+    const { summary } = resolveReference<NamedExample>(document, example);
+    return [String(statuses.get(code) ?? ''), `\`${code}\``, summary];
+  });
 }
 
 function answerSections(document: OpenApiDocument, { responses }: Operation): string[] {
@@ -106,34 +127,29 @@ function answerSections(document: OpenApiDocument, { responses }: Operation): st
     ([status, entry]) => [status, resolveReference<Response>(document, entry)] as const,
   );
   const good = answers.filter(([status]) => Number(status) < 400);
-  const bad = answers.filter(([status]) => Number(status) >= 400);
-  const errors = bad.flatMap(([status, { description }]) =>
-    description.split('\n\n').map((line) => {
-      const [, code = '', meaning = ''] = /^(`\w+`): (.*)$/s.exec(line) ?? [];
-      return [status, code, meaning];
-    }),
-  );
+  const bad = answers.filter(([status]) => !(Number(status) < 400));
+  const errors = bad.flatMap(([, response]) => errorRows(document, response));
   return [
     ...good.flatMap(([status, { description, content = {} }]) => [
       `**Answer ${status}** ${description}`,
       '',
       ...Object.entries(content).flatMap(([type, media]) =>
-        type === 'application/json' ? bodyOf(document, media) : [`Content type \`${type}\`.`, ''],
+        type === 'application/json' ? answerBody(document, media) : [`Content type \`${type}\`.`, ''],
       ),
     ]),
     '**Errors**',
     '',
-    ...table(['Status', 'Code', 'Meaning'], errors),
+    ...table(
+      ['Status', 'Code', 'Meaning'],
+      errors.toSorted(([a], [b]) => Number(a) - Number(b)),
+    ),
   ];
 }
 
-function operationSection(
-  document: OpenApiDocument,
-  method: string,
-  path: string,
-  operation: Operation,
-): string[] {
-  const features = operation['x-required-features'].map((feature) => `\`${feature}\``).join(', ');
+function operationSection(document: OpenApiDocument, placed: PlacedOperation): string[] {
+  const { path, method, operation } = placed;
+  const { 'x-required-features': required = [], security = document.security } = operation;
+  const features = required.map((feature) => `\`${feature}\``).join(', ');
   return [
     `### ${method.toUpperCase()} \`${path}\``,
     '',
@@ -147,24 +163,22 @@ function operationSection(
         [
           `\`${operation.operationId}\``,
           operation.tags.join(', '),
-          operation.security.length > 0 ? 'API key' : 'none',
+          security.length > 0 ? 'API key' : 'none',
           features || (operation['x-super-admin'] ? 'super admin' : 'none'),
           operation['x-scope'],
         ],
       ],
     ),
     ...parameterTable(document, operation),
-    ...requestSection(document, operation),
+    ...requestSection(document, placed),
     ...answerSections(document, operation),
   ];
 }
 
 function tagSection(document: OpenApiDocument, { name, description }: { name: string; description: string }) {
-  const operations = Object.entries(document.paths).flatMap(([path, item]) =>
-    Object.entries(item)
-      .filter(([, operation]) => operation.tags.includes(name))
-      .map(([method, operation]) => operationSection(document, method, path, operation)),
-  );
+  const operations = operationsIn(document)
+    .filter(({ operation }) => operation.tags.includes(name))
+    .map((placed) => operationSection(document, placed));
   return [`## ${name}`, '', description, '', ...operations.flat()];
 }
 

@@ -6,17 +6,26 @@ import { exportFiles } from '../http/export.ts';
 import { modules } from '../modules.ts';
 import type { SampleRequest } from '../samples/sample.ts';
 import { shownBody } from '../samples/wire.ts';
-import { curlSample } from './code-sample.ts';
 import { errorResponses } from './error-responses.ts';
 import type { JsonSchema } from './json-schema.ts';
 import { fieldsOf, type SchemaRegistry } from './schemas.ts';
 import { headerReferences, type SharedHeader, sharedHeaders, type sharedParameters } from './shared-parts.ts';
-import type { Header, MediaType, Operation, Parameter, Reference, Response } from './types.ts';
+import type {
+  Components,
+  Header,
+  MediaType,
+  Operation,
+  Parameter,
+  Reference,
+  RequestBody,
+  Response,
+  Security,
+} from './types.ts';
 
 export interface OperationContext {
   schemas: SchemaRegistry;
-  /** Grows by the responses that operations share. */
-  responses: Record<string, Response>;
+  /** Grow by the responses and examples that operations share. */
+  shared: Pick<Components, 'responses' | 'examples'>;
   /** A valid request, as documents show it; undefined when none is known. */
   sample: SampleRequest | undefined;
 }
@@ -32,37 +41,26 @@ export function buildOperation(endpoint: Endpoint, context: OperationContext): O
     tags: [modules[endpoint.module as keyof typeof modules].title],
     summary: endpoint.summary,
     description: descriptionOf(endpoint),
-    security: securityOf(endpoint),
-    'x-required-features': feature === undefined ? [] : [feature],
+    ...(endpoint.auth !== 'caller' && { security: endpoint.auth === 'none' ? [] : [{}, ...credentials] }),
+    ...(feature !== undefined && { 'x-required-features': [feature] }),
     ...(endpoint.superAdmin && { 'x-super-admin': true }),
     'x-scope': endpoint.scope,
     ...(parameters.length > 0 && { parameters }),
-    ...(body && {
-      requestBody: {
-        description: bodyDescription(endpoint),
-        required: !endpoint.bodyOptional,
-        content: bodyContent(endpoint, schemas.toJsonSchema(body, 'input'), sample),
-      },
-    }),
+    ...(body && { requestBody: requestBodyOf(endpoint, schemas.toJsonSchema(body, 'input'), sample) }),
     responses: {
       ...successResponses(endpoint, schemas),
-      ...errorResponses(endpoint, context.responses),
+      ...errorResponses(endpoint, context.shared),
     },
-    'x-codeSamples': [{ lang: 'Shell', label: 'curl', source: curlSample(endpoint, context.sample) }],
   };
 }
 
-function securityOf({ auth }: Endpoint): Record<string, string[]>[] {
-  const credentials: Record<string, string[]>[] = [
-    { apiKeyHeader: [] },
-    { apiKeyAuthorization: [] },
-    { bearer: [] },
-    { sessionCookie: [] },
-  ];
-  if (auth === 'caller') return credentials;
-  // An empty requirement makes the others optional.
-  return auth === 'optional' ? [{}, ...credentials] : [];
-}
+/** The document's own; an empty requirement before them makes them optional. */
+export const credentials: Security = [
+  { apiKeyHeader: [] },
+  { apiKeyAuthorization: [] },
+  { bearer: [] },
+  { sessionCookie: [] },
+];
 
 function descriptionOf({ description, feature, superAdmin }: Endpoint): string {
   const needs = [
@@ -72,15 +70,17 @@ function descriptionOf({ description, feature, superAdmin }: Endpoint): string {
   return needs.length === 0 ? description : `${description}\n\n${needs.join(' ')}`;
 }
 
-function bodyDescription({ maxBodyBytes, scope, bodyFormat }: Endpoint): string {
-  const what = {
-    json: 'A JSON object',
-    form: 'A form',
-    raw: 'Anything, as the sender signed it',
-    stream: 'A form with files',
-  }[bodyFormat ?? 'json'];
-  const size = maxBodyBytes === undefined ? `${what}.` : `${what} of at most ${maxBodyBytes} bytes.`;
-  return scope === 'none' ? size : `${size} \`tenantId\` and \`organizationId\` may be given here too.`;
+function requestBodyOf(endpoint: Endpoint, schema: JsonSchema, sample: SampleRequest): RequestBody {
+  const { bodyFormat, maxBodyBytes, bodyOptional } = endpoint;
+  const words = [
+    ...(bodyFormat === 'raw' ? ['Anything, as the sender signed it.'] : []),
+    ...(maxBodyBytes === undefined ? [] : [`At most ${maxBodyBytes} bytes.`]),
+  ];
+  return {
+    ...(words.length > 0 && { description: words.join(' ') }),
+    required: !bodyOptional,
+    content: bodyContent(endpoint, schema, sample),
+  };
 }
 
 const formTypes = ['application/x-www-form-urlencoded', 'multipart/form-data'];
@@ -96,14 +96,10 @@ function bodyContent(
     raw: ['*/*'],
     stream: ['multipart/form-data'],
   }[bodyFormat ?? 'json'];
-  const shown = shownBody(sample);
-  const named = example ?? { summary };
-  return Object.fromEntries(types.map((type) => [type, mediaType(schema, shown, named)]));
-}
-
-function mediaType(schema: MediaType['schema'], value: unknown, example: Endpoint['example']): MediaType {
-  if (example === undefined || value === undefined) return { schema };
-  return { schema, examples: { example: { summary: example.summary, value } } };
+  const value = bodyFormat === 'raw' ? sample.body : shownBody(sample);
+  const named = { summary: example?.summary ?? summary, value };
+  const media: MediaType = { schema, ...(value !== undefined && { examples: { example: named } }) };
+  return Object.fromEntries(types.map((type) => [type, media]));
 }
 
 /** The parameters of a path or a query. What comes in is text; the schema describes what it stands for. */
@@ -147,10 +143,10 @@ function parametersOf(
   ];
 }
 
+/** Those of one operation; the introduction names those of every answer. */
 function successHeaders(endpoint: Endpoint): Record<string, Header | Reference> {
-  const { success, auth, etag } = endpoint;
-  const names: SharedHeader[] = ['x-request-id'];
-  if (auth !== 'none') names.push('x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset');
+  const { success, etag } = endpoint;
+  const names: SharedHeader[] = [];
   if (etag && success.result !== undefined) names.push('etag');
   if (success.status >= 300) names.push('location');
   const own = Object.entries(success.headers ?? {}).filter(([name]) => !(name in sharedHeaders));
@@ -162,20 +158,23 @@ function successHeaders(endpoint: Endpoint): Record<string, Header | Reference> 
   };
 }
 
-function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response> {
+function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<string, Response | Reference> {
   const { success, example, etag, method } = endpoint;
   const headers = successHeaders(endpoint);
-  const response: Response = { description: success.description, headers };
+  const response: Response = {
+    description: success.description,
+    ...(Object.keys(headers).length > 0 && { headers }),
+  };
   if (success.result !== undefined) {
     const schema = schemas.toJsonSchema(success.result, 'output');
     const types = success.contentTypes ?? ['application/json'];
+    const shown = example?.response;
     response.content = Object.fromEntries(
-      types.map((type) => [mediaTypeName(type), mediaType(schema, example?.response, example)]),
+      types.map((type) => [mediaTypeName(type), { schema, ...(shown !== undefined && { example: shown }) }]),
     );
     if (exportedRowsOf(endpoint)) Object.assign(response.content, exportContent());
   }
-  const unchanged = etag &&
-    method === 'GET' && { 304: { description: 'Still the version you have.', headers } };
+  const unchanged = etag && method === 'GET' && { 304: { $ref: '#/components/responses/NotModified' } };
   const part = endpoint.errors?.includes('range_not_satisfiable') && {
     206: { ...response, description: 'The part that `Range` asks for.' },
   };
@@ -188,7 +187,7 @@ function successResponses(endpoint: Endpoint, schemas: SchemaRegistry): Record<s
 /** What `?format=` answers; as JSON it shares the content type with the list. */
 function exportContent(): Record<string, MediaType> {
   const types = Object.values(exportFiles).map(({ contentType }) => mediaTypeName(contentType));
-  const schema: JsonSchema = { type: 'string', description: 'The file that `format` asks for.' };
+  const schema: JsonSchema = { type: 'string' };
   return Object.fromEntries(
     types.filter((type) => type !== 'application/json').map((type) => [type, { schema }]),
   );

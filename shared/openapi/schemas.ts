@@ -2,11 +2,18 @@
 import * as z from 'zod/mini';
 import { ruleSchemas } from '../rules/schemas.ts';
 import type { JsonSchema } from './json-schema.ts';
+import { namesByDemands, sharedSchemas, withReferences } from './shared-schemas.ts';
+import { toPlainJsonSchema } from './zod-json-schema.ts';
 
 type ZodSchema = z.core.$ZodType;
 
 /** Schemas that zod cannot express, by the name under which others refer to them. */
-const handWrittenSchemas: Readonly<Record<string, JsonSchema>> = { ...ruleSchemas };
+const handWrittenSchemas: Readonly<Record<string, JsonSchema>> = {
+  ...sharedSchemas,
+  ...ruleSchemas,
+};
+
+const sharedNames = namesByDemands(sharedSchemas);
 
 export interface SchemaRegistry {
   /** The schema of what callers send (`input`) or of what arrives or comes back (`output`). */
@@ -29,9 +36,9 @@ export function createSchemaRegistry(): SchemaRegistry {
 
   return {
     toJsonSchema(schema, io) {
-      const json = z.toJSONSchema(schema, { io, unrepresentable: 'any', override: tidy }) as JsonSchema;
-      const { $schema, $defs = {}, ...root } = relocate(json);
-      for (const [name, definition] of Object.entries($defs)) add(name, definition);
+      const { $defs = {}, ...json } = toPlainJsonSchema(schema, io);
+      const root = withShared(json);
+      for (const [name, definition] of Object.entries($defs)) add(name, withShared(definition));
       const id = z.globalRegistry.get(schema)?.id;
       if (id === undefined || root.$ref !== undefined) return root;
       add(id, root);
@@ -41,33 +48,7 @@ export function createSchemaRegistry(): SchemaRegistry {
   };
 }
 
-function tidy({ jsonSchema }: { jsonSchema: Record<string, unknown> }): void {
-  // Answers may grow fields, and unknown fields of requests are ignored.
-  if (jsonSchema.additionalProperties === false) delete jsonSchema.additionalProperties;
-  delete jsonSchema.id;
-  // Any integer of JavaScript: no limit of ours.
-  if (jsonSchema.minimum === Number.MIN_SAFE_INTEGER) delete jsonSchema.minimum;
-  if (jsonSchema.maximum === Number.MAX_SAFE_INTEGER) delete jsonSchema.maximum;
-}
-
-/**
- * `z.nullable(uuid('…'))` describes the value inside; what readers look at is the property, so the description
- * moves outwards.
- */
-function liftDescription(value: unknown): unknown {
-  const { anyOf, description } = (value ?? {}) as JsonSchema;
-  if (!Array.isArray(anyOf) || anyOf.length !== 2 || anyOf[1]?.type !== 'null') return value;
-  const [{ description: inner, examples, ...rest } = {}, none] = anyOf as [JsonSchema, JsonSchema];
-  if (inner === undefined || description !== undefined || rest.$ref !== undefined) return value;
-  return { description: inner, ...(examples && { examples }), ...(value as JsonSchema), anyOf: [rest, none] };
-}
-
-/** Zod refers to `#/$defs/…`; in an OpenAPI document the same schemas lie in the components. */
-function relocate(schema: JsonSchema): JsonSchema {
-  const text = JSON.stringify(schema);
-  const relocated = text.replaceAll('"#/$defs/', '"#/components/schemas/');
-  return JSON.parse(relocated, (_, value) => liftDescription(value)) as JsonSchema;
-}
+const withShared = (schema: JsonSchema): JsonSchema => withReferences(schema, sharedNames, sharedSchemas);
 
 /** The properties of an object schema, with whether the caller must send each. */
 export function fieldsOf(schema: ZodSchema): { name: string; schema: ZodSchema; required: boolean }[] {

@@ -1,5 +1,5 @@
 /** Parameters and headers that many operations have in common. */
-import type { Header, Parameter } from './types.ts';
+import type { Header, Parameter, Response } from './types.ts';
 
 const id = '5b0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10';
 
@@ -78,6 +78,16 @@ export const sharedHeaders = {
     schema: { type: 'string', examples: ['/docs/api'] },
   },
 } as const satisfies Record<string, Header>;
+
+export const sharedResponses = {
+  NotModified: {
+    description: 'Still the version you have.',
+    headers: { etag: { $ref: '#/components/headers/etag' } },
+  },
+} as const satisfies Record<string, Response>;
+
+/** Of every answer to a caller with an API key. */
+export const limitHeaders = ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'] as const;
 
 export type SharedHeader = keyof typeof sharedHeaders;
 

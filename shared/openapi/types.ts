@@ -12,7 +12,9 @@ export interface NamedExample {
 
 export interface MediaType {
   schema: JsonSchema;
-  examples?: Record<string, NamedExample>;
+  /** Without a summary: of answers. */
+  example?: unknown;
+  examples?: Record<string, NamedExample | Reference>;
 }
 
 export interface Header {
@@ -27,6 +29,7 @@ export interface Parameter {
   required?: boolean;
   explode?: boolean;
   schema: JsonSchema;
+  /** The value in the operation's example request; parameters without one are left out there. */
   example?: string | number;
 }
 
@@ -36,22 +39,30 @@ export interface Response {
   content?: Record<string, MediaType>;
 }
 
+export interface RequestBody {
+  description?: string;
+  required: boolean;
+  content: Record<string, MediaType>;
+}
+
+export type Security = Record<string, string[]>[];
+
 export interface Operation {
   operationId: string;
   tags: string[];
   summary: string;
   description: string;
-  security: Record<string, string[]>[];
+  /** That of the document unless the operation differs. */
+  security?: Security;
   /** Features that the caller must hold. */
-  'x-required-features': string[];
+  'x-required-features'?: string[];
   /** Only super admins may call it. */
   'x-super-admin'?: true;
   /** Which selection the operation needs: `none`, `tenant` or `organization`. */
   'x-scope': string;
   parameters?: (Parameter | Reference)[];
-  requestBody?: { description: string; required: boolean; content: Record<string, MediaType> };
+  requestBody?: RequestBody;
   responses: Record<string, Response | Reference>;
-  'x-codeSamples': { lang: string; label: string; source: string }[];
 }
 
 export type PathItem = Partial<Record<'get' | 'post' | 'put' | 'patch' | 'delete', Operation>>;
@@ -62,6 +73,15 @@ export interface SecurityScheme {
   in?: 'header' | 'cookie';
   name?: string;
   scheme?: string;
+}
+
+export interface Components {
+  securitySchemes: Record<string, SecurityScheme>;
+  parameters: Record<string, Parameter>;
+  headers: Record<string, Header>;
+  examples: Record<string, NamedExample>;
+  responses: Record<string, Response>;
+  schemas: Record<string, JsonSchema>;
 }
 
 export interface OpenApiDocument {
@@ -75,20 +95,31 @@ export interface OpenApiDocument {
   };
   servers: { url: string; description: string }[];
   tags: { name: string; description: string }[];
-  security: Record<string, string[]>[];
+  security: Security;
   paths: Record<string, PathItem>;
-  components: {
-    securitySchemes: Record<string, SecurityScheme>;
-    parameters: Record<string, Parameter>;
-    headers: Record<string, Header>;
-    responses: Record<string, Response>;
-    schemas: Record<string, JsonSchema>;
-  };
+  components: Components;
+}
+
+export interface PlacedOperation {
+  path: string;
+  method: keyof PathItem;
+  operation: Operation;
+}
+
+/** Every operation, in the order of the document. */
+export function operationsIn({ paths }: Pick<OpenApiDocument, 'paths'>): PlacedOperation[] {
+  const methods = ['get', 'post', 'put', 'patch', 'delete'] as const;
+  return Object.entries(paths).flatMap(([path, item]) =>
+    methods.flatMap((method) => {
+      const operation = item[method];
+      return operation === undefined ? [] : [{ path, method, operation }];
+    }),
+  );
 }
 
 /** What a `#/components/…` reference stands for; anything else is itself. Throws when there is no such part. */
 export function resolveReference<Part extends object>(
-  document: OpenApiDocument,
+  document: Pick<OpenApiDocument, 'components'>,
   part: Part | Reference,
 ): Part {
   if (!('$ref' in part) || typeof part.$ref !== 'string') return part as Part;

@@ -59,7 +59,7 @@ export interface Body {
 }
 
 const examplesOf = (content: MediaType | undefined): unknown[] =>
-  Object.values(content?.examples ?? {}).map(({ value }) => value);
+  Object.values(content?.examples ?? {}).flatMap((example) => ('value' in example ? [example.value] : []));
 
 /** Where anything may be sent, as from a sender that is no client of the API. */
 const anything: fc.Arbitrary<Body> = fc

@@ -144,7 +144,7 @@ function queryOf(parameters: readonly Parameter[], context: ValueContext): fc.Ar
 }
 
 const keyOf = ({ security }: Operation, key: string): Record<string, string> =>
-  security.length > 0 ? { 'x-api-key': key } : {};
+  security === undefined || security.length > 0 ? { 'x-api-key': key } : {};
 
 function request(
   method: string,

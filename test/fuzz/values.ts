@@ -1,6 +1,7 @@
 /** Arbitraries of the values that a JSON Schema describes. */
 import fc from 'fast-check';
 import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
+import { flattened } from '../../shared/openapi/schema-view.ts';
 import { type OpenApiDocument, resolveReference } from '../../shared/openapi/types.ts';
 import { emojiAtLimit, hostileText, prototypeNames } from './hostile-texts.ts';
 import { deepLevels, nested, rawNumber } from './hostile-values.ts';
@@ -118,7 +119,7 @@ function deep(
 
 /** Values that the schema describes, its own examples among them. Recursive schemas end after `depth` lists. */
 export function described(schema: JsonSchema, context: ValueContext, depth = deepest): fc.Arbitrary<unknown> {
-  const resolved = resolveReference<JsonSchema>(context.document, schema);
+  const resolved = flattened(context.document, schema);
   const { enum: choices, type, examples = [] } = resolved;
   const alternatives = resolved.anyOf ?? resolved.oneOf;
   let values: fc.Arbitrary<unknown>;

@@ -186,7 +186,7 @@ const readersOfOwnText = [
   ...['attachment-store', 'direct-upload-store', 'partition-store'].map((name) => `attachments/${name}`),
   ...['audit/audit-store', 'docs/description', 'entities/definition-store', 'entities/record-store'],
   ...['extraction/word-index', 'inbound/process', 'integrations/credential-service'],
-  ...['integrations/log-store', 'notifications/items', 'openapi/schemas', 'progress/job-store'],
+  ...['integrations/log-store', 'notifications/items', 'openapi/zod-json-schema', 'progress/job-store'],
   ...['operate', 'session-service', 'views'].map((name) => `payments/${name}`),
   ...['compiled-rule', 'log-item', 'rule-items', 'set-execution-service'].map((name) => `rules/${name}`),
   ...['job-items', 'reconcile', 'run-events', 'run'].map((name) => `scheduler/${name}`),

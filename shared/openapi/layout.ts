@@ -1,0 +1,25 @@
+/** JSON for people and diffs: what fits into a line is on one line. */
+const maxColumns = 110;
+
+/** The value as JSON text. `column` is where it begins, `indent` where its closing bracket goes. */
+export function layOut(value: unknown, indent = 0, column = 0): string {
+  const line = JSON.stringify(value);
+  if (typeof value !== 'object' || value === null) return line;
+  const entries = Object.entries(value);
+  if (entries.length === 0 || column + line.length <= maxColumns) return onOneLine(value);
+  const inner = indent + 2;
+  const space = ' '.repeat(inner);
+  const isList = Array.isArray(value);
+  const lines = entries.map(([name, child]) => {
+    const key = isList ? '' : `${JSON.stringify(name)}: `;
+    return `${space}${key}${layOut(child, inner, inner + key.length)}`;
+  });
+  const [open, close] = isList ? ['[', ']'] : ['{', '}'];
+  return `${open}\n${lines.join(',\n')}\n${' '.repeat(indent)}${close}`;
+}
+
+function onOneLine(value: object): string {
+  if (Array.isArray(value)) return `[${value.map((one) => layOut(one)).join(', ')}]`;
+  const fields = Object.entries(value).map(([name, child]) => `${JSON.stringify(name)}: ${layOut(child)}`);
+  return fields.length === 0 ? '{}' : `{ ${fields.join(', ')} }`;
+}

@@ -1,0 +1,71 @@
+/** The OpenAPI document says each thing once, under names that generators of clients can tell apart. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type OpenApiDocument, operationsIn, resolveReference } from '../../shared/openapi/types.ts';
+
+const text = readFileSync('shared/openapi/openapi.json', 'utf8');
+const document: OpenApiDocument = JSON.parse(text);
+const operations = operationsIn(document);
+
+/** Without shared parts an operation takes twice as much. */
+const maxServedBytesPerOperation = 3_100;
+const maxFileBytesPerOperation = 4_800;
+
+describe('the size of the document', () => {
+  it('is bounded per operation as it is served', () => {
+    expect(Buffer.byteLength(JSON.stringify(document)) / operations.length).toBeLessThan(
+      maxServedBytesPerOperation,
+    );
+  });
+
+  it('is bounded per operation as it is committed', () => {
+    expect(Buffer.byteLength(text) / operations.length).toBeLessThan(maxFileBytesPerOperation);
+  });
+});
+
+describe('shared parts', () => {
+  it('are what several operations have in common: credentials, ids and parameters are written once', () => {
+    const pattern = '[0-9a-fA-F]{8}-[0-9a-fA-F]{4}-';
+    expect(text.split(pattern).length - 1).toBeLessThanOrEqual(4);
+    const inline = operations.flatMap(({ operation }) =>
+      (operation.parameters ?? []).filter((one) => !('$ref' in one)).map((one) => JSON.stringify(one)),
+    );
+    expect(inline.filter((one, index) => inline.indexOf(one) !== index)).toEqual([]);
+    const repeated = operations.filter(({ operation }) =>
+      [operation.security].some((own) => JSON.stringify(own) === JSON.stringify(document.security)),
+    );
+    expect(repeated).toEqual([]);
+  });
+
+  it('have the rest of their operation beside them: every reference resolves', () => {
+    for (const [, target = ''] of text.matchAll(/"\$ref": "([^"]+)"/g))
+      expect(() => resolveReference(document, { $ref: target })).not.toThrow();
+  });
+});
+
+/** What generators make of a name: one word, in whichever case. */
+const flat = (name: string): string => name.replaceAll(/[^a-zA-Z\d]/g, '').toLowerCase();
+
+describe('names of schemas', () => {
+  const schemas = Object.keys(document.components.schemas).map(flat);
+
+  it('are unique after flattening', () => {
+    expect(schemas.filter((name, index) => schemas.indexOf(name) !== index)).toEqual([]);
+  });
+
+  it('are none that generators give to the requests and answers of an operation', () => {
+    const endings = ['', 'Data', 'Error', 'Errors', 'Response', 'Responses', 'Body', 'Params', 'Result'];
+    const taken = new Set(
+      operations.flatMap(({ operation }) => endings.map((ending) => flat(operation.operationId + ending))),
+    );
+    expect(schemas.filter((name) => taken.has(name))).toEqual([]);
+  });
+
+  it.each(['parameters', 'responses', 'examples'] as const)(
+    'and of %s are unique after flattening',
+    (kind) => {
+      const names = Object.keys(document.components[kind]).map(flat);
+      expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
+    },
+  );
+});
