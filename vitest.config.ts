@@ -29,6 +29,7 @@ const slow = {
   alone: [
     'test/contract/client.test.ts',
     'test/contract/extending.test.ts',
+    'test/contract/generators.test.ts',
     'test/contract/openapi-commands.test.ts',
     'test/infra/bundle.test.ts',
     'test/infra/changes.test.ts',

@@ -35,6 +35,24 @@ describe('what is installed', () => {
   });
 });
 
+describe('what the generators of clients need', () => {
+  const { dependencies } = JSON.parse(readFileSync('test/generators/package.json', 'utf8')) as Manifest;
+  const locked = JSON.parse(readFileSync('test/generators/package-lock.json', 'utf8')) as typeof lock;
+
+  it('is hashed, and named by the one version that is locked', () => {
+    const packages = Object.entries(locked.packages).filter(([path]) => path !== '');
+    expect(packages.length).toBeGreaterThan(100);
+    const unhashed = packages.filter(([, { integrity }]) => !integrity?.startsWith('sha512-'));
+    expect(unhashed.map(([path]) => path)).toEqual([]);
+    expect(unpinned(dependencies)).toEqual([]);
+    const versions = Object.keys(dependencies).map((name) => [
+      name,
+      locked.packages[`node_modules/${name}`]?.version,
+    ]);
+    expect(Object.fromEntries(versions)).toEqual(dependencies);
+  });
+});
+
 describe('the judgement', () => {
   const fine = { license: 'MIT', integrity: 'sha512-a', version: '1.0.0' };
   it.each<[string, LockedPackage, string[]]>([

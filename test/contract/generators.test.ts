@@ -1,0 +1,133 @@
+/** Generators of others make clients of the document that compile, and its linter finds no error. */
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+
+const run = promisify(execFile);
+const document = resolve('shared/openapi/openapi.json');
+/** Beside the project's packages, which have another compiler; kept for the next run. */
+const tools = resolve('.build/generators');
+const folder = mkdtempSync(join(tmpdir(), 'generated-clients-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+interface Lock {
+  packages: Record<string, { version?: string; optional?: boolean }>;
+}
+
+const readLock = (path: string): Lock => JSON.parse(readFileSync(path, 'utf8'));
+
+/** npm writes what it has installed into a lock file of its own. */
+function isInstalled(): boolean {
+  const installed = join(tools, 'node_modules/.package-lock.json');
+  if (!existsSync(installed)) return false;
+  const { packages } = readLock(installed);
+  return Object.entries(readLock('test/generators/package-lock.json').packages).every(
+    ([path, { version, optional }]) => path === '' || optional || packages[path]?.version === version,
+  );
+}
+
+async function install(): Promise<void> {
+  if (isInstalled()) return;
+  mkdirSync(tools, { recursive: true });
+  cpSync('test/generators', tools, { recursive: true });
+  const args = ['ci', '--ignore-scripts', '--no-audit', '--no-fund', '--prefer-offline', '--loglevel=error'];
+  await run('npm', args, { cwd: tools });
+}
+
+/** Runs a program of the tools and returns what it prints. Throws with that when it fails. */
+async function tool(name: string, ...args: string[]): Promise<string> {
+  const bin = join(tools, 'node_modules/.bin', name);
+  const { stdout } = await run(process.execPath, [bin, ...args], { cwd: folder, maxBuffer: 2 ** 26 }).catch(
+    (error: { stdout?: string; stderr?: string }) => {
+      throw new Error(`${name} failed:\n${error.stdout}${error.stderr}`);
+    },
+  );
+  return stdout;
+}
+
+const rule = `{
+  ruleId: 'R', ruleName: 'R', ruleType: 'GUARD', entityType: 'order',
+  conditionExpression: { field: 'total', operator: '>', value: 1 },
+  enabled: true, priority: 100, version: 1,
+}`;
+
+/** How a client is made, and a program that needs its types to be right. */
+const generators = {
+  '@hey-api/openapi-ts': {
+    generate: () => tool('openapi-ts', '-i', document, '-o', 'hey-api', '-c', '@hey-api/client-fetch'),
+    program: `
+      import { createRule, getRule } from './hey-api/index.js';
+      export async function ruleName(): Promise<string | undefined> {
+        const { data: created } = await createRule({ body: ${rule} });
+        const id: string | undefined = created?.id;
+        const { data } = await getRule({ path: { id: id ?? '' } });
+        return data?.ruleName;
+      }`,
+  },
+  'openapi-typescript': {
+    generate: () => tool('openapi-typescript', document, '-o', 'openapi-typescript.ts'),
+    program: `
+      import type { components, operations } from './openapi-typescript.js';
+      type Body = NonNullable<operations['createRule']['requestBody']>['content']['application/json'];
+      export const body: Body = ${rule};
+      export const nameOf = (rule: components['schemas']['Rule']): string => rule.ruleName;
+      export const idOf = (
+        created: operations['createRule']['responses']['201']['content']['application/json'],
+      ): string => created.id;`,
+  },
+  orval: {
+    generate: () => tool('orval', '--input', document, '--output', 'orval.ts', '--client', 'fetch'),
+    program: `
+      import { createRule, getRule, type Rule } from './orval.js';
+      export async function ruleName(): Promise<string | undefined> {
+        const created = await createRule(${rule});
+        if (created.status !== 201) return undefined;
+        const found = await getRule(created.data.id);
+        const rule: Rule | undefined = found.status === 200 ? found.data : undefined;
+        return rule?.ruleName;
+      }`,
+  },
+};
+
+const compilerOptions = {
+  ...{ target: 'es2022', lib: ['es2022', 'dom', 'dom.iterable'], module: 'esnext', types: [] },
+  ...{ moduleResolution: 'bundler', strict: true, noUncheckedIndexedAccess: true, noEmit: true },
+};
+
+beforeAll(install, 240_000);
+
+describe('a client made of the document', () => {
+  it.each(Object.entries(generators))(
+    'by %s compiles in strict TypeScript, with a program that uses it',
+    async (name, { generate, program }) => {
+      await generate();
+      const file = `use-${name.replaceAll(/\W/g, '-')}.ts`;
+      writeFileSync(join(folder, file), program);
+      const project = join(folder, `${file}.json`);
+      writeFileSync(project, JSON.stringify({ compilerOptions, files: [file] }));
+      expect(await tool('tsc', '-p', project)).toBe('');
+    },
+    120_000,
+  );
+});
+
+describe('the OpenAPI rules of Spectral', () => {
+  it('report no error', async () => {
+    const rules = join(folder, 'spectral.yaml');
+    writeFileSync(rules, 'extends: ["spectral:oas"]\n');
+    const report = await tool(
+      'spectral',
+      'lint',
+      '--format=json',
+      '--fail-severity=error',
+      '-r',
+      rules,
+      document,
+    );
+    const problems: { code: string; severity: number; message: string }[] = JSON.parse(report);
+    expect(problems.filter(({ severity }) => severity === 0)).toEqual([]);
+  }, 120_000);
+});
