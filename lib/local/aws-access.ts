@@ -4,14 +4,14 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import * as z from 'zod';
+import * as z from 'zod/mini';
 import { createAdministrator } from './identities.ts';
 import type { AwsIdentity } from './types.ts';
 
 const stored = z.object({
-  port: z.int().min(1).max(65_535),
-  accessKeyId: z.string().min(1),
-  secretAccessKey: z.string().min(1),
+  port: z.int().check(z.minimum(1), z.maximum(65_535)),
+  accessKeyId: z.string().check(z.minLength(1)),
+  secretAccessKey: z.string().check(z.minLength(1)),
 });
 
 export interface AwsAccess {

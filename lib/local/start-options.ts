@@ -10,7 +10,7 @@ type Environment = Readonly<Record<string, string | undefined>>;
 
 const defaultPort = 4400;
 /** The control server, the local Stripe and the AWS endpoint listen on the ports that follow. */
-export const maxPort = 65_532;
+const maxPort = 65_532;
 
 const typos = 2;
 

@@ -18,7 +18,7 @@ type OwnField = keyof typeof attributes;
 const customFieldOf = (key: string): string => `cf_${key}`;
 
 /** The spec of lists that filter by these custom fields. */
-export function attachmentListing(customFields: readonly string[]): ListingSpec<string> {
+function attachmentListing(customFields: readonly string[]): ListingSpec<string> {
   const custom = customFields.map((field) => [field, `f_${field.slice('cf_'.length)}`]);
   return {
     attributes: { ...attributes, ...Object.fromEntries(custom) },

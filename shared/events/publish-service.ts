@@ -5,6 +5,7 @@ import { BodyTooLargeError, InvalidInputError } from '../http/errors.ts';
 import { issuePath } from '../http/issue-path.ts';
 import { describeIssue } from '../http/issues.ts';
 import { toJson } from '../http/json.ts';
+import { parseOptions } from '../http/parse-options.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import { platformEvents } from '../platform.events.ts';
 import type { PublishEvent } from './contract.ts';
@@ -19,7 +20,7 @@ const onlyVersion = 1;
 function refuseUndeclaredData({ type, data }: PublishEvent): void {
   const spec = platformEvents.find((one) => one.type === type);
   if (spec === undefined) return;
-  const { error } = z.safeParse(spec.data, data, { reportInput: true });
+  const { error } = z.safeParse(spec.data, data, parseOptions);
   if (error === undefined) return;
   throw new InvalidInputError(
     Object.fromEntries(

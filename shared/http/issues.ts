@@ -1,14 +1,12 @@
 import type { z } from 'zod/mini';
 import { issuePath } from './issue-path.ts';
+import { withoutText } from './parse-options.ts';
 
 const formats: Record<string, string> = {
   guid: 'must be a UUID',
   email: 'must be an e-mail address',
   url: 'must be a URL',
 };
-
-/** What zod says where a check has no text of its own and no locale is loaded. */
-const withoutText = 'Invalid input';
 
 interface Bound {
   origin: string;

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import type { EndpointSpec } from './contract.ts';
 import { type FieldErrors, InvalidInputError } from './errors.ts';
 import { issuePath } from './issue-path.ts';
+import { parseOptions } from './parse-options.ts';
 import { checkEncodedPairs } from './percent-encoding.ts';
 import { allOrganizations } from './session-cookies.ts';
 import type { HttpEvent, Middleware } from './types.ts';
@@ -27,7 +28,7 @@ interface Parsed {
 
 function parse(schema: z.core.$ZodType | undefined, value: unknown): Parsed {
   if (schema === undefined) return { issues: [] };
-  const result = z.safeParse(schema, value, { reportInput: true });
+  const result = z.safeParse(schema, value, parseOptions);
   return result.success ? { data: result.data, issues: [] } : { issues: result.error.issues };
 }
 

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { issuePath } from '../http/issue-path.ts';
 import { describeIssue } from '../http/issues.ts';
+import { parseOptions } from '../http/parse-options.ts';
 import type { Feature } from '../identity/features.ts';
 import { commandNamed } from './commands.ts';
 import type { JobRow } from './job.ts';
@@ -13,7 +14,7 @@ type CommandJob = Pick<JobRow, 'tenantId' | 'organizationId' | 'targetPayload'>;
 const article = (needs: string): string => (needs === 'organization' ? 'an organization' : 'a tenant');
 
 function payloadProblem(schema: z.ZodMiniType, payload: unknown): CommandProblem | undefined {
-  const issues = z.safeParse(schema, payload, { reportInput: true }).error?.issues ?? [];
+  const issues = z.safeParse(schema, payload, parseOptions).error?.issues ?? [];
   if (issues.length === 0) return undefined;
   const entries = issues.map((issue) => [issuePath(['targetPayload', ...issue.path]), describeIssue(issue)]);
   return { fields: Object.fromEntries(entries) };

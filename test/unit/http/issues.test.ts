@@ -3,9 +3,10 @@ import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
 import { endpoints } from '../../../shared/endpoints.ts';
 import { describeIssue } from '../../../shared/http/issues.ts';
+import { parseOptions } from '../../../shared/http/parse-options.ts';
 
 function problemOf(schema: z.core.$ZodType, input: unknown): string | undefined {
-  const [issue] = z.safeParse(schema, input, { reportInput: true }).error?.issues ?? [];
+  const [issue] = z.safeParse(schema, input, parseOptions).error?.issues ?? [];
   return issue && describeIssue(issue);
 }
 
