@@ -99,7 +99,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       const stream = openBody(request);
       const open = (caller?: AwsIdentity) =>
         service.open({ method, path, headers, stream, ...(caller && { caller }) });
-      return answer({ service, credential, headers, method, text: path, open }).finally(stream.done);
+      return answer({ service, credential, headers, method, text: () => path, open }).finally(stream.done);
     }
     const known = service ?? unknownService;
     const body = await readBody(request, known.maxRequestBytes);
@@ -109,7 +109,8 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
     }
     const open = (caller?: AwsIdentity) =>
       known.open({ method, path, headers, body, ...(caller && { caller }) });
-    return answer({ service: known, credential, headers, method, text: `${path}\n${body}`, open });
+    const text = (): string => `${path}\n${body}`;
+    return answer({ service: known, credential, headers, method, text, open });
   }
 
   async function answer({
@@ -168,7 +169,7 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       refuseIdle(identity, service, call, log);
       const target = { service: service.name, action: call.action, functionName: functionOf(identity) };
       const fault =
-        options.faults.list().length === 0 ? undefined : options.faults.match({ ...target, body: text });
+        options.faults.list().length === 0 ? undefined : options.faults.match({ ...target, body: text() });
       if (fault?.effect === 'timeout') {
         record({ status: 0, readUnits: 0, writeUnits: 0, errorCode: 'InjectedTimeout' });
         return undefined;
@@ -228,8 +229,8 @@ interface Opening {
   /** They say on whose behalf the caller calls (`request-token.ts`, `acting.ts`). */
   headers: IncomingHttpHeaders;
   method: string;
-  /** What faults are matched with. */
-  text: string;
+  /** Makes what faults are matched with; most calls meet none. */
+  text(): string;
   open(caller: AwsIdentity | undefined): AwsCall | Promise<AwsCall>;
 }
 
