@@ -102,7 +102,7 @@ function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzAnswer):
 
 /**
  * Whether the problem may be one of the moment: a slow machine makes a response late, a function hit its time limit and
- * the service busy. It is one of the request when it comes again.
+ * the service busy. It is one of the request when it comes each time that the request is sent alone.
  */
 export function isWorthRepeating({ status, text, durationMs }: FuzzAnswer, maxDurationMs: number): boolean {
   if (durationMs > maxDurationMs) return true;
