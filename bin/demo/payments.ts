@@ -72,6 +72,37 @@ export async function paymentSteps(tour: Tour): Promise<void> {
     () => stranger.GET('/api/payment_gateways/status', { params: { query: { transactionId } } }),
     ({ error }) => error,
   );
+  const hosted = await call(
+    'A payment on Stripe’s own page: send the customer to `redirectUrl`, or open it in a browser',
+    () =>
+      admin.POST('/api/payment_gateways/sessions', {
+        body: {
+          ...{ providerKey: 'stripe', amount: 25, currencyCode: 'EUR', mode: 'redirect' },
+          description: `Order SO-${tag}`,
+          successUrl: `${access.baseUrl}/docs/api?paid={CHECKOUT_SESSION_ID}`,
+        },
+      }),
+    { show: ({ redirectUrl, status }) => ({ redirectUrl, status }) },
+  );
+  const page = new URL(hosted.redirectUrl ?? '');
+  await step('The customer pays there, and is sent back', {
+    method: 'POST',
+    base: page.origin,
+    path: page.pathname,
+    form: { card: 'pm_card_visa' },
+    expect: 200,
+  });
+  await call(
+    'Stripe’s message says that the session is paid',
+    () =>
+      viewer.GET('/api/payment_gateways/status', {
+        params: { query: { transactionId: hosted.transactionId } },
+      }),
+    {
+      again: ({ status }) => status !== 'captured',
+      show: ({ status, amountReceived }) => ({ status, amountReceived }),
+    },
+  );
   const transfer = await call(
     'A bank transfer, in a currency without decimals',
     () =>

@@ -6737,7 +6737,16 @@ export interface paths {
         orderId?: UuidOrNull;
         /** Anything that you want to find again. The provider gets what fits its own limits. */
         metadata?: Record<string, unknown> | null;
-        /** Where a hosted payment page sends the customer afterwards. */
+        /**
+         * `embedded` (the default): the customer pays in your page, with `clientSecret`. `redirect`: on a page
+         * of the provider’s, whose address is `redirectUrl`; needs `successUrl`. 422 when the provider has no
+         * such page.
+         */
+        mode?: 'embedded' | 'redirect';
+        /**
+         * Where a hosted payment page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the
+         * session’s id with Stripe.
+         */
         successUrl?: string;
         /** Where it sends one who does not pay. */
         cancelUrl?: string;

@@ -1594,7 +1594,7 @@ export interface PaymentSession {
    * absent when the provider needs none.
    */
   clientSecret?: string;
-  /** Payment page to send the customer to; absent when the provider has none. */
+  /** Payment page to send the customer to; absent unless `mode` is `redirect`. */
   redirectUrl?: string;
   /** What the browser needs beside it: `paymentIntentId` and `publishableKey` with Stripe. */
   providerData: Record<string, unknown> | null;

@@ -54,6 +54,8 @@ export const ownBundles: readonly BundleDefinition[] = /* @__PURE__ */ (() => [
               'Copy the signing secret into this field.',
             ],
             events: [
+              'checkout.session.completed',
+              'checkout.session.expired',
               'payment_intent.succeeded',
               'payment_intent.payment_failed',
               'payment_intent.canceled',

@@ -33,6 +33,8 @@ export interface PaymentFacts {
   gatewayRank?: number | undefined;
   /** Taken from the customer, refunds not counted. */
   receivedMinor?: number | undefined;
+  /** The provider's id of the payment itself, where the session's id is that of its payment page. */
+  gatewayReference?: string | undefined;
   /** The provider's id of the money's movement. */
   gatewayPaymentId?: string | undefined;
   refunds?: readonly RefundFact[] | undefined;

@@ -97,8 +97,9 @@ function rowOf({ revision, ...payment }: StoredPayment): Key & Item {
 }
 
 function listingOf(payment: StoredPayment): Key & Item {
-  const { id, paymentId, sessionId, gatewayPaymentId, gatewayRefundId, orderId } = payment;
-  const ids = [id, paymentId, sessionId, gatewayPaymentId, gatewayRefundId, orderId];
+  const { id, paymentId, sessionId, gatewayReference = null, orderId } = payment;
+  const { gatewayPaymentId, gatewayRefundId } = payment;
+  const ids = [id, paymentId, sessionId, gatewayReference, gatewayPaymentId, gatewayRefundId, orderId];
   return toListingItem(paymentListing, paymentListingKey(payment, payment.createdAtMs, id), {
     id,
     // Answers leave the ledger out: what they hold of a row has next to no variety.
@@ -148,25 +149,26 @@ function ledgerWrites(before: StoredPayment, after: StoredPayment): Write[] {
   ];
 }
 
+/** By what the provider's messages name a payment. */
+function sessionWrite({ tenantId, organizationId, id, providerKey }: StoredPayment, name: string): Write {
+  const key = paymentSessionKey({ tenantId, id }, providerKey, name);
+  return { put: toItem(key, 'payment_session', { tenantId, organizationId, id }) };
+}
+
 /** The writes of a new payment. */
 export function insertionWrites(
   payment: StoredPayment,
   entry: HistoryEntry,
   context: ChangeContext,
 ): Write[] {
-  const { id, tenantId, organizationId, providerKey, sessionId } = payment;
+  const { id, sessionId, gatewayReference } = payment;
   return [
     { put: rowOf(payment), when: notExists },
     { put: listingOf(payment) },
     countWrite(paymentListPartition(payment), id, 1),
-    { put: toItem(paymentLocatorKey(id), 'payment_locator', { tenantId }) },
-    {
-      put: toItem(paymentSessionKey(payment, providerKey, sessionId), 'payment_session', {
-        tenantId,
-        organizationId,
-        id,
-      }),
-    },
+    { put: toItem(paymentLocatorKey(id), 'payment_locator', { tenantId: payment.tenantId }) },
+    sessionWrite(payment, sessionId),
+    ...(gatewayReference === undefined ? [] : [sessionWrite(payment, gatewayReference)]),
     ...dueWrites(undefined, payment),
     historyWrite(payment, entry),
     ...creationRecords(payment, context),
@@ -190,6 +192,9 @@ export function changeWrites(
   return [
     { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
     ...(isListedOtherwise ? [{ put: is }] : []),
+    ...(after.gatewayReference === undefined || before.gatewayReference !== undefined
+      ? []
+      : [sessionWrite(after, after.gatewayReference)]),
     ...dueWrites(before, after),
     ...ledgerWrites(before, after),
     historyWrite(after, entry),

@@ -53,6 +53,8 @@ export interface StoredPayment {
   redirectUrl: string | null;
   /** What browsers may know; JSON text. */
   providerData: string | null;
+  /** The provider's id of the payment that a payment page has made; absent before, and where the session's id is it. */
+  gatewayReference?: string | undefined;
   gatewayPaymentId: string | null;
   /** The latest. */
   gatewayRefundId: string | null;
@@ -178,6 +180,7 @@ export interface Applied {
  */
 export function applyFacts(payment: StoredPayment, facts: PaymentFacts, nowMs: number): Applied {
   const { status: reported, receivedMinor = 0, gatewayPaymentId } = facts;
+  const gatewayReference = payment.gatewayReference ?? facts.gatewayReference;
   const isLater = facts.atSeconds > payment.statusAtSeconds;
   const settled =
     reported === undefined
@@ -196,6 +199,7 @@ export function applyFacts(payment: StoredPayment, facts: PaymentFacts, nowMs: n
     ...(settled.outcome === 'moved' && { statusAtSeconds: facts.atSeconds }),
     capturedMinor,
     disputes: withDisputes(payment.disputes, facts, nowMs),
+    ...(gatewayReference !== undefined && { gatewayReference }),
     gatewayPaymentId: gatewayPaymentId ?? payment.gatewayPaymentId,
     gatewayRefundId: latest?.id ?? payment.gatewayRefundId,
   };

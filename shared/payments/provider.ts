@@ -32,6 +32,8 @@ export interface SessionRequest {
   captureMethod: 'automatic' | 'manual';
   description: string | null;
   metadata: Readonly<Record<string, unknown>>;
+  /** The customer pays on a page of the provider's, which sends them back. */
+  isHosted: boolean;
   successUrl: string | null;
   cancelUrl: string | null;
 }
@@ -86,6 +88,8 @@ export interface PaymentProvider {
   authorizes: 'provider' | 'caller';
   /** A second capture may take what the first left. Otherwise the provider lets go of the rest. */
   capturesRepeatedly: boolean;
+  /** It has a payment page of its own. */
+  hostsPages?: true;
   /** Gets ready for a call, while its caller still waits for something else. */
   prepare?(): void;
   /** What is wrong with an amount, as far as it is the provider's own rule. */

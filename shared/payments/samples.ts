@@ -91,6 +91,19 @@ export const paymentSamples = [
     }),
     events: ['payment_gateways.session.created'],
   }),
+  sampleAfter(merchant, contract.createPaymentSession, {
+    variant: 'on a page of the provider’s',
+    request: () => ({
+      body: {
+        ...byCard,
+        mode: 'redirect',
+        description: 'Order SO-1001',
+        successUrl: 'https://shop.example.com/thanks',
+        cancelUrl: 'https://shop.example.com/cart',
+      },
+    }),
+    events: ['payment_gateways.session.created'],
+  }),
   sampleAfter(captured, contract.getPaymentStatus, {
     request: ({ transactionId }) => ({ query: { transactionId } }),
   }),

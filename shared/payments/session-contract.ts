@@ -64,7 +64,18 @@ export const CreatePaymentSession = z.object({
         examples: [{ channel: 'web' }],
       }),
     ),
-  successUrl: webUrl('Where a hosted payment page sends the customer afterwards.'),
+  mode: z.optional(z.enum(['embedded', 'redirect'])).check(
+    z.meta({
+      description:
+        '`embedded` (the default): the customer pays in your page, with `clientSecret`. `redirect`: on a page of the ' +
+        'provider’s, whose address is `redirectUrl`; needs `successUrl`. 422 when the provider has no such page.',
+      examples: ['redirect'],
+    }),
+  ),
+  successUrl: webUrl(
+    'Where a hosted payment page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id ' +
+      'with Stripe.',
+  ),
   cancelUrl: webUrl('Where it sends one who does not pay.'),
 });
 export type CreatePaymentSession = z.infer<typeof CreatePaymentSession>;
@@ -87,8 +98,8 @@ export const PaymentSession = z
     ),
     redirectUrl: z.optional(z.string()).check(
       z.meta({
-        description: 'Payment page to send the customer to; absent when the provider has none.',
-        examples: ['https://checkout.example.com/c/pay/cs_test_a1'],
+        description: 'Payment page to send the customer to; absent unless `mode` is `redirect`.',
+        examples: ['https://checkout.stripe.com/c/pay/cs_test_a1'],
       }),
     ),
     providerData: z.nullable(z.record(z.string(), z.unknown())).check(

@@ -43,6 +43,15 @@ function amountOf({ amount, currencyCode }: CreatePaymentSession, provider: Paym
   return minor.minor;
 }
 
+/** Throws InvalidPaymentError for a payment page that the provider does not have, or that could not send anyone back. */
+function assertPage({ mode, successUrl }: CreatePaymentSession, provider: PaymentProvider): void {
+  if (mode !== 'redirect') return;
+  if (!provider.hostsPages)
+    throw new InvalidPaymentError({ mode: `redirect is not offered by ${provider.title}` });
+  if (successUrl === undefined)
+    throw new InvalidPaymentError({ successUrl: 'is required with the mode redirect' });
+}
+
 function requestOf(
   { tenantId, organizationId }: Scope,
   input: CreatePaymentSession,
@@ -61,6 +70,7 @@ function requestOf(
     captureMethod: input.captureMethod,
     description: input.description ?? null,
     metadata: input.metadata ?? {},
+    isHosted: input.mode === 'redirect',
     successUrl: input.successUrl ?? null,
     cancelUrl: input.cancelUrl ?? null,
   };
@@ -195,6 +205,7 @@ export async function createSession(
     const keys = paymentProviders.map(({ key }) => key);
     throw new UnknownPaymentProviderError(input.providerKey, keys);
   }
+  assertPage(input, provider);
   const amountMinor = amountOf(input, provider);
   provider.prepare?.();
   const requestHash = requestHashOf({ action: 'session', ...input });

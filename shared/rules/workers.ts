@@ -6,7 +6,7 @@ export const triggerRules = defineWorker({
   module: 'rules',
   summary: 'Runs the rules that events set off',
   trigger: { kind: 'queue', queue: 'rule-triggers', batchSize: 2, maximumConcurrency: 20 },
-  touches: { table: ['Query', 'BatchGetItem', 'GetItem', 'PutItem'] },
+  touches: { table: ['Query', 'BatchGetItem', 'PutItem'] },
   // Rules have 5 s per event; two events at a time, so that other tenants' events need not wait for long.
   timeoutSeconds: 120,
 });

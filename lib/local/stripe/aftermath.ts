@@ -1,5 +1,7 @@
-/** What happens by itself after a request, as the test cards have it; and the page of the bank that customers see. */
+/** What happens by itself after a request, as the test cards have it; and the pages that customers see. */
 import type { ServerResponse } from 'node:http';
+import { payCheckout } from './checkout.ts';
+import { cardsOnPage, checkoutPage, closedPage, returnUrl } from './checkout-page.ts';
 import type { Delivery } from './delivery.ts';
 import { finishAuthentication } from './intents.ts';
 import { Ledger, newId } from './ledger.ts';
@@ -15,9 +17,16 @@ export interface Aftermath {
   follow(account: Account, events: readonly StripeEvent[]): void;
   /** Does something with an account outside of any request. Throws StripeFault. */
   act<T>(account: Account, work: (ledger: Ledger) => T): T;
-  /** Answers a request for the bank's page; false for any other. */
+  /** Answers a request for the bank's page, or that of a Checkout session; false for any other. */
   answersPage(request: { method: string; path: string; form: Form }, outgoing: ServerResponse): boolean;
   stop(): void;
+}
+
+interface Page {
+  status: number;
+  html: string;
+  /** Where the customer goes next. */
+  location?: string;
 }
 
 export function createAftermath({ state, delivery }: { state: StripeState; delivery: Delivery }): Aftermath {
@@ -63,10 +72,40 @@ export function createAftermath({ state, delivery }: { state: StripeState; deliv
     }
   }
 
+  /** The page of a Checkout session, and what its form sends. */
+  function checkoutAnswer(method: string, id: string, form: Form): Page {
+    const account = state.accounts().find(({ checkouts }) => checkouts[id]);
+    const session = account?.checkouts[id];
+    if (account === undefined || session === undefined)
+      return { status: 404, html: 'No such checkout session.' };
+    if (session.status !== 'open') return { status: method === 'GET' ? 200 : 409, html: closedPage(session) };
+    if (method === 'GET') return { status: 200, html: checkoutPage(session) };
+    const card = String(form.card ?? '');
+    if (!cardsOnPage.includes(card))
+      return { status: 400, html: checkoutPage(session, 'Choose one of the cards.') };
+    try {
+      act(account, (ledger) => payCheckout(ledger, session, card));
+      return { status: 303, html: '', location: returnUrl(session) };
+    } catch (error) {
+      if (!(error instanceof StripeFault)) throw error;
+      return { status: 402, html: checkoutPage(session, error.message) };
+    }
+  }
+
   return {
     follow,
     act,
     answersPage({ method, path, form }, outgoing) {
+      const [, checkout] = /^\/c\/pay\/([^/]+)$/.exec(path) ?? [];
+      if (checkout !== undefined && (method === 'GET' || method === 'POST')) {
+        const { status, html, location } = checkoutAnswer(method, checkout, form);
+        outgoing.writeHead(status, {
+          'content-type': 'text/html; charset=utf-8',
+          ...(location && { location }),
+        });
+        outgoing.end(html);
+        return true;
+      }
       const [, id] = /^\/_emu\/3ds\/([^/]+)$/.exec(path) ?? [];
       if (id === undefined || (method !== 'GET' && method !== 'POST')) return false;
       const account = state.accounts().find(({ intents }) => intents[id]);

@@ -6,6 +6,8 @@ import type { Account, StripeEvent } from './types.ts';
 
 /** What an endpoint of Stripe's dashboard would be subscribed to. */
 const sent: ReadonlySet<string> = new Set([
+  'checkout.session.completed',
+  'checkout.session.expired',
   'payment_intent.succeeded',
   'payment_intent.payment_failed',
   'payment_intent.canceled',

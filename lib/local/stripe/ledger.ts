@@ -1,9 +1,10 @@
 /** Work on one account: its objects, the ids they get, and the events that tell of them. */
 import { randomBytes } from 'node:crypto';
-import { shownCharge, shownDispute, shownIntent, shownRefund } from './objects.ts';
+import { shownCharge, shownCheckout, shownDispute, shownIntent, shownRefund } from './objects.ts';
 import {
   type Account,
   type Charge,
+  type CheckoutSession,
   type Dispute,
   type Intent,
   missing,
@@ -58,6 +59,12 @@ export class Ledger {
     return found;
   }
 
+  checkout(id: string): CheckoutSession {
+    const found = this.account.checkouts[id];
+    if (found === undefined) throw missing('session', 'checkout.session', id);
+    return found;
+  }
+
   refundsOf(intentId: string): Refund[] {
     return Object.values(this.account.refunds).filter(({ payment_intent: of }) => of === intentId);
   }
@@ -80,6 +87,8 @@ export class Ledger {
   }
 
   tellIntent = (type: string, intent: Intent) => this.#tell(`payment_intent.${type}`, shownIntent(intent));
+  tellCheckout = (type: string, session: CheckoutSession) =>
+    this.#tell(`checkout.session.${type}`, shownCheckout(session));
   tellCharge = (type: string, charge: Charge) => this.#tell(`charge.${type}`, shownCharge(charge));
   tellRefund = (type: string, refund: Refund) => this.#tell(type, shownRefund(refund));
   tellDispute = (type: string, dispute: Dispute) =>

@@ -1,5 +1,5 @@
 /** Objects as Stripe shows them. Pure. */
-import type { Account, Charge, Dispute, Intent, Refund } from './types.ts';
+import type { Account, Charge, CheckoutSession, Dispute, Intent, Refund } from './types.ts';
 
 export interface Shown extends Record<string, unknown> {
   id: string;
@@ -29,6 +29,20 @@ export function shownIntent(intent: Intent, base = ''): Shown {
     setup_future_usage: null,
     statement_descriptor: null,
     transfer_group: null,
+  };
+}
+
+export function shownCheckout(session: CheckoutSession, base = ''): Shown {
+  const { intentForm: _, itemName: __, ...shown } = session;
+  return {
+    object: 'checkout.session',
+    ...shown,
+    amount_subtotal: session.amount_total,
+    livemode: false,
+    mode: 'payment',
+    payment_method_types: ['card'],
+    ui_mode: 'hosted',
+    url: session.status === 'open' ? `${base}/c/pay/${session.id}` : null,
   };
 }
 

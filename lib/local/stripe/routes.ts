@@ -1,9 +1,17 @@
 /** The endpoints of Stripe's API that the stand-in has. */
+import { createCheckout, expireCheckout } from './checkout.ts';
 import { onlyKnown, textIn } from './form.ts';
 import { cancelIntent, captureIntent, confirmIntent, createIntent, updateIntent } from './intents.ts';
 import type { Ledger } from './ledger.ts';
 import { listPage, listParameters } from './lists.ts';
-import { shownAccount, shownCharge, shownDispute, shownIntent, shownRefund } from './objects.ts';
+import {
+  shownAccount,
+  shownCharge,
+  shownCheckout,
+  shownDispute,
+  shownIntent,
+  shownRefund,
+} from './objects.ts';
 import { createRefund } from './refunds.ts';
 import { type Form, StripeFault } from './types.ts';
 
@@ -84,6 +92,21 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: intent('/cancel'),
     answer: ({ ledger, form, id, base }) => shownIntent(cancelIntent(ledger, ledger.intent(id), form), base),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/checkout\/sessions()$/,
+    answer: ({ ledger, form, base }) => shownCheckout(createCheckout(ledger, form), base),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/checkout\/sessions\/([^/]+)$/,
+    answer: ({ ledger, id, base }) => shownCheckout(ledger.checkout(id), base),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
+    answer: ({ ledger, id, base }) => shownCheckout(expireCheckout(ledger, ledger.checkout(id)), base),
   },
   {
     method: 'POST',

@@ -22,6 +22,7 @@ function newAccount(keys: AccountKeys): Account {
     charges: {},
     refunds: {},
     disputes: {},
+    checkouts: {},
     events: [],
     answers: {},
   };
@@ -43,7 +44,9 @@ const keyLifetimeMs = 86_400_000;
 
 function withoutOldAnswers(account: Account): Account {
   const young = Object.entries(account.answers).filter(([, { atMs }]) => Date.now() - atMs < keyLifetimeMs);
-  return { ...account, answers: Object.fromEntries(young) };
+  // Accounts of before there were Checkout sessions have none.
+  const { checkouts = {} }: Partial<Account> = account;
+  return { ...account, checkouts, answers: Object.fromEntries(young) };
 }
 
 export function openState(path: string): StripeState {

@@ -79,6 +79,25 @@ export interface Dispute {
   status: string;
 }
 
+/** What is paid for on a page of Stripe's. */
+export interface CheckoutSession {
+  id: string;
+  amount_total: number;
+  cancel_url: string | null;
+  client_reference_id: string | null;
+  created: number;
+  currency: string;
+  expires_at: number;
+  /** What the payment intent is created with once the customer pays. */
+  intentForm: Form;
+  itemName: string;
+  metadata: Record<string, string>;
+  payment_intent: string | null;
+  payment_status: 'paid' | 'unpaid';
+  status: 'open' | 'complete' | 'expired';
+  success_url: string;
+}
+
 export interface StripeEvent {
   id: string;
   object: 'event';
@@ -112,6 +131,7 @@ export interface Account extends AccountKeys {
   charges: Record<string, Charge>;
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
+  checkouts: Record<string, CheckoutSession>;
   events: StripeEvent[];
   answers: Record<string, SavedAnswer>;
 }

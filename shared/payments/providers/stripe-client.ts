@@ -27,6 +27,9 @@ export interface StripeClient {
   captureIntent(id: string, params: Params, options: CallOptions): Promise<unknown>;
   cancelIntent(id: string, params: Params, options: CallOptions): Promise<unknown>;
   createRefund(params: Params, options: CallOptions): Promise<unknown>;
+  createCheckout(params: Params, options: CallOptions): Promise<unknown>;
+  retrieveCheckout(id: string, options: CallOptions): Promise<unknown>;
+  expireCheckout(id: string, options: CallOptions): Promise<unknown>;
   listRefunds(params: Params, options: CallOptions): Promise<unknown>;
 }
 
@@ -57,6 +60,9 @@ export function createStripeClient(options: StripeOptions): StripeClient {
     retrieveIntent: (id, call) => stripe.paymentIntents.retrieve(id, {}, how(call)),
     captureIntent: (id, params, call) => stripe.paymentIntents.capture(id, params, how(call)),
     cancelIntent: (id, params, call) => stripe.paymentIntents.cancel(id, params, how(call)),
+    createCheckout: (params, call) => stripe.checkout.sessions.create(params as never, how(call)),
+    retrieveCheckout: (id, call) => stripe.checkout.sessions.retrieve(id, {}, how(call)),
+    expireCheckout: (id, call) => stripe.checkout.sessions.expire(id, {}, how(call)),
     createRefund: (params, call) => stripe.refunds.create(params as never, how(call)),
     listRefunds: (params, call) => stripe.refunds.list(params as never, how(call)),
   };

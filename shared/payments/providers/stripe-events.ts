@@ -5,9 +5,10 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { textOf as credential } from '../../integrations/credentials.ts';
 import type { PaymentFacts } from '../facts.ts';
 import { paymentLimits } from '../limits.ts';
-import type { ProviderEvents } from '../provider.ts';
+import type { PaymentRef, ProviderEvents } from '../provider.ts';
 import {
   asObject,
+  checkoutFacts,
   disputeFact,
   idOf,
   intentFacts,
@@ -93,9 +94,10 @@ const refundEvents = new Set(['charge.refund.updated', 'refund.created', 'refund
 function factsOf(
   type: string,
   object: StripeObject,
-  payment: ReadFor,
+  payment: PaymentRef,
   atSeconds: number,
 ): PaymentFacts | undefined {
+  if (type.startsWith('checkout.session.')) return checkoutFacts(object, payment, atSeconds);
   if (type.startsWith('payment_intent.')) return intentEvent(type, object, payment, atSeconds);
   if (type === 'charge.refunded') return refundedChargeFacts(object, payment, atSeconds);
   if (refundEvents.has(type)) {
@@ -114,6 +116,7 @@ function factsOf(
 export const stripeEvents: ProviderEvents = {
   sessionHint(message) {
     const object = objectOf(message);
+    if (object?.object === 'checkout.session') return textOf(object.id);
     // Charges, refunds and disputes have ids of their own: the payment intent is what a session is known by.
     return object && (idOf(object.payment_intent) ?? textOf(object.id));
   },

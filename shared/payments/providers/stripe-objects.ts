@@ -63,6 +63,25 @@ export function intentFacts(
   };
 }
 
+/** A Checkout session, and what kind of capture it was begun for. Undefined for what is none. */
+export function checkoutFacts(
+  session: StripeObject,
+  { currencyCode, captureMethod }: ReadFor & { captureMethod: 'automatic' | 'manual' },
+  atSeconds: number,
+): PaymentFacts | undefined {
+  const [id, gatewayStatus] = [textOf(session.id), textOf(session.status)];
+  if (id === undefined || gatewayStatus === undefined) return undefined;
+  const about = { atSeconds, gatewayStatus, gatewayReference: idOf(session.payment_intent) };
+  if (gatewayStatus === 'expired') return { ...about, status: 'cancelled', gatewayRank: 5 };
+  if (gatewayStatus !== 'complete') return { ...about, status: 'pending', gatewayRank: 0 };
+  if (session.payment_status === 'paid') {
+    const receivedMinor = amountIn(session.amount_total, currencyCode);
+    return { ...about, status: 'captured', gatewayRank: 3, receivedMinor };
+  }
+  // A card whose money is held counts as unpaid; any other unpaid session waits for the bank.
+  return { ...about, status: captureMethod === 'manual' ? 'authorized' : 'pending', gatewayRank: 3 };
+}
+
 const refundStatuses: Readonly<Record<string, RefundStatus>> = {
   pending: 'pending',
   requires_action: 'pending',

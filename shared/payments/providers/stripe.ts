@@ -6,16 +6,20 @@ import type { PaymentFacts } from '../facts.ts';
 import {
   type CallContext,
   type PaymentProvider,
+  type PaymentRef,
   ProviderError,
+  type Session,
   type SessionRequest,
   type WriteContext,
 } from '../provider.ts';
 import { stripeAmountProblem, toStripeAmount } from './stripe-amounts.ts';
+import { checkoutParams, isCheckoutId } from './stripe-checkout.ts';
 import type { CallOptions, StripeClient } from './stripe-client.ts';
 import { stripeEvents } from './stripe-events.ts';
 import { toProviderError } from './stripe-failure.ts';
 import {
   asObject,
+  checkoutFacts,
   intentFacts,
   type ReadFor,
   refundFact,
@@ -82,14 +86,17 @@ async function call(
 /** Throws ProviderError for what is no payment intent, or that of another payment. */
 function readIntent(
   intent: StripeObject,
-  payment: ReadFor & { sessionId?: string },
+  payment: ReadFor & { sessionId?: string; gatewayReference?: string | undefined },
   context: CallContext,
 ): PaymentFacts {
   const facts = intentFacts(intent, payment, secondsOf(context));
-  const isOther = payment.sessionId !== undefined && intent.id !== payment.sessionId;
+  const expected = payment.gatewayReference ?? payment.sessionId;
+  const isOther = expected !== undefined && intent.id !== expected;
   if (facts === undefined || isOther) throw new ProviderError('unsure', 'Stripe answered no payment intent.');
   return facts;
 }
+
+const writeKey = ({ idempotencyKey }: WriteContext) => idempotencyKey;
 
 // https://docs.stripe.com/metadata
 const metadataLimits = { keys: 50, key: 40, value: 500 };
@@ -113,20 +120,55 @@ function metadataOf(request: SessionRequest): Record<string, string> {
   return { ...Object.fromEntries(fitting.slice(0, room)), ...own };
 }
 
+/** The payment intent of a payment; of a Checkout session that is not paid yet, the session itself. */
+const referenceOf = ({ gatewayReference, sessionId }: PaymentRef): string => gatewayReference ?? sessionId;
+
+/** Throws ProviderError for what is no Checkout session, or that of another payment. */
+function readCheckout(
+  session: StripeObject,
+  payment: Parameters<typeof checkoutFacts>[1] & { sessionId?: string },
+  context: CallContext,
+): PaymentFacts {
+  const facts = checkoutFacts(session, payment, secondsOf(context));
+  const isOther = payment.sessionId !== undefined && session.id !== payment.sessionId;
+  if (facts === undefined || isOther)
+    throw new ProviderError('unsure', 'Stripe answered no Checkout session.');
+  return facts;
+}
+
+async function createCheckout(request: SessionRequest, context: WriteContext): Promise<Session> {
+  const params = checkoutParams(request, metadataOf(request));
+  const session = await call(
+    context,
+    request,
+    (client, options) => client.createCheckout(params, options),
+    writeKey(context),
+  );
+  const redirectUrl = textOf(session.url);
+  if (redirectUrl === undefined)
+    throw new ProviderError('unsure', 'Stripe answered a session without a page.');
+  const expiresAt = Number(session.expires_at);
+  return {
+    sessionId: String(session.id),
+    facts: readCheckout(session, request, context),
+    redirectUrl,
+    ...(Number.isSafeInteger(expiresAt) && { expiresAtMs: expiresAt * 1_000 }),
+  };
+}
+
 function refundReason(reason: string | undefined): string {
   if (reason === 'duplicate') return 'duplicate';
   return reason === 'fraud' || reason === 'fraudulent' ? 'fraudulent' : 'requested_by_customer';
 }
 
-const writeKey = ({ idempotencyKey }: WriteContext) => idempotencyKey;
-
 export const stripe: PaymentProvider = {
   key: 'stripe',
   title: 'Stripe',
-  description: 'Cards by payment intents; the customer confirms with Stripe’s own library in the browser.',
+  description: 'Cards by payment intents; the customer pays in your page, or on Stripe’s.',
   integrationId: 'gateway_stripe',
   authorizes: 'provider',
   capturesRepeatedly: false,
+  hostsPages: true,
   events: stripeEvents,
   amountProblem: stripeAmountProblem,
 
@@ -136,6 +178,7 @@ export const stripe: PaymentProvider = {
   },
 
   async createSession(request, context) {
+    if (request.isHosted) return createCheckout(request, context);
     const { amountMinor, currencyCode, captureMethod, description } = request;
     const params = {
       amount: toStripeAmount(amountMinor, currencyCode),
@@ -173,7 +216,7 @@ export const stripe: PaymentProvider = {
     const intent = await call(
       context,
       payment,
-      (client, options) => client.captureIntent(payment.sessionId, params, options),
+      (client, options) => client.captureIntent(referenceOf(payment), params, options),
       writeKey(context),
     );
     return readIntent(intent, payment, context);
@@ -181,7 +224,7 @@ export const stripe: PaymentProvider = {
 
   async refund(payment, { amountMinor, reason, operation }, context) {
     const params = {
-      payment_intent: payment.sessionId,
+      payment_intent: referenceOf(payment),
       amount: toStripeAmount(amountMinor, payment.currencyCode),
       reason: refundReason(reason),
       metadata: { operation, transactionId: payment.id, ...(reason !== undefined && { reason }) },
@@ -199,24 +242,44 @@ export const stripe: PaymentProvider = {
   },
 
   async cancel(payment, _, context) {
+    // The intent of a page that is open cannot be cancelled by itself.
+    if (isCheckoutId(payment.sessionId) && payment.status !== 'authorized') {
+      const session = await call(
+        context,
+        payment,
+        (client, options) => client.expireCheckout(payment.sessionId, options),
+        writeKey(context),
+      );
+      return readCheckout(session, payment, context);
+    }
     const params = { cancellation_reason: 'requested_by_customer' };
     const intent = await call(
       context,
       payment,
-      (client, options) => client.cancelIntent(payment.sessionId, params, options),
+      (client, options) => client.cancelIntent(referenceOf(payment), params, options),
       writeKey(context),
     );
     return readIntent(intent, payment, context);
   },
 
   async retrieve(payment, { withRefunds }, context) {
+    let reference = referenceOf(payment);
+    if (isCheckoutId(reference)) {
+      const session = await call(context, payment, (client, options) =>
+        client.retrieveCheckout(payment.sessionId, options),
+      );
+      const onPage = readCheckout(session, payment, context);
+      if (onPage.gatewayReference === undefined) return onPage;
+      reference = onPage.gatewayReference;
+    }
     const intent = await call(context, payment, (client, options) =>
-      client.retrieveIntent(payment.sessionId, options),
+      client.retrieveIntent(reference, options),
     );
-    const facts = readIntent(intent, payment, context);
+    const gatewayReference = reference === payment.sessionId ? undefined : reference;
+    const facts = { ...readIntent(intent, { ...payment, gatewayReference }, context), gatewayReference };
     if (!withRefunds || facts.status !== 'captured') return facts;
     const list = await call(context, payment, (client, options) =>
-      client.listRefunds({ payment_intent: payment.sessionId, limit: 100 }, options),
+      client.listRefunds({ payment_intent: reference, limit: 100 }, options),
     );
     return { ...facts, refunds: refundFacts(list, payment).toReversed() };
   },

@@ -1,0 +1,37 @@
+/** Payments on Stripe's own page. https://docs.stripe.com/api/checkout/sessions */
+import type { SessionRequest } from '../provider.ts';
+import { toStripeAmount } from './stripe-amounts.ts';
+
+/** Line items need a name, which customers read on the page. */
+const nameByDefault = 'Payment';
+
+/** A Checkout session is no payment intent: its intent is made once the customer pays. */
+export const isCheckoutId = (sessionId: string): boolean => sessionId.startsWith('cs_');
+
+/** What a Checkout session is created with. `metadata` goes to the payment intent as well, where refunds and disputes are. */
+export function checkoutParams(request: SessionRequest, metadata: Readonly<Record<string, string>>) {
+  const { amountMinor, currencyCode, captureMethod, description, successUrl, cancelUrl } = request;
+  return {
+    mode: 'payment',
+    payment_method_types: ['card'],
+    line_items: [
+      {
+        quantity: 1,
+        price_data: {
+          currency: currencyCode.toLowerCase(),
+          unit_amount: toStripeAmount(amountMinor, currencyCode),
+          product_data: { name: description?.trim() || nameByDefault },
+        },
+      },
+    ],
+    payment_intent_data: {
+      capture_method: captureMethod,
+      metadata,
+      ...(description !== null && { description }),
+    },
+    metadata,
+    client_reference_id: request.transactionId,
+    success_url: successUrl,
+    ...(cancelUrl !== null && { cancel_url: cancelUrl }),
+  };
+}
