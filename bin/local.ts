@@ -1,4 +1,5 @@
-/** `npm start`: the whole platform on this machine, until Ctrl-C. `--fresh` empties the data first. */
+/** `npm start`: the whole platform on this machine, until Ctrl-C. `--fresh` empties the data first, `--watch` reloads functions whose
+ * sources change. */
 import { readFileSync } from 'node:fs';
 import { relative } from 'node:path';
 import { StartError } from '../lib/local/loopback.ts';
@@ -69,6 +70,7 @@ function fail(error: unknown): never {
   process.exit(1);
 }
 
+const flags = ['--fresh', '--watch'];
 const stopWithinMs = 8_000;
 let stopping = false;
 
@@ -86,8 +88,9 @@ function stopOnce(starting: Promise<Runtime>): void {
 }
 
 try {
-  const unknown = process.argv.slice(2).find((argument) => argument !== '--fresh');
-  if (unknown !== undefined) throw new StartError(`Unknown argument ${unknown}; there is only --fresh.`);
+  const unknown = process.argv.slice(2).find((argument) => !flags.includes(argument));
+  if (unknown !== undefined)
+    throw new StartError(`Unknown argument ${unknown}; there are ${flags.join(' and ')}.`);
   const { port, dataDir } = readStartOptions(process.env);
   // After the check: modules of the platform read settings while they load.
   const { startRuntime } = await import('../lib/local/runtime.ts');
@@ -96,6 +99,8 @@ try {
     dataDir,
     fresh: process.argv.includes('--fresh'),
     bundleWhenNeeded: true,
+    watch: process.argv.includes('--watch'),
+    mapStacks: true,
   });
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopOnce(starting));
   process.on('disconnect', () => stopOnce(starting));

@@ -47,6 +47,8 @@ export interface LocalBundles {
   ready(moduleUrl: string): Promise<void> | undefined;
   /** Makes what is not there yet. Resolves when it is, or when it turned out not to compile, which is printed. */
   makeRest(): Promise<void>;
+  /** The sources have changed: each bundle is made again before its function is called next. */
+  invalidate(): void;
   /** Resolves when nothing is being made any more. */
   stop(): Promise<void>;
 }
@@ -54,6 +56,7 @@ export interface LocalBundles {
 const allThere: LocalBundles = {
   ready: () => undefined,
   makeRest: async () => undefined,
+  invalidate: () => undefined,
   stop: async () => undefined,
 };
 
@@ -135,6 +138,8 @@ export interface BundlesOptions {
   whenNeeded?: boolean;
   /** Functions share their code (`shared-bundles.ts`). */
   sharesCode?: boolean;
+  /** They can be invalidated. */
+  watched?: boolean;
   /** What there is to bundle; only tests pass other than all. */
   entries?: readonly FunctionEntry[];
   ingested?: readonly IngestEndpoint[];
@@ -147,22 +152,32 @@ export interface BundlesOptions {
  * does not compile.
  */
 export async function openBundles(options: BundlesOptions): Promise<LocalBundles> {
-  const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints, sharesCode } = options;
+  const { bundleDir, entries = functionEntries(endpoints), ingested = endpoints } = options;
+  const { sharesCode, watched = false } = options;
   const stamp = join(bundleDir, 'made-of');
   const state = `${hashOfSources()}${sharesCode ? `-${sharedCode}` : ''}`;
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return allThere;
+  const whenNeeded = (missing: readonly FunctionEntry[], onAllMade: () => void) =>
+    bundlesWhenNeeded({
+      bundleDir,
+      entries,
+      missing,
+      onAllMade,
+      onInvalid: () => rmSync(stamp, { force: true }),
+    });
+  const complete = () => (watched ? whenNeeded([], () => undefined) : allThere);
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === state) return complete();
   rmSync(bundleDir, { recursive: true, force: true });
   const kept = join(options.keptDir ?? keptOfProject, state);
   if (takeKept(kept, bundleDir)) {
     writeFileSync(stamp, state);
-    return allThere;
+    return complete();
   }
   const finish = () => {
     keep(kept, bundleDir);
     writeFileSync(stamp, state);
   };
   if (options.whenNeeded) {
-    const bundles = bundlesWhenNeeded(bundleDir, entries, finish);
+    const bundles = whenNeeded(entries, finish);
     await bundleIngest({ endpoints: ingested, bundleDir });
     return bundles;
   }
@@ -175,7 +190,7 @@ export async function openBundles(options: BundlesOptions): Promise<LocalBundles
   // Its process would wait for more work with all the memory that this took: gigabytes.
   await stop();
   finish();
-  return allThere;
+  return complete();
 }
 
 /** Stands in for a bundle until it is made; each another one, as CDK tells code apart by what it is. */
@@ -184,18 +199,23 @@ function putPlaceholder(file: string, { module, name }: FunctionEntry): void {
   writeFileSync(file, `throw new Error('${module}/${name} is bundled when it is first called.');\n`);
 }
 
-function bundlesWhenNeeded(
-  bundleDir: string,
-  entries: readonly FunctionEntry[],
-  finish: () => void,
-): LocalBundles {
+function bundlesWhenNeeded(options: {
+  bundleDir: string;
+  entries: readonly FunctionEntry[];
+  missing: readonly FunctionEntry[];
+  /** All are there, and all of the same sources. */
+  onAllMade: () => void;
+  onInvalid: () => void;
+}): LocalBundles {
+  const { bundleDir, entries } = options;
   const missing = new Map<string, FunctionEntry>();
   const making = new Map<string, Promise<void>>();
   let stopping = false;
-  for (const entry of entries) {
-    const file = join(functionBundleDir(bundleDir, entry), 'index.mjs');
-    putPlaceholder(file, entry);
-    missing.set(pathToFileURL(file).href, entry);
+  let isInvalid = false;
+  const fileOf = (entry: FunctionEntry) => join(functionBundleDir(bundleDir, entry), 'index.mjs');
+  for (const entry of options.missing) {
+    putPlaceholder(fileOf(entry), entry);
+    missing.set(pathToFileURL(fileOf(entry)).href, entry);
   }
 
   function make(urls: readonly string[]): Promise<void> {
@@ -205,8 +225,11 @@ function bundlesWhenNeeded(
       if (entry !== undefined) chosen.set(url, entry);
       missing.delete(url);
     }
-    const options = { entries: [...chosen.values()], bundleDir, withMaps: false, keepOthers: true };
-    const made = bundleFunctions(options)
+    const chosenEntries = { entries: [...chosen.values()], bundleDir, withMaps: false, keepOthers: true };
+    // What is being made of older sources must not be there last.
+    const older = Promise.allSettled([...chosen.keys()].map((url) => making.get(url)));
+    const made = older
+      .then(() => bundleFunctions(chosenEntries))
       .then(() => undefined)
       .catch((error: unknown) => {
         // One of them is wrong: the others are made alone, and it is tried again when it is called again.
@@ -214,7 +237,7 @@ function bundlesWhenNeeded(
         throw error;
       })
       .finally(() => {
-        for (const url of chosen.keys()) making.delete(url);
+        for (const url of chosen.keys()) if (making.get(url) === made) making.delete(url);
       });
     for (const url of chosen.keys()) making.set(url, made);
     return made;
@@ -225,6 +248,8 @@ function bundlesWhenNeeded(
     const modules = new Set([...missing.values()].map(({ module }) => module));
     let failed = false;
     for (const module of modules) {
+      // Each is made when it is called from here on.
+      if (isInvalid) return;
       const urls = [...missing].filter(([, entry]) => entry.module === module).map(([url]) => url);
       if (stopping) return;
       if (urls.length === 0) continue;
@@ -234,9 +259,9 @@ function bundlesWhenNeeded(
       });
     }
     await Promise.allSettled(making.values());
-    if (failed || stopping || missing.size > 0) return;
+    if (failed || stopping || isInvalid || missing.size > 0) return;
     await stop();
-    finish();
+    options.onAllMade();
   }
 
   let rest: Promise<void> | undefined;
@@ -245,6 +270,11 @@ function bundlesWhenNeeded(
     makeRest: () => {
       rest ??= makeRest();
       return rest;
+    },
+    invalidate() {
+      isInvalid = true;
+      options.onInvalid();
+      for (const entry of entries) missing.set(pathToFileURL(fileOf(entry)).href, entry);
     },
     async stop() {
       stopping = true;

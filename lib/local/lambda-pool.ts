@@ -43,6 +43,8 @@ interface Waiting {
 interface Slot {
   environment: LambdaEnvironment;
   usedAtMs: number;
+  /** It runs code that has changed since. */
+  isStale?: boolean;
 }
 
 export class FunctionPool {
@@ -117,7 +119,10 @@ export class FunctionPool {
     const slot: Slot = { environment, usedAtMs: Date.now() };
     this.#slots.add(slot);
     environment.ready.then(
-      () => this.#dispatch(),
+      () => {
+        if (slot.isStale) void this.#drop(slot);
+        this.#dispatch();
+      },
       (error: ErrorPayload) => this.#failStart(slot, error),
     );
   }
@@ -135,7 +140,7 @@ export class FunctionPool {
     const { result, alive } = await slot.environment.run(request);
     slot.usedAtMs = Date.now();
     if (result.functionError !== undefined) this.#failures += 1;
-    if (!alive || this.#settings.random() < this.#settings.recycleShare) this.#drop(slot);
+    if (!alive || slot.isStale || this.#settings.random() < this.#settings.recycleShare) this.#drop(slot);
     resolve(result);
     if (!this.#closed) this.#dispatch();
   }
@@ -162,6 +167,12 @@ export class FunctionPool {
   #reap(): void {
     const unusedSinceMs = Date.now() - this.#settings.idleMs;
     for (const slot of this.#inPhase('idle')) if (slot.usedAtMs < unusedSinceMs) void this.#drop(slot);
+  }
+
+  /** Ends each worker as soon as it is idle, so that later invocations run the function's code as it is now. */
+  reload(): void {
+    for (const slot of this.#slots) slot.isStale = true;
+    for (const slot of this.#inPhase('idle')) void this.#drop(slot);
   }
 
   get workerCount(): number {

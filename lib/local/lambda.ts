@@ -77,6 +77,8 @@ export interface LambdaService {
     options?: { requestId?: string; sink?: AnswerSink },
   ): Promise<InvocationResult>;
   functions(): FunctionStatus[];
+  /** Later invocations run the code of the functions as it is now. */
+  reload(): void;
   /** Kills workers, busy ones first: one, or with `all` every one that matches. Answers how many. */
   stopWorkers(which: { functionName?: string | undefined; all?: boolean | undefined }): Promise<number>;
   stop(): Promise<void>;
@@ -212,6 +214,9 @@ export function createLambda(options: LambdaOptions): LambdaService {
         left -= count;
       }
       return stopped;
+    },
+    reload() {
+      for (const pool of pools.values()) pool.reload();
     },
     async stop() {
       await Promise.all([...pools.values()].map((pool) => pool.close()));

@@ -1,6 +1,7 @@
 /** What the functions write: one file per function and the latest lines in memory for the control server. */
 import { createWriteStream, fstatSync, mkdirSync, openSync, renameSync, type WriteStream } from 'node:fs';
 import { join } from 'node:path';
+import type { StackMapper } from './stack-mapper.ts';
 
 export interface LogLine {
   atMs: number;
@@ -24,6 +25,8 @@ export interface FunctionLogs {
 interface LogOptions {
   dir: string;
   quiet: boolean;
+  /** Maps stack traces to their sources before they are written. */
+  mapStack?: StackMapper | undefined;
   /** A file that would become larger is rotated. */
   maxFileBytes?: number;
 }
@@ -45,14 +48,13 @@ const errorLevels = /"level"\s*:\s*"(?:error|fatal|critical)"/i;
  * `<function>.1.log` when it is full; unless `quiet`, error lines are also printed on the runtime's own stderr. Throws
  * when the folder cannot be made.
  */
-export function createFunctionLogs({
-  dir,
-  quiet,
-  maxFileBytes = defaultMaxFileBytes,
-}: LogOptions): FunctionLogs {
+export function createFunctionLogs(options: LogOptions): FunctionLogs {
+  const { dir, quiet, mapStack, maxFileBytes = defaultMaxFileBytes } = options;
   mkdirSync(dir, { recursive: true });
   const files = new Map<string, LogFile>();
   const closing = new Set<Promise<void>>();
+  /** The last line of each function that waits. */
+  const mapping = new Map<string, Promise<void>>();
   let lines: LogLine[] = [];
 
   function openFile(functionName: string): LogFile {
@@ -84,12 +86,28 @@ export function createFunctionLogs({
     file.stream.write(line);
   }
 
+  function publish({ functionName, stream, line }: LogLine): void {
+    writeLine(functionName, `${line}\n`);
+    const isError = stream === 'stderr' || errorLevels.test(line);
+    if (isError && !quiet) process.stderr.write(`${functionName} ${line}\n`);
+  }
+
+  /** Lines of a function stay in their order: those behind a stack trace wait until it is mapped. */
   function append(entry: LogLine): void {
     lines.push(entry);
     if (lines.length >= keptLines + forgottenAtOnce) lines = lines.slice(-keptLines);
-    writeLine(entry.functionName, `${entry.line}\n`);
-    const isError = entry.stream === 'stderr' || errorLevels.test(entry.line);
-    if (isError && !quiet) process.stderr.write(`${entry.functionName} ${entry.line}\n`);
+    const { functionName } = entry;
+    const [before, mapped] = [mapping.get(functionName), mapStack?.(entry.line)];
+    if (before === undefined && mapped === undefined) {
+      publish(entry);
+      return;
+    }
+    const published = Promise.all([mapped, before]).then(([line]) => {
+      if (line !== undefined) entry.line = line;
+      publish(entry);
+      if (mapping.get(functionName) === published) mapping.delete(functionName);
+    });
+    mapping.set(functionName, published);
   }
 
   return {
@@ -111,6 +129,7 @@ export function createFunctionLogs({
       );
     },
     async close() {
+      await Promise.all(mapping.values());
       for (const file of files.values()) end(file);
       files.clear();
       await Promise.all(closing);

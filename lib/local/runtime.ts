@@ -1,8 +1,6 @@
 /** The whole platform on one machine: instantiates the synthesized template and keeps it running. */
 import { dirname, join, resolve } from 'node:path';
-import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
-import { kmsCalls } from '../../shared/secrets/kms.ts';
-import { bucketNamePrefix, keyAlias, queueName } from '../aws/names.ts';
+import { bucketNamePrefix, queueName } from '../aws/names.ts';
 import { readPrevious, retireAccess, writeAccess } from './access.ts';
 import { keepAwsAccess, readAwsAccess } from './aws-access.ts';
 import { openBuckets } from './buckets.ts';
@@ -11,7 +9,6 @@ import { startCloudFront } from './cloudfront.ts';
 import { wireDistribution } from './cloudfront-wiring.ts';
 import { startControl } from './control.ts';
 import { openDataDir } from './data-dir.ts';
-import { type DemoAccess, seedDemo } from './demo.ts';
 import { startDynoxide } from './dynoxide.ts';
 import { createFanOut } from './fan-out.ts';
 import { createFaults } from './faults.ts';
@@ -26,12 +23,15 @@ import { createFunctionLogs } from './logs.ts';
 import { assertPortFree, StartError } from './loopback.ts';
 import { openMessaging } from './messaging.ts';
 import { createMeter } from './meter.ts';
-import { type StripeOptions, type StripeServer, startStripe } from './stripe/server.ts';
+import { region, seedDemoOf, stage } from './seed-demo.ts';
+import { createStackMapper } from './stack-mapper.ts';
+import { startStripe } from './stripe/server.ts';
 import { borrowAssembly, buildDir, settingsFromEnvironment, synthesize } from './synthesis.ts';
 import { ensureTables } from './tables.ts';
 import { resolveApp } from './template.ts';
 import { openTextract } from './textract.ts';
-import type { AwsIdentity, ResolvedApp } from './types.ts';
+import type { ResolvedApp } from './types.ts';
+import { reloadOnChange } from './watch.ts';
 
 export interface RuntimeOptions {
   /** Default 4400; 0 takes a free one. */
@@ -54,6 +54,10 @@ export interface RuntimeOptions {
   bundleWhenNeeded?: boolean;
   /** Bundles share their code, which makes them sooner; for tests. */
   bundlesShareCode?: boolean;
+  /** Reloads functions when their sources change. */
+  watch?: boolean;
+  /** Shows stack traces of functions in their sources. */
+  mapStacks?: boolean;
   /** A folder of `bundleFunctions`, so that a second runtime of the same code need not bundle again. */
   bundleDir?: string;
   /** An assembly of another runtime, to be run with its settings instead of being synthesized again. */
@@ -79,36 +83,12 @@ export interface Runtime {
 }
 
 const defaultPort = 4400;
-const region = 'us-east-1';
-const stage = 'local';
 
 function onlyTable(app: ResolvedApp): string {
   const tables = [...app.ofType('AWS::DynamoDB::Table'), ...app.ofType('AWS::DynamoDB::GlobalTable')];
   const [table, ...others] = tables;
   if (table === undefined || others.length > 0) throw new Error('The app must have exactly one table.');
   return table.physicalId;
-}
-
-async function seed(
-  endpointUrl: string,
-  administrator: AwsIdentity,
-  tableName: string,
-  previous: DemoAccess | undefined,
-): Promise<DemoAccess> {
-  const { accessKeyId, secretAccessKey } = administrator;
-  const config = { endpoint: endpointUrl, region, credentials: { accessKeyId, secretAccessKey } };
-  const dynamodb = new DynamoDBClient(config);
-  const access = { endpoint: endpointUrl, region, accessKeyId, secretAccessKey };
-  try {
-    return await seedDemo({
-      dynamodb,
-      tableName,
-      kms: { calls: kmsCalls(() => access), keyAlias: keyAlias(stage) },
-      previous,
-    });
-  } finally {
-    dynamodb.destroy();
-  }
 }
 
 /** Gives every function of a resolved app another value of a setting that it has. */
@@ -119,27 +99,21 @@ function pointAt(app: ResolvedApp, name: string, value: string): void {
   }
 }
 
-/** Starts the stand-in for Stripe on that port, or on a free one: nobody has to know where it is. */
-async function startStripeNear(port: number, options: Omit<StripeOptions, 'port'>): Promise<StripeServer> {
-  try {
-    return await startStripe({ port, ...options });
-  } catch (error) {
-    if (!(error instanceof StartError)) throw error;
-    return startStripe({ port: 0, ...options });
-  }
-}
-
 /** The templates with code for them: borrowed, of bundles that somebody else made, or of our own. */
 async function assemble(
   options: RuntimeOptions,
   dataDir: string,
   settings: Record<string, string>,
 ): Promise<{ assemblyDir: string; bundles?: LocalBundles }> {
-  const { assemblyDir, bundleDir, bundleWhenNeeded = false, bundlesShareCode = false } = options;
+  const { assemblyDir, bundleDir } = options;
   if (assemblyDir !== undefined) return { assemblyDir: borrowAssembly(dataDir, assemblyDir) };
   if (bundleDir !== undefined) return { assemblyDir: synthesize(dataDir, settings, bundleDir) };
-  const how = { whenNeeded: bundleWhenNeeded, sharesCode: bundlesShareCode };
-  const bundles = await openBundles({ bundleDir: buildDir(dataDir), ...how });
+  const bundles = await openBundles({
+    bundleDir: buildDir(dataDir),
+    whenNeeded: options.bundleWhenNeeded ?? false,
+    sharesCode: options.bundlesShareCode ?? false,
+    watched: options.watch ?? false,
+  });
   return { assemblyDir: synthesize(dataDir, settings, buildDir(dataDir)), bundles };
 }
 
@@ -166,7 +140,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     await assertPortFree(controlPort);
     retireAccess(accessPath);
     const log = (line: string) => quiet || process.stderr.write(`${line}\n`);
-    const stripe = await startStripeNear(options.stripePort ?? (port === 0 ? 0 : port + 2), { dataDir, log });
+    const stripe = await startStripe({
+      port: options.stripePort ?? (port === 0 ? 0 : port + 2),
+      dataDir,
+      log,
+    });
     running.defer(() => stripe.stop());
     const settings = { STRIPE_API_BASE: stripe.url, ...given };
 
@@ -218,7 +196,11 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
         `Port ${kept.port} of the AWS endpoint is in use: saved credentials that name it fail until the next start.`,
       );
 
-    const logs = createFunctionLogs({ dir: join(dataDir, 'logs'), quiet });
+    const logs = createFunctionLogs({
+      dir: join(dataDir, 'logs'),
+      quiet,
+      mapStack: options.mapStacks ? createStackMapper() : undefined,
+    });
     running.defer(() => logs.close());
     const { authorizeServiceCall } = frontDoor;
     const lambda = createLambda({
@@ -238,7 +220,12 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
 
     const tableName = onlyTable(app);
     const [seeded, started] = await Promise.allSettled([
-      seed(frontDoor.url, administrator, tableName, readPrevious(accessPath)),
+      seedDemoOf({
+        endpointUrl: frontDoor.url,
+        administrator,
+        tableName,
+        previous: readPrevious(accessPath),
+      }),
       startIngest({ app, registry, frontDoorUrl: frontDoor.url, logs, authorizeServiceCall, meter }),
     ]);
     const ingest = started.status === 'fulfilled' ? started.value : undefined;
@@ -291,6 +278,7 @@ export async function startRuntime(options: RuntimeOptions): Promise<Runtime> {
     const { stripeAccounts } = demo;
     const stripeAccess = { apiBase: settings.STRIPE_API_BASE, ...stripeAccounts.acme };
     writeAccess(accessPath, { baseUrl, ...demo, stripe: stripeAccess, aws });
+    if (options.watch && bundles) running.defer(reloadOnChange({ bundles, lambda, log }));
     bundles?.makeRest().catch((error: unknown) => log(`Functions were not all bundled: ${error}`));
     return {
       baseUrl,

@@ -8,6 +8,7 @@ import { functionBundleDir } from '../../lib/aws/bundle.ts';
 import { openBundles } from '../../lib/local/bundles.ts';
 import { offerAwslambda } from '../../lib/local/lambda-streaming.ts';
 import { sharedCode } from '../../lib/local/shared-bundles.ts';
+import { createStackMapper } from '../../lib/local/stack-mapper.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'platform-local-bundles-'));
 const keptDir = join(folder, 'kept');
@@ -98,5 +99,56 @@ describe('a function that does not compile', () => {
     writeFileSync(broken.file, 'export const handler = ;');
     rmSync(bundleDir, { recursive: true });
     await expect(openBundles(options)).rejects.toThrow(/broken\.ts/);
+  });
+});
+
+describe('bundles whose sources are watched', () => {
+  it('are made again when they are called after a change, and by the next start', async () => {
+    const bundleDir = join(folder, 'watched');
+    const changing = { module: 'front', name: 'changing', file: join(folder, 'changing.ts') };
+    writeFileSync(changing.file, "export const handler = () => 'before';");
+    const options = {
+      bundleDir,
+      entries: [changing],
+      ingested: [],
+      keptDir: join(folder, 'no'),
+      watched: true,
+    };
+    const bundles = await openBundles(options);
+    const text = () => readFileSync(fileOf(bundleDir, changing), 'utf8');
+    expect(text()).toContain('before');
+
+    writeFileSync(changing.file, "export const handler = () => 'after';");
+    expect(bundles.ready(urlOf(bundleDir, changing))).toBeUndefined();
+    bundles.invalidate();
+    await bundles.ready(urlOf(bundleDir, changing));
+    expect(text()).toContain('after');
+    expect(bundles.ready(urlOf(bundleDir, changing))).toBeUndefined();
+    await bundles.stop();
+
+    // The sources of the platform are as they were at the first start, but the folder is not.
+    writeFileSync(changing.file, "export const handler = () => 'next start';");
+    await openBundles(options);
+    expect(text()).toContain('next start');
+  });
+});
+
+describe('stack traces of functions', () => {
+  it('name their sources, unless these have changed since', async () => {
+    const bundleDir = join(folder, 'traced');
+    const bundles = await openBundles({ bundleDir, entries, ingested: [], keptDir: join(folder, 'no') });
+    const url = urlOf(bundleDir, health);
+    const lines = readFileSync(fileOf(bundleDir, health), 'utf8').split('\n');
+    const line = lines.findIndex((one) => one.includes('Quote the requestId'));
+    const column = (lines[line] ?? '').indexOf('Quote the requestId');
+    const stack = `{"stack":"Error: x\\n    at a (${url}:${line + 1}:${column + 1})\\n    at node:internal/x:1:2"}`;
+    expect(createStackMapper()('{"message":"no stack"}')).toBeUndefined();
+    const mapped = await createStackMapper()(stack);
+    expect(mapped).toMatch(
+      /^\{"stack":"Error: x\\n {4}at (\w+ \()?shared\/http\/errors\.ts:\d+:\d+\)?\\n {4}at node:internal\/x:1:2"\}$/,
+    );
+    writeFileSync(fileOf(bundleDir, health), '// other sources');
+    expect(await createStackMapper()(stack)).toBe(stack);
+    await bundles.stop();
   });
 });

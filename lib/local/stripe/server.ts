@@ -6,7 +6,7 @@ import { hash } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type LoopbackServer, listen, refuseForeignHost } from '../loopback.ts';
+import { type LoopbackServer, listenNear, refuseForeignHost } from '../loopback.ts';
 import { type Aftermath, createAftermath } from './aftermath.ts';
 import { type Answered, once } from './answers.ts';
 import { createStripeControl, type StripeControl } from './control.ts';
@@ -216,7 +216,7 @@ export async function startStripe({ port, dataDir, log }: StripeOptions): Promis
       outgoing.destroy();
     });
   });
-  const listening = await listen(server, port);
+  const listening = await listenNear(server, port);
   base = listening.url;
   return {
     ...listening,

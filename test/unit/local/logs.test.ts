@@ -23,6 +23,18 @@ it('a log that is full becomes the previous one, and no more than two are kept',
   );
 });
 
+it('lines stay in their order while a stack trace is mapped, and are found mapped', async () => {
+  const mapping = Promise.withResolvers<string>();
+  const mapStack = (line: string) => (line === 'stack' ? mapping.promise : undefined);
+  const logs = createFunctionLogs({ dir, quiet: true, mapStack });
+  const sink = logs.sinkFor('create-rule', () => true);
+  for (const line of ['before', 'stack', 'after']) sink('stdout', line, 'one');
+  mapping.resolve('mapped');
+  await logs.close();
+  expect(linesOf('create-rule.log')).toEqual(['before', 'mapped', 'after']);
+  expect(logs.find({ requestId: 'one' }).map(({ line }) => line)).toEqual(['before', 'mapped', 'after']);
+});
+
 it('the size of a log from before the start counts', async () => {
   writeFileSync(join(dir, 'create-rule.log'), 'x'.repeat(95));
   const logs = createFunctionLogs({ dir, quiet: true, maxFileBytes: 100 });
