@@ -1,5 +1,6 @@
 /** Asks before what cannot be undone. */
 import { createInterface } from 'node:readline/promises';
+import { UsageError, type Values } from './flags.ts';
 
 /** What was typed, without spaces around it. At the end of the input it is empty. */
 export async function typedAnswer(question: string): Promise<string> {
@@ -12,7 +13,9 @@ export async function typedAnswer(question: string): Promise<string> {
   }
 }
 
-/** Whether the text was typed. At the end of the input it was not. */
-export async function isTyped(text: string, question: string): Promise<boolean> {
-  return (await typedAnswer(question)) === text;
+/** Throws UsageError unless the text is typed, or `--yes` was given. At the end of the input it was not typed. */
+export async function confirmed(values: Values, text: string, consequence: string): Promise<void> {
+  if (values.has('yes')) return;
+  if ((await typedAnswer(`${consequence} Type ${text} to go on: `)) === text) return;
+  throw new UsageError(`Nothing was done: ${text} was not typed.`);
 }

@@ -1,10 +1,13 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { verbs } from '../../bin/admin/program.ts';
 import { readArguments } from '../../lib/deploy/arguments.ts';
 
 const model = 'lib/aws/threat-model.md';
 const read = (file: string) => readFileSync(file, 'utf8');
+const isVerb = (words: string): boolean =>
+  verbs.some(({ command }) => words === command || words.startsWith(`${command} `));
 const rows = read(model)
   .split('\n')
   .filter((line) => line.startsWith('| ') && !line.startsWith('| Threat '));
@@ -46,12 +49,11 @@ describe('the restore runbook', () => {
       ([, file = '']) => file,
     );
     expect(files.filter((file) => !existsSync(file))).toEqual([]);
-    const usage = read('bin/admin/usage.ts');
     const commands = [...runbook.matchAll(/npm run admin -- ((?:[a-z]+ ?)+)/g)].map(([, text = '']) =>
       text.trim(),
     );
     expect(commands.length).toBeGreaterThan(5);
-    for (const command of commands) expect(usage, command).toContain(`  ${command}`);
+    for (const command of commands) expect(isVerb(command), command).toBe(true);
   });
 
   it('tells how to bring back what DynamoDB does not restore', () => {
@@ -70,9 +72,8 @@ describe('the page of deploying', () => {
     );
     expect(deployments?.length).toBeGreaterThan(4);
     for (const args of deployments ?? []) expect(() => readArguments(args.split(' ')), args).not.toThrow();
-    const usage = read('bin/admin/usage.ts');
     expect(admin?.length).toBeGreaterThan(3);
-    for (const args of admin ?? []) expect(usage).toContain(`  ${args.replace(/ --.*$/, '')}`);
+    for (const args of admin ?? []) expect(isVerb(args.replace(/ --.*$/, '')), args).toBe(true);
   });
 
   it('leads from the administrator to the first request in five commands', () => {

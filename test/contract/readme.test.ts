@@ -3,7 +3,8 @@ import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
-import { options as adminOptions, usage as adminUsage } from '../../bin/admin/usage.ts';
+import { longForms } from '../../bin/admin/flags.ts';
+import { verbs } from '../../bin/admin/program.ts';
 import { stageOptionTexts } from '../../lib/aws/stage-options.ts';
 import { stageDefaults } from '../../lib/aws/stages.ts';
 import { benches } from '../../lib/bench/registry.ts';
@@ -98,11 +99,12 @@ describe('README.md and the other pages', () => {
     const wrong = commands.filter((command) => {
       const words = command.split(/\s+/);
       const [program, verb, script = ''] = words;
-      const flags = [...command.matchAll(/ --([a-z-]+)/g)].map(([, flag = '']) => flag);
+      const flags = [...command.matchAll(/ --([a-zA-Z-]+)/g)].map(([, flag = '']) => flag);
       if (command.startsWith('npm run admin')) {
         const [noun, what] = words.slice(words.indexOf('--') + 1);
-        const named = what === undefined || what.startsWith('-') ? `  ${noun} ` : `  ${noun} ${what}`;
-        return !adminUsage.includes(named) || !flags.every((flag) => flag in adminOptions);
+        const names = [noun, `${noun} ${what}`];
+        const isVerb = verbs.some((one) => names.includes(one.command));
+        return !isVerb || !flags.every((flag) => longForms.includes(flag));
       }
       if (program === 'npm')
         return verb === 'run' ? scripts[script] === undefined : scripts[verb ?? ''] === undefined;

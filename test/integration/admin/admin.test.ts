@@ -1,3 +1,5 @@
+import { randomUUID } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DeleteScheduleCommand, SchedulerClient } from '@aws-sdk/client-scheduler';
 import { afterAll, describe, expect, inject, it } from 'vitest';
@@ -124,7 +126,17 @@ describe('npm run admin', () => {
 
   it.each<[string, string[], RegExp]>([
     ['no command', [], /^Usage: npm run admin/],
-    ['an unknown command', ['tenant', 'paint'], /^Usage: npm run admin/],
+    [
+      'an unknown command',
+      ['tenant', 'renam'],
+      /^error: unknown command 'renam'\n\(Did you mean rename\?\)\n$/,
+    ],
+    ['keys of no tenant', ['key', 'list'], /^--tenantId is required; with --isSuperAdmin instead/],
+    [
+      'a check of the local table',
+      ['restore', 'check'],
+      /^restore check is about tables in AWS: name one with --stage/,
+    ],
     ['an unknown option', ['tenant', 'list', '--colour', 'red'], /--colour/],
     ['a missing option', ['tenant', 'create', '--local'], /^--name is required/],
     [
@@ -147,8 +159,68 @@ describe('npm run admin', () => {
   it('exits with 2 when the local runtime is not running, and says what to do', async () => {
     const { code, stderr } = await run(['tenant', 'list', '--local'], { dir: join(dataDir, 'nothing') });
     expect(code).toBe(2);
-    expect(stderr).toMatch(/access\.json is missing: run npm start first/);
+    expect(stderr).toMatch(
+      /access\.json is missing: start the platform in another terminal first \(npm start\)/,
+    );
   });
+
+  it('says what to do when nothing listens any more where the runtime was', async () => {
+    const dir = join(dataDir, 'stopped');
+    mkdirSync(dir);
+    const aws = { ...inject('aws'), endpointUrl: 'http://127.0.0.1:1' };
+    writeFileSync(join(dir, 'access.json'), JSON.stringify({ aws }));
+    const { code, stderr } = await run(['tenant', 'list', '--local'], { dir });
+    expect([code, stderr]).toEqual([
+      1,
+      'Nothing listens at http://127.0.0.1:1: start the platform in another terminal first (npm start).\n',
+    ]);
+  }, 40_000);
+
+  it('leads from a tenant over its first user to a key, each step printed by the one before', async () => {
+    const tenant = await run(['tenant', 'create', '--name', 'steps', '--local']);
+    const [, userStep = ''] = /^Next: npm run admin -- (.*)\n$/.exec(tenant.stderr) ?? [];
+    const words = (step: string) => step.replaceAll("'", '').split(' ');
+    const email = `first-${randomUUID()}@example.com`;
+    const user = await run(words(userStep.replace('<address>', email)));
+    const { password, tenantId } = JSON.parse(user.stdout);
+    const [, keyStep = ''] = /^Next: npm run admin -- (.*)\n$/.exec(user.stderr) ?? [];
+    const key = JSON.parse((await run(words(keyStep.replace('<name>', 'first')))).stdout);
+    expect(key).toMatchObject({ tenantId, name: 'first', features: ['*'], requestsPerMinute: null });
+    const body = new URLSearchParams({ email, password, tenantId });
+    const login = await fetch(`${inject('baseUrl')}/api/auth/login`, { method: 'POST', body });
+    expect(login.status).toBe(200);
+    expect(await admin('usage', 'show', '--tenantId', tenantId)).toMatchObject({
+      users: 1,
+      keys: 1,
+      files: 0,
+    });
+    const table = await run(['user', 'list', '--tenantId', tenantId, '--local', '--output', 'table']);
+    expect(table.stdout).toContain(`'${email}'`);
+  }, 60_000);
+
+  it('creates and deletes roles, users and webhooks', async () => {
+    const { tenantId } = await aTenant();
+    const inTenant = ['--tenantId', tenantId];
+    const role = await admin(
+      'role',
+      'create',
+      ...inTenant,
+      '--name',
+      'support',
+      '--features',
+      'webhooks.view',
+    );
+    const email = `ada-${randomUUID()}@example.com`;
+    const user = await admin('user', 'create', ...inTenant, '--email', email, '--roles', 'support');
+    expect(await admin('user', 'list', ...inTenant)).toMatchObject([{ email, roles: ['support'] }]);
+    expect(await admin('user', 'password', ...inTenant, '--id', String(user.id))).toMatchObject({
+      password: expect.any(String),
+    });
+    await admin('user', 'delete', ...inTenant, '--id', String(user.id));
+    await admin('role', 'delete', ...inTenant, '--id', String(role.id));
+    expect(await admin('role', 'list', ...inTenant)).toEqual([]);
+    expect(await admin('webhook', 'list', ...inTenant)).toEqual([]);
+  }, 60_000);
 
   it('exits with 1 for what does not exist', async () => {
     const { tenantId } = await aTenant();
@@ -160,7 +232,11 @@ describe('npm run admin', () => {
     });
   });
 
-  it('shows its usage when asked, as a success', async () => {
-    expect((await run(['--help'])).code).toBe(0);
-  });
+  it.each([[['--help']], [['-h']], [['tenant', '-h']], [['restore', 'check', '--help']]])(
+    'shows its usage for %j, as a success',
+    async (args) => {
+      const { code, stdout } = await run(args);
+      expect([code, stdout.slice(0, 20)]).toEqual([0, 'Usage: npm run admin']);
+    },
+  );
 });

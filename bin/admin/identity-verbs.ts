@@ -1,0 +1,212 @@
+/** Users, roles and API keys of a tenant. */
+import { randomBytes } from 'node:crypto';
+import { NotFoundError } from '../../shared/http/errors.ts';
+import { createApiKey, rotateSecret } from '../../shared/identity/api-key-service.ts';
+import { findApiKey, listApiKeys, removeApiKey } from '../../shared/identity/api-key-store.ts';
+import { assertDeclared } from '../../shared/identity/declared-features.ts';
+import type { ApiKeyRow } from '../../shared/identity/identity-types.ts';
+import * as roles from '../../shared/identity/role-service.ts';
+import { updateUserAcl } from '../../shared/identity/user-acl-service.ts';
+import * as users from '../../shared/identity/user-service.ts';
+import { UsageError, type Values } from './flags.ts';
+import { administrator } from './target.ts';
+import { allRows, type Verb } from './verb.ts';
+
+async function existingKey(values: Values): Promise<ApiKeyRow> {
+  const key = await findApiKey(values.text('tenantId') ?? null, values.required('id'));
+  if (key === undefined) throw new NotFoundError('Key');
+  return key;
+}
+
+/** A key as the API names its fields, without the hashes of its secrets. */
+function visibleKey(row: ApiKeyRow) {
+  const { secretSha256, previous, prefix, expiresAtMs, perMinute, perHour, revision, ...key } = row;
+  return {
+    ...key,
+    keyPrefix: prefix,
+    expiresAt: expiresAtMs === null ? null : new Date(expiresAtMs).toISOString(),
+    requestsPerMinute: perMinute,
+    requestsPerHour: perHour,
+  };
+}
+
+/** The tenant whose keys are meant; null for those of super admins that have none. Throws UsageError. */
+function keysTenant(values: Values): string | null {
+  const tenantId = values.text('tenantId');
+  if (tenantId !== undefined) return tenantId;
+  if (values.has('isSuperAdmin')) return null;
+  throw new UsageError(
+    '--tenantId is required; with --isSuperAdmin instead, keys without a tenant are meant.',
+  );
+}
+
+/** Long enough, and with every kind of character that a policy may ask for. */
+const newPassword = (): string => `${randomBytes(15).toString('base64url')}-Aa1`;
+
+async function createUser(values: Values): Promise<Record<string, unknown>> {
+  const tenantId = values.required('tenantId');
+  const scope = { tenantId };
+  const actor = administrator(tenantId);
+  const features = values.list('features');
+  assertDeclared(features ?? []);
+  const given = values.text('password');
+  const password = given ?? newPassword();
+  const input = {
+    email: values.required('email'),
+    password,
+    name: values.text('name'),
+    organizationId: values.text('organizationId') ?? null,
+    roles: values.list('roles'),
+  };
+  const { id, email, organizationId } = await users.createUser(scope, input, actor);
+  if (features !== undefined || values.has('isSuperAdmin')) {
+    const acl = { userId: id, features, isSuperAdmin: values.has('isSuperAdmin') };
+    await updateUserAcl(scope, acl, undefined, actor);
+  }
+  return { id, tenantId, organizationId, email, ...(given === undefined && { password }) };
+}
+
+async function createRole(values: Values): Promise<Record<string, unknown>> {
+  const tenantId = values.required('tenantId');
+  const actor = administrator(tenantId);
+  const { id, name } = await roles.createRole({ tenantId }, { name: values.required('name') }, actor);
+  const features = values.list('features');
+  if (features !== undefined)
+    await roles.updateRoleAcl({ tenantId }, { roleId: id, features }, undefined, actor);
+  return { id, tenantId, name, features: features ?? [] };
+}
+
+export const identityVerbs: readonly Verb[] = [
+  {
+    command: 'user create',
+    summary: 'Create a user, with rights by roles or of its own; prints a new password unless one is given',
+    required: ['tenantId', 'email'],
+    optional: ['password', 'name', 'organizationId', 'roles', 'features', 'isSuperAdmin'],
+    run: createUser,
+    next: ({ tenantId }) => `key create --tenantId ${tenantId} --name <name> --features '*'`,
+  },
+  {
+    command: 'user list',
+    summary: 'List the users of a tenant',
+    required: ['tenantId'],
+    run: (values) => {
+      const tenantId = values.required('tenantId');
+      const { principal } = administrator(tenantId);
+      return allRows((page, pageSize) => users.listUsers({ tenantId }, { page, pageSize }, principal));
+    },
+  },
+  {
+    command: 'user password',
+    summary: 'Give a user another password and end its sessions',
+    required: ['tenantId', 'id'],
+    optional: ['password'],
+    run: async (values) => {
+      const [tenantId, id] = [values.required('tenantId'), values.required('id')];
+      const given = values.text('password');
+      const password = given ?? newPassword();
+      await users.updateUser({ tenantId }, { id, password }, undefined, administrator(tenantId));
+      return { id, ...(given === undefined && { password }) };
+    },
+  },
+  {
+    command: 'user delete',
+    summary: 'Delete a user',
+    required: ['tenantId', 'id'],
+    run: async (values) => {
+      const [tenantId, id] = [values.required('tenantId'), values.required('id')];
+      await users.deleteUser({ tenantId }, id, undefined, administrator(tenantId));
+      return { deleted: id };
+    },
+  },
+  {
+    command: 'role create',
+    summary: 'Create a role',
+    required: ['tenantId', 'name'],
+    optional: ['features'],
+    run: createRole,
+  },
+  {
+    command: 'role list',
+    summary: 'List the roles of a tenant',
+    required: ['tenantId'],
+    run: (values) => {
+      const tenantId = values.required('tenantId');
+      return allRows((page, pageSize) => roles.listRoles({ tenantId }, { page, pageSize }));
+    },
+  },
+  {
+    command: 'role delete',
+    summary: 'Delete a role that no user and no key has',
+    required: ['tenantId', 'id'],
+    run: async (values) => {
+      const [tenantId, id] = [values.required('tenantId'), values.required('id')];
+      await roles.deleteRole({ tenantId }, id, undefined, administrator(tenantId));
+      return { deleted: id };
+    },
+  },
+  {
+    command: 'key create',
+    summary: 'Create an API key; its secret is printed once',
+    required: ['name'],
+    optional: [
+      'tenantId',
+      'organizationId',
+      'features',
+      'isSuperAdmin',
+      'expiresAt',
+      'requestsPerMinute',
+      'requestsPerHour',
+    ],
+    run: async (values) => {
+      const features = values.list('features');
+      assertDeclared(features ?? []);
+      const input = {
+        name: values.required('name'),
+        tenantId: keysTenant(values),
+        organizationId: values.text('organizationId'),
+        features,
+        isSuperAdmin: values.has('isSuperAdmin'),
+        expiresAtMs: values.expiresAtMs(),
+        perMinute: values.positiveInteger('requestsPerMinute'),
+        perHour: values.positiveInteger('requestsPerHour'),
+      };
+      const { key, secret } = await createApiKey(input, administrator());
+      return { ...visibleKey(key), secret };
+    },
+  },
+  {
+    command: 'key list',
+    summary: 'List the API keys of a tenant, or those of super admins without one',
+    optional: ['tenantId', 'isSuperAdmin'],
+    run: async (values) => {
+      const tenantId = keysTenant(values);
+      const rows = await allRows((page, pageSize) => listApiKeys(tenantId, { page, pageSize, filters: {} }));
+      return rows.map(visibleKey);
+    },
+  },
+  {
+    command: 'key rotate',
+    summary: 'Give an API key another secret, which is printed once',
+    required: ['id'],
+    optional: ['tenantId', 'graceSeconds'],
+    run: async (values) => {
+      const { key, secret } = await rotateSecret(
+        await existingKey(values),
+        values.graceSeconds(),
+        administrator(),
+      );
+      return { ...visibleKey(key), secret };
+    },
+  },
+  {
+    command: 'key delete',
+    summary: 'Delete an API key',
+    required: ['id'],
+    optional: ['tenantId'],
+    run: async (values) => {
+      const key = await existingKey(values);
+      await removeApiKey(key, administrator());
+      return { deleted: key.id };
+    },
+  },
+];

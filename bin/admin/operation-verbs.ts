@@ -1,0 +1,158 @@
+/** Webhooks, sync runs, schedules, queues, backups and versions of items. */
+import { backup } from '../../lib/admin/backup.ts';
+import { checkTable } from '../../lib/admin/check-table.ts';
+import { restoreRuntime, saveRuntime } from '../../lib/admin/local-runtime.ts';
+import { progressOn } from '../../lib/admin/progress.ts';
+import { restore } from '../../lib/admin/restore.ts';
+import { followRun, startSyncRun } from '../../lib/admin/sync-run.ts';
+import { resendTo } from '../../lib/admin/unfinished-deliveries.ts';
+import { deadLetterQueueName, queueName } from '../../lib/aws/names.ts';
+import { setUpCanary } from '../../shared/canary/set-up.ts';
+import { listOrganizations } from '../../shared/directory/organization-store.ts';
+import type { Scope } from '../../shared/identity/principal.ts';
+import { reconcile } from '../../shared/scheduler/reconcile.ts';
+import { toRun } from '../../shared/sync/run.ts';
+import { migrate } from '../../shared/table/migrate.ts';
+import * as webhooks from '../../shared/webhooks/webhook-service.ts';
+import { redrive } from '../../shared/workers/redrive.ts';
+import { confirmed } from './confirm.ts';
+import { UsageError, type Values } from './flags.ts';
+import { administrator, connected, dataDir, organizationOf, queuesOf, stageName } from './target.ts';
+import { allRows, type Verb } from './verb.ts';
+
+const progress = progressOn(process.stderr);
+
+/** One organization of a tenant, or all of them. */
+async function organizationsOf(values: Values): Promise<Scope> {
+  const tenantId = values.required('tenantId');
+  const named = values.text('organizationId');
+  const organizationIds =
+    named === undefined ? (await listOrganizations({ tenantId })).map(({ id }) => id) : [named];
+  return { tenantId, organizationId: organizationIds[0] ?? '', organizationIds };
+}
+
+async function runSync(values: Values, words: readonly string[]): Promise<unknown> {
+  const [integrationId = '', entityType = '', direction = ''] = words;
+  const run = await startSyncRun(
+    organizationOf(values),
+    {
+      integrationId,
+      entityType,
+      direction,
+      fullSync: values.has('fullSync'),
+      batchSize: values.positiveInteger('batchSize'),
+    },
+    { sqs: queuesOf(values), queueName: (queue) => queueName(stageName(values), queue) },
+    administrator(),
+  );
+  if (!values.has('follow')) return toRun(run, Date.now());
+  const ended = await followRun(run, process.stderr);
+  if (ended.status !== 'completed') process.exitCode = 1;
+  return ended;
+}
+
+async function restoreBackup(values: Values): Promise<unknown> {
+  const folder = values.required('from');
+  const [stage, tenantId] = [stageName(values), values.text('tenantId')];
+  await confirmed(values, tenantId ?? stage, 'Everything that was written since the backup is lost.');
+  await connected(values);
+  if (values.has('local') && tenantId === undefined) restoreRuntime(folder, dataDir());
+  const resend = resendTo(queuesOf(values), queueName(stage, 'webhook-deliveries'));
+  return restore(folder, { tenantId, context: administrator(), progress, resend });
+}
+
+export const operationVerbs: readonly Verb[] = [
+  {
+    command: 'webhook list',
+    summary: 'List the webhooks of a tenant or of one organization',
+    required: ['tenantId'],
+    optional: ['organizationId'],
+    run: async (values) => {
+      const scope = await organizationsOf(values);
+      return allRows((page, pageSize) => webhooks.listWebhooks(scope, { page, pageSize }));
+    },
+  },
+  {
+    command: 'webhook delete',
+    summary: 'Delete a webhook',
+    required: ['tenantId', 'id'],
+    optional: ['organizationId'],
+    run: async (values) => {
+      const id = values.required('id');
+      await webhooks.deleteWebhook(await organizationsOf(values), id, undefined, administrator());
+      return { deleted: id };
+    },
+  },
+  {
+    command: 'sync run',
+    words: '<integrationId> <entityType> <direction>',
+    summary:
+      'Start a sync run (import or export); with --local in the organization of the demo unless one is named',
+    optional: ['tenantId', 'organizationId', 'fullSync', 'batchSize', 'follow'],
+    run: runSync,
+  },
+  {
+    command: 'scheduler reconcile',
+    summary: 'Repair what crashes left between jobs and their schedules',
+    run: async (values) => {
+      await connected(values);
+      return reconcile({ deadlineMs: Number.POSITIVE_INFINITY });
+    },
+  },
+  {
+    command: 'redrive',
+    words: '<queue>',
+    summary: 'Move the dead letters of a queue back to it',
+    run: (values, [queue = '']) =>
+      redrive(queuesOf(values), deadLetterQueueName(queueName(stageName(values), queue))),
+  },
+  {
+    command: 'canary set-up',
+    summary: 'Give the canary its key and webhook, or new ones',
+    required: ['url'],
+    run: async (values) => {
+      await connected(values);
+      return setUpCanary(values.required('url'), administrator());
+    },
+  },
+  {
+    command: 'migrate',
+    summary: 'Write items of older versions back in their present form',
+    optional: ['dryRun'],
+    run: async (values) => {
+      const dryRun = values.has('dryRun');
+      return { ...(await migrate({ dryRun })), dryRun };
+    },
+  },
+  {
+    command: 'backup',
+    summary: 'Write items, in the form in which DynamoDB exports them, and files to a folder',
+    required: ['out'],
+    optional: ['tenantId'],
+    run: async (values) => {
+      const [folder, tenantId] = [values.required('out'), values.text('tenantId')];
+      await connected(values);
+      const saved = await backup(folder, tenantId, progress);
+      if (values.has('local') && tenantId === undefined) saveRuntime(dataDir(), folder);
+      return saved;
+    },
+  },
+  {
+    command: 'restore',
+    summary: 'Make table and files as they were at the time of a backup',
+    required: ['from'],
+    optional: ['tenantId', 'yes'],
+    run: restoreBackup,
+  },
+  {
+    command: 'restore check',
+    summary: 'Say what a restored table in AWS lacks: stream, TTL, recovery, protection',
+    run: (values) => {
+      if (values.has('local'))
+        throw new UsageError(
+          'restore check is about tables in AWS: name one with --stage. The local table needs no check.',
+        );
+      return checkTable();
+    },
+  },
+];

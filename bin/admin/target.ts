@@ -1,0 +1,72 @@
+/** Where the administrator's tool works: the runtime on this machine, or a stage in AWS. */
+import { existsSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { SQSClient } from '@aws-sdk/client-sqs';
+import type { Principal } from '../../shared/identity/principal.ts';
+import type { RowScope } from '../../shared/table/keys.ts';
+import { type ClientConfig, connectDeployment } from './deployment.ts';
+import { UsageError, type Values } from './flags.ts';
+
+export const dataDir = (): string => process.env.DATA_DIR || '.local';
+
+function readAccess() {
+  const file = join(dataDir(), 'access.json');
+  if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
+  throw new UsageError(
+    `${file} is missing: start the platform in another terminal first (npm start), or name its folder with DATA_DIR.`,
+  );
+}
+
+export const stageName = (values: Values): string =>
+  values.has('local') ? 'local' : (values.text('stage') ?? 'dev');
+
+/** The local runtime's own administrator, or the shell's AWS identity. Throws UsageError without a runtime. */
+export function targetOf(values: Values): { name: string; config: ClientConfig } {
+  if (!values.has('local')) return { name: `platform-modules-${stageName(values)}`, config: {} };
+  const { aws } = readAccess();
+  return {
+    name: aws.table,
+    config: {
+      endpoint: aws.endpointUrl,
+      region: aws.region,
+      credentials: { accessKeyId: aws.accessKeyId, secretAccessKey: aws.secretAccessKey },
+    },
+  };
+}
+
+/** Connects what lies beside the table: files, schedules, secrets. */
+export const connected = (values: Values): Promise<void> =>
+  connectDeployment(stageName(values), targetOf(values).config);
+
+export const queuesOf = (values: Values): SQSClient =>
+  new SQSClient({ ...targetOf(values).config, useQueueUrlAsEndpoint: false });
+
+/** The tool may do everything, and its changes show in the audit trail as its own. */
+export function administrator(tenantId: string | null = null) {
+  const principal: Principal = {
+    subject: 'system:admin',
+    tenantId,
+    organizationId: null,
+    organizationIds: null,
+    features: ['*'],
+    isSuperAdmin: true,
+  };
+  return { principal, nowMs: Date.now() };
+}
+
+/** The organization that is named, else locally the demo's first one. Throws UsageError without one. */
+export function organizationOf(values: Values): RowScope {
+  const [tenantId, organizationId] = [values.text('tenantId'), values.text('organizationId')];
+  if (tenantId !== undefined && organizationId !== undefined) return { tenantId, organizationId };
+  const { tenants } = values.has('local') ? readAccess() : {};
+  if (tenants === undefined) throw new UsageError('--tenantId and --organizationId are required.');
+  return { tenantId: tenants.acme.id, organizationId: tenants.acme.organizations.north };
+}
+
+/** What went wrong in words, where the reason is that nothing listens. */
+export function connectionProblem(error: unknown, values: Values): string | undefined {
+  const code: unknown = error instanceof Error ? Reflect.get(error, 'code') : undefined;
+  if (code !== 'ECONNREFUSED') return undefined;
+  const { endpoint } = targetOf(values).config;
+  return `Nothing listens at ${String(endpoint ?? 'the AWS endpoint')}: start the platform in another terminal first (npm start).`;
+}

@@ -1,0 +1,32 @@
+import type { Flag, Values } from './flags.ts';
+
+/** One command of the administrator's tool. */
+export interface Verb {
+  /** Noun and verb: `tenant create`. */
+  command: string;
+  /** What it does, for its help. */
+  summary: string;
+  /** Words after the command, as commander writes them: `<queue>`. */
+  words?: string;
+  required?: readonly Flag[];
+  optional?: readonly Flag[];
+  run: (values: Values, words: readonly string[]) => Promise<unknown>;
+  /** The command that usually follows, of its result. */
+  next?: (result: Readonly<Record<string, unknown>>) => string;
+}
+
+/** Every row of a list that comes in pages. */
+export async function allRows<Row>(
+  read: (page: number, pageSize: number) => Promise<{ items: readonly Row[]; total: number }>,
+): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1, total = 1; rows.length < total; page += 1) {
+    const { items, total: count } = await read(page, rowsPerPage);
+    if (items.length === 0) break;
+    rows.push(...items);
+    total = count;
+  }
+  return rows;
+}
+
+const rowsPerPage = 200;
