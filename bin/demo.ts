@@ -1,6 +1,11 @@
-/** `npm run demo`: walks the product over HTTP against a running `npm start`, and prints each step as curl. */
+/**
+ * `npm run demo`: walks the product over HTTP against a running `npm start`: all of it, or the chapters that are named
+ * (`npm run demo rules`). `--verbose` prints each step as curl.
+ */
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { unknownName } from '../shared/nearest-name.ts';
 import { attachmentSteps } from './demo/attachments.ts';
 import { deliverySteps } from './demo/delivery.ts';
 import { entitySteps } from './demo/entities.ts';
@@ -15,38 +20,73 @@ import { schedulerSteps } from './demo/scheduler.ts';
 import { streamSteps } from './demo/stream.ts';
 import { syncSteps } from './demo/sync.ts';
 import { toggleSteps } from './demo/toggles.ts';
-import { type Access, createTour } from './demo/tour.ts';
+import { type Access, createTour, type Tour } from './demo/tour.ts';
 import { webhookSteps } from './demo/webhooks.ts';
 
-const accessFile = join(process.env.DATA_DIR ?? '.local', 'access.json');
-if (!existsSync(accessFile)) {
-  console.error(`${accessFile} is missing: start the platform in another terminal first (npm start).`);
-  process.exit(2);
+const chapters = {
+  rules: rulesSteps,
+  executions: executionSteps,
+  identity: identitySteps,
+  toggles: toggleSteps,
+  entities: entitySteps,
+  attachments: attachmentSteps,
+  delivery: deliverySteps,
+  scheduler: schedulerSteps,
+  webhooks: webhookSteps,
+  notifications: notificationSteps,
+  stream: streamSteps,
+  integrations: integrationSteps,
+  payments: paymentSteps,
+  progress: progressSteps,
+  sync: syncSteps,
+} as const satisfies Record<string, (tour: Tour) => Promise<void>>;
+type Chapter = keyof typeof chapters;
+
+const names = Object.keys(chapters);
+const isChapter = (name: string): name is Chapter => name in chapters;
+
+function readArguments(): { chosen: Chapter[]; isVerbose: boolean } {
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { verbose: { type: 'boolean', default: false } },
+  });
+  const unknown = positionals.find((name) => !isChapter(name));
+  if (unknown !== undefined) throw new Error(unknownName('chapter', unknown, names));
+  const named = positionals.filter(isChapter);
+  return { chosen: named.length > 0 ? named : names.filter(isChapter), isVerbose: values.verbose };
 }
 
-const access = JSON.parse(readFileSync(accessFile, 'utf8')) as Access;
-const tour = createTour(access);
+/** Throws when the platform does not run. */
+async function readAccess(folder: string): Promise<Access> {
+  const file = join(folder, 'access.json');
+  const start = 'start the platform in another terminal first (npm start).';
+  if (!existsSync(file)) throw new Error(`${file} is missing: ${start}`);
+  const access = JSON.parse(readFileSync(file, 'utf8')) as Access;
+  await fetch(`${access.baseUrl}/api/health`).catch(() => {
+    throw new Error(`Nothing listens at ${access.baseUrl}: ${start}`);
+  });
+  return access;
+}
+
+const textOf = (error: unknown): string => (error instanceof Error ? error.message : String(error));
+const dataDir = process.env.DATA_DIR || '.local';
+
+async function prepare() {
+  const { chosen, isVerbose } = readArguments();
+  return {
+    chosen,
+    tour: createTour(await readAccess(dataDir), { isVerbose, filesDir: join(dataDir, 'demo') }),
+  };
+}
+
+const prepared = await prepare().catch((error: unknown) => {
+  console.error(textOf(error));
+  process.exit(2);
+});
 try {
-  const chapters = [
-    rulesSteps,
-    executionSteps,
-    identitySteps,
-    toggleSteps,
-    entitySteps,
-    attachmentSteps,
-    deliverySteps,
-    schedulerSteps,
-    webhookSteps,
-    notificationSteps,
-    streamSteps,
-    integrationSteps,
-    paymentSteps,
-    progressSteps,
-    syncSteps,
-  ];
-  for (const steps of chapters) await steps(tour);
-  tour.finish();
+  for (const name of prepared.chosen) await chapters[name](prepared.tour);
+  prepared.tour.finish();
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(textOf(error));
   process.exitCode = 1;
 }

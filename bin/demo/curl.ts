@@ -1,4 +1,6 @@
 /** A request as a line for a shell. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { resolve } from 'node:path';
 
 export interface Sent {
   method: string;
@@ -23,8 +25,16 @@ export function curlLine({ method, url, headers, body, form, isStream }: Sent): 
   return parts.join(' ');
 }
 
-/** What the client is about to send. */
-export async function sentBy(request: Request): Promise<Sent> {
+/** Writes a file that is uploaded, so that the request can be repeated; what curl sends it by. */
+export function keepFile(filesDir: string, fileName: string, content: string | Uint8Array): string {
+  mkdirSync(filesDir, { recursive: true });
+  const file = resolve(filesDir, fileName);
+  writeFileSync(file, content);
+  return `@${file}`;
+}
+
+/** What the client is about to send. Files that it uploads are kept in the folder. */
+export async function sentBy(request: Request, filesDir: string): Promise<Sent> {
   const { method, url } = request;
   const headers = Object.fromEntries([...request.headers].filter(([name]) => name !== 'content-length'));
   const type = headers['content-type'] ?? '';
@@ -33,9 +43,9 @@ export async function sentBy(request: Request): Promise<Sent> {
     return { method, url, headers, body: body || undefined };
   }
   const { 'content-type': _, ...others } = headers;
-  const parts = [...(await request.clone().formData())].map(([name, value]) => [
-    name,
-    typeof value === 'string' ? value : `@${value.name}`,
-  ]);
-  return { method, url, headers: others, form: Object.fromEntries(parts) };
+  const form: Record<string, string> = {};
+  for (const [name, value] of await request.clone().formData()) {
+    form[name] = typeof value === 'string' ? value : keepFile(filesDir, value.name, await value.bytes());
+  }
+  return { method, url, headers: others, form };
 }

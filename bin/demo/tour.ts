@@ -5,7 +5,7 @@ import { createPlatformClient, type PlatformClient } from '../../shared/client/i
 import { bodyOf } from '../../shared/samples/sample.ts';
 import { pathOf } from '../../shared/samples/wire.ts';
 import { sampleOf } from '../../shared/samples.ts';
-import { curlLine, type Sent, sentBy } from './curl.ts';
+import { curlLine, keepFile, type Sent, sentBy } from './curl.ts';
 import { explorerOf } from './explorer.ts';
 
 export interface Access {
@@ -114,9 +114,17 @@ async function textUntil(response: Response, wanted: string): Promise<string> {
   return text;
 }
 
+export interface TourOptions {
+  /** Prints each request as curl. */
+  isVerbose: boolean;
+  /** Where files that are uploaded are written, so that printed requests can be repeated. */
+  filesDir: string;
+}
+
 function requestOf(
   access: Access,
   { upload, ...request }: StepRequest,
+  filesDir: string,
 ): Sent & { payload: string | FormData | undefined } {
   const { method, path, base = access.baseUrl, key, bearer, form, body, until } = request;
   const json = body === undefined ? undefined : JSON.stringify(body);
@@ -133,10 +141,14 @@ function requestOf(
   const multipart = new FormData();
   for (const [name, value] of Object.entries(upload.parts)) multipart.set(name, value);
   multipart.set('file', new Blob([upload.content]), upload.fileName);
-  return { ...sent, form: { ...upload.parts, file: `@${upload.fileName}` }, payload: multipart };
+  return {
+    ...sent,
+    form: { ...upload.parts, file: keepFile(filesDir, upload.fileName, upload.content) },
+    payload: multipart,
+  };
 }
 
-export function createTour(access: Access): Tour {
+export function createTour(access: Access, { isVerbose, filesDir }: TourOptions): Tour {
   const startedMs = performance.now();
   const explorer = explorerOf(access.baseUrl);
   /** One operation of each chapter, by its title. */
@@ -146,7 +158,7 @@ export function createTour(access: Access): Tour {
   let last: Sent | undefined;
 
   async function fetchNoted(request: Request): Promise<Response> {
-    last = await sentBy(request);
+    last = await sentBy(request, filesDir);
     return fetch(request);
   }
 
@@ -168,7 +180,7 @@ export function createTour(access: Access): Tour {
     const mark = isOk ? styleText('green', '✓') : styleText('red', '✗');
     const ms = Math.round(performance.now() - beganMs);
     console.log(`${mark} ${what} ${styleText('dim', `${status}, ${ms} ms`)}`);
-    console.log(`  ${styleText('dim', curlLine(sent))}`);
+    if (isVerbose) console.log(`  ${styleText('dim', curlLine(sent))}`);
     if (shown !== undefined) console.log(`  ${styleText('yellow', JSON.stringify(shown))}`);
   }
 
@@ -203,7 +215,7 @@ export function createTour(access: Access): Tour {
   }
 
   const step: Tour['step'] = async (what, request) => {
-    const { payload, ...sent } = requestOf(access, request);
+    const { payload, ...sent } = requestOf(access, request, filesDir);
     const beganMs = performance.now();
     const send = async () => {
       const { method, headers } = sent;

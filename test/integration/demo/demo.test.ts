@@ -1,5 +1,5 @@
 import { execFile, spawn } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
@@ -32,8 +32,13 @@ afterAll(async () => {
 });
 
 /** Runs the demo as a person would, in a process of its own. */
-async function runDemo(env: Record<string, string>): Promise<{ code: number | null; output: string }> {
-  const child = spawn(process.execPath, ['bin/demo.ts'], { env: { ...process.env, NO_COLOR: '1', ...env } });
+async function runDemo(
+  env: Record<string, string>,
+  ...args: string[]
+): Promise<{ code: number | null; output: string }> {
+  const child = spawn(process.execPath, ['bin/demo.ts', ...args], {
+    env: { ...process.env, NO_COLOR: '1', ...env },
+  });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const code = await new Promise<number | null>((resolve) => child.on('close', resolve));
@@ -41,24 +46,38 @@ async function runDemo(env: Record<string, string>): Promise<{ code: number | nu
 }
 
 describe('the README', () => {
-  it('shows first requests that work as they stand', async () => {
+  it.each([
+    ['the default folder', '.local', {}],
+    ['another folder', 'moved', { DATA_DIR: 'moved' }],
+  ])('shows first requests that work as they stand in %s', async (_, name, env) => {
     const [, section = ''] = readFileSync('README.md', 'utf8').split(
       /^## (?=A first signed request)|^## (?=The life)/m,
     );
-    const blocks = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    const found = [...section.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, block = '']) => block);
+    // A test of its own runs the steps of the tool.
+    const blocks = found.filter((block) => !block.startsWith('npm run admin'));
     const script = ['set -e; curl() { command curl --fail-with-body "$@"; echo; }', ...blocks].join('\n');
     const folder = mkdtempSync(join(tmpdir(), 'readme-test-'));
-    symlinkSync(dataDir, join(folder, '.local'));
+    symlinkSync(dataDir, join(folder, name));
     try {
-      const here = script.replaceAll('http://127.0.0.1:4400', runtime.baseUrl);
-      const { stdout } = await promisify(execFile)('bash', ['-c', here], { cwd: folder });
+      const { DATA_DIR: _, ...inherited } = process.env;
+      // The rule of an earlier run of the snippets has the same ruleId.
+      const here = script.replaceAll('ORDER-LIMIT', `ORDER-LIMIT-${name.replace('.', '').toUpperCase()}`);
+      const { stdout } = await promisify(execFile)('bash', ['-c', here], {
+        cwd: folder,
+        env: { ...inherited, ...env },
+      });
       const answers = stdout
         .split('\n')
         .filter((line) => line.startsWith('{'))
         .map((line) => JSON.parse(line));
       expect(answers).toMatchObject([
-        { ruleId: 'ORDER-LIMIT' },
-        { data: [{ ruleId: 'ORDER-LIMIT' }] },
+        { ruleId: expect.stringMatching(/^ORDER-LIMIT-/) },
+        {
+          data: expect.arrayContaining(
+            [{ ruleId: expect.stringMatching(/^ORDER-LIMIT-/) }].map(expect.objectContaining),
+          ),
+        },
         { ok: true },
       ]);
     } finally {
@@ -69,7 +88,7 @@ describe('the README', () => {
 
 describe('the demo', () => {
   it('walks every module with the expected answers and prints each step as curl', async () => {
-    const { code, output } = await runDemo({ DATA_DIR: dataDir });
+    const { code, output } = await runDemo({ DATA_DIR: dataDir }, '--verbose');
     expect(output).not.toContain('✗');
     expect(code).toBe(0);
     expect(output).toContain(`curl -s -X POST '${runtime.baseUrl}/api/business_rules/rules'`);
@@ -96,6 +115,44 @@ describe('the demo', () => {
     expect(ends).toContain(`${runtime.baseUrl}/docs/api#/Business%20rules/createRule`);
     expect(ends.trim().split('\n').length).toBeGreaterThan(10);
   }, 180_000);
+
+  it('walks one chapter in short lines, without curl', async () => {
+    const { code, output } = await runDemo({ DATA_DIR: dataDir }, 'rules');
+    expect(code).toBe(0);
+    expect(output).toContain('✓ A guard that blocks large orders 201');
+    expect(output).not.toContain('curl');
+    expect(output.match(/^\n?[A-Z].*$/gm)?.filter((line) => !line.includes('steps'))).toEqual([
+      'Business rules',
+    ]);
+  }, 60_000);
+
+  it('prints requests that work as pasted, uploads too', async () => {
+    const { output } = await runDemo({ DATA_DIR: dataDir }, '--verbose', 'attachments');
+    const uploads = output.split('\n').filter((line) => line.includes("-F 'file=@"));
+    expect(uploads.length).toBeGreaterThan(0);
+    const { stdout } = await promisify(execFile)('bash', ['-c', String(uploads[0]).trim()]);
+    expect(JSON.parse(stdout)).toMatchObject({ ok: true });
+  }, 60_000);
+
+  it.each([
+    ['an unknown chapter', ['rulez'], /Unknown chapter rulez\. Did you mean rules\?/],
+    ['an unknown option', ['--quiet'], /Unknown option '--quiet'/],
+  ])('refuses %s', async (_, args, message) => {
+    const { code, output } = await runDemo({ DATA_DIR: dataDir }, ...args);
+    expect(code).toBe(2);
+    expect(output).toMatch(message);
+  });
+
+  it('says what to do when nothing listens any more', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'stopped-test-'));
+    writeFileSync(join(folder, 'access.json'), JSON.stringify({ baseUrl: 'http://127.0.0.1:1', keys: {} }));
+    const { code, output } = await runDemo({ DATA_DIR: folder });
+    rmSync(folder, { recursive: true });
+    expect([code, output]).toEqual([
+      2,
+      'Nothing listens at http://127.0.0.1:1: start the platform in another terminal first (npm start).\n',
+    ]);
+  });
 
   it('says what to do when nothing runs', async () => {
     const { code, output } = await runDemo({ DATA_DIR: join(dataDir, 'nothing-here') });
