@@ -107,9 +107,10 @@ export const fields = {
   id: uuid('Id of the attachment.'),
   url: plain('Where the file is.', `/api/attachments/file/${exampleIds.attachment}`),
   thumbnailUrl: plain(
-    'Where a small picture of the file is, if it is one.',
+    'Where a small picture of the file is; `hasThumbnail` tells whether there is one.',
     `/api/attachments/image/${exampleIds.attachment}/invoice.png?width=320&height=320`,
   ),
+  hasThumbnail: described(z.boolean(), 'Whether `thumbnailUrl` shows a picture of the file.', false),
   fileName: plain('Safe name of the file: letters, digits, `.`, `_`, `-`.', 'Facture_n_7.pdf'),
   originalName: plain(
     'Name as it was sent, in Unicode form NFC, without folder and control characters; at most ' +
@@ -143,6 +144,7 @@ export const fields = {
 const example = {
   id: exampleIds.attachment,
   url: `/api/attachments/file/${exampleIds.attachment}`,
+  hasThumbnail: false,
   fileName: 'invoice.pdf',
   originalName: 'invoice.pdf',
   fileSize: 48_213,
@@ -162,6 +164,7 @@ export const AttachmentItem = z
     id: fields.id,
     url: fields.url,
     thumbnailUrl: fields.thumbnailUrl,
+    hasThumbnail: fields.hasThumbnail,
     fileName: fields.fileName,
     originalName: fields.originalName,
     fileSize: fields.fileSize,
@@ -183,7 +186,8 @@ export const LibraryItem = z
   .object({
     id: fields.id,
     url: fields.url,
-    thumbnailUrl: z.optional(fields.thumbnailUrl),
+    thumbnailUrl: fields.thumbnailUrl,
+    hasThumbnail: fields.hasThumbnail,
     fileName: fields.fileName,
     originalName: fields.originalName,
     fileSize: fields.fileSize,

@@ -26,6 +26,11 @@ export function isInlineType(mimeType: string): boolean {
 /** Formats that are resized. */
 export type ImageFormat = 'jpeg' | 'png' | 'gif' | 'webp';
 
+const resizedTypes: ReadonlySet<string> = new Set(['image/jpeg', 'image/png', 'image/gif', 'image/webp']);
+
+/** Whether files of this type have pictures of other sizes. */
+export const isResizable = (mimeType: string): boolean => resizedTypes.has(mediaTypeOf(mimeType));
+
 const latin1 = (bytes: Uint8Array, from: number, to: number): string =>
   String.fromCharCode(...bytes.subarray(from, to));
 

@@ -114,7 +114,6 @@ export const listLibrary = defineEndpoint({
 export const LibraryDetail = z
   .object({
     ...LibraryItem.shape,
-    thumbnailUrl: fields.thumbnailUrl,
     sha256: plain(
       'SHA-256 of the bytes, in hexadecimal.',
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',

@@ -3,9 +3,10 @@ import { extractionOf } from '../extraction/extraction.ts';
 import type { ListedAttachment } from '../extraction/word-index.ts';
 import type { Scope } from '../identity/principal.ts';
 import { enrichAssignments } from './assignment-details.ts';
-import { type Assignment, type Attachment, fileUrl, isImage, thumbnailUrl } from './attachment.ts';
+import { type Assignment, type Attachment, fileUrl, thumbnailUrl } from './attachment.ts';
 import type { AttachmentItem, LibraryItem } from './common-contract.ts';
 import type { LibraryDetail, StoragePartition } from './contract.ts';
+import { isResizable } from './image-type.ts';
 import { envKeyOf, type Partition } from './partition.ts';
 
 /** Sides of the pictures that lists of a record, and the library, show. */
@@ -24,6 +25,7 @@ function toItem(attachment: ListedAttachment): Omit<AttachmentItem, 'customField
     id,
     url: fileUrl(id),
     thumbnailUrl: thumbnailUrl(attachment, recordThumbnail),
+    hasThumbnail: isResizable(attachment.mimeType),
     fileName,
     originalName,
     fileSize,
@@ -46,11 +48,11 @@ function toLibraryItem(
   assignments: Assignment[],
   partitions: readonly Partition[],
 ) {
-  const { thumbnailUrl: _, ...item } = toItem(attachment);
+  const item = toItem(attachment);
   const { entityId, recordId, partitionCode } = attachment;
   return {
     ...item,
-    ...(isImage(attachment) && { thumbnailUrl: thumbnailUrl(attachment, libraryThumbnail) }),
+    thumbnailUrl: thumbnailUrl(attachment, libraryThumbnail),
     partitionTitle: partitions.find(({ code }) => code === partitionCode)?.title ?? null,
     entityId,
     recordId,
@@ -85,7 +87,6 @@ export async function toLibraryDetail(
   const item = toLibraryItem(attachment, assignments, partition ? [partition] : []);
   return {
     ...item,
-    thumbnailUrl: thumbnailUrl(attachment, libraryThumbnail),
     content,
     contentTruncated: truncated,
     contentError: error,

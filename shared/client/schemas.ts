@@ -101,8 +101,6 @@ export type Assignments = {
 
 /** A file that belongs to a record. */
 export type Attachment = AttachmentFields & {
-  /** Where a small picture of the file is, if it is one. */
-  thumbnailUrl: string;
   /** Custom values by key; absent when there are none. */
   customFields?: Record<string, unknown>;
 };
@@ -113,6 +111,10 @@ export interface AttachmentFields {
   id: Uuid;
   /** Where the file is. */
   url: string;
+  /** Where a small picture of the file is; `hasThumbnail` tells whether there is one. */
+  thumbnailUrl: string;
+  /** Whether `thumbnailUrl` shows a picture of the file. */
+  hasThumbnail: boolean;
   /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
   fileName: string;
   /**
@@ -1184,8 +1186,6 @@ export interface KeyRole {
 
 /** A file as the library lists it. */
 export type LibraryAttachment = AttachmentFields & {
-  /** Where a small picture of the file is, if it is one. */
-  thumbnailUrl?: string;
   /** Its title; null when it is gone. */
   partitionTitle: string | null;
   /** Kind of the record that the file belongs to. */
@@ -1663,6 +1663,8 @@ export type ProgressJob = ProgressJobRow & {
   resultSummary: Record<string, unknown> | null;
   /** Where it failed, for developers. */
   errorStack: string | null;
+  /** Who created it: `user:<id>`, `api_key:<id>` or `system:<module>`; null in old jobs. */
+  createdBy: string | null;
   /** User who made it; null when a program did. */
   startedByUserId: UuidOrNull;
   /** When it was last heard of. */
@@ -2125,6 +2127,10 @@ export type ScheduledJob = ScheduledJobFields & {
   updatedAt: Timestamp;
   /** Always null: a deleted job is not shown. */
   deletedAt: TimestampOrNull;
+  /** Who created the job: `user:<id>`, `api_key:<id>` or `system:<module>`. */
+  createdBy: string;
+  /** Who changed the job last, in the same form. */
+  updatedBy: string;
   /** User who created the job; null when an API key did. */
   createdByUserId: UuidOrNull;
   /** User who changed the job last; null when an API key did. */

@@ -579,6 +579,7 @@ const fileColumns = [
   'assignments',
   'url',
   'thumbnailUrl',
+  'hasThumbnail',
   'contentStatus',
   'content',
   'createdAt',

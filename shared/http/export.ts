@@ -73,25 +73,24 @@ function headerLabels(columns: readonly string[]): string[] {
   });
 }
 
-/** The elements of a list, and of lists in it, at any depth; an empty list in it counts as nothing once. */
-function flat(list: readonly unknown[]): unknown[] {
-  const elements: unknown[] = [];
-  const stack: unknown[] = [...list].reverse();
-  while (stack.length > 0) {
-    const value = stack.pop();
-    if (!Array.isArray(value)) elements.push(value);
-    else if (value.length === 0) elements.push(null);
-    else for (const one of value.toReversed()) stack.push(one);
-  }
-  return elements;
-}
-
-/** A value as text of one cell. */
-export function cellText(value: unknown): string {
+function scalarText(value: unknown): string {
   if (value === null || value === undefined) return '';
   if (value instanceof Date) return value.toISOString();
-  if (Array.isArray(value)) return flat(value).map(cellText).join(', ');
   return typeof value === 'object' ? toJson(value) : String(value);
+}
+
+/** A value as text of one cell; of a list the elements, and of lists in it at any depth, an empty one counts once. */
+export function cellText(value: unknown): string {
+  if (!Array.isArray(value)) return scalarText(value);
+  const texts: string[] = [];
+  const stack: unknown[] = value.toReversed();
+  while (stack.length > 0) {
+    const one = stack.pop();
+    if (!Array.isArray(one)) texts.push(scalarText(one));
+    else if (one.length === 0) texts.push('');
+    else for (const inner of one.toReversed()) stack.push(inner);
+  }
+  return texts.join(', ');
 }
 
 /** Spreadsheets take a text that begins so for a formula, and run it. https://owasp.org/www-community/attacks/CSV_Injection */

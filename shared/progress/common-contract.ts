@@ -115,6 +115,12 @@ export const Job = z
     ...rowShape,
     resultSummary: z.nullable(field.resultSummary),
     errorStack: z.nullable(field.errorStack),
+    createdBy: z.nullable(z.string()).check(
+      z.meta({
+        description: 'Who created it: `user:<id>`, `api_key:<id>` or `system:<module>`; null in old jobs.',
+        examples: ['api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44'],
+      }),
+    ),
     startedByUserId: z.nullable(uuid('User who made it; null when a program did.')),
     heartbeatAt: moment('When it was last heard of.'),
     cancelRequestedAt: moment('When somebody asked to cancel it.'),
@@ -147,6 +153,7 @@ export const exampleJob: Job = {
   organizationId: '7c1f5f0e-2f0f-4a53-8a0f-1a8e3f0b9d22',
   resultSummary: null,
   errorStack: null,
+  createdBy: 'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
   startedByUserId: '3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
   heartbeatAt: '2026-03-01T09:31:00.000Z',
   cancelRequestedAt: null,
@@ -160,6 +167,7 @@ export const exampleRow: ListedJob = without(
   exampleJob,
   'resultSummary',
   'errorStack',
+  'createdBy',
   'startedByUserId',
   'heartbeatAt',
   'cancelRequestedAt',

@@ -51,6 +51,7 @@ export async function createJob(
     id: randomUUID(),
     tenantId,
     organizationId,
+    createdBy: principal.subject,
     startedByUserId: userIdOf(principal.subject),
     nowMs,
   });

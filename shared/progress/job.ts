@@ -27,6 +27,8 @@ export interface ProgressJob extends JobHead {
   totalCount: number | null;
   progressPercent: number;
   etaSeconds: number | null;
+  /** Null in jobs of before it was noted. */
+  createdBy: string | null;
   startedByUserId: string | null;
   heartbeatAtMs: number | null;
   finishedAtMs: number | null;
@@ -66,6 +68,7 @@ export interface NewJob {
   name: string;
   description?: string | null;
   totalCount?: number | null;
+  createdBy?: string | null;
   startedByUserId?: string | null;
   meta?: Readonly<Record<string, unknown>> | null;
   cancellable?: boolean;
@@ -80,6 +83,7 @@ export function newJob({ nowMs, ...given }: NewJob): ProgressJob {
   return {
     description: null,
     totalCount: null,
+    createdBy: null,
     startedByUserId: null,
     meta: null,
     cancellable: false,

@@ -34,6 +34,7 @@ export function toJob(job: ProgressJob): Job {
     ...toListed(job),
     resultSummary: job.resultSummary === null ? null : { ...job.resultSummary },
     errorStack: job.errorStack,
+    createdBy: job.createdBy,
     startedByUserId: job.startedByUserId,
     heartbeatAt: isoOrNull(job.heartbeatAtMs),
     cancelRequestedAt: isoOrNull(job.cancelRequestedAtMs),

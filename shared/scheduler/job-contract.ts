@@ -34,6 +34,8 @@ const response = {
   createdAt: '2026-03-01T09:30:00.000Z',
   updatedAt: '2026-03-01T09:30:00.000Z',
   deletedAt: null,
+  createdBy: 'api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+  updatedBy: 'api_key:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
   createdByUserId: null,
   updatedByUserId: null,
 };

@@ -120,6 +120,10 @@ export type UpdateJob = z.infer<typeof UpdateJob>;
 const orNull = (schema: z.ZodMiniType<string>, description: string) =>
   z.nullable(schema).check(z.meta({ description }));
 
+/** Constructed anew for every field: a schema has one description. */
+const actor = (description: string, example: string) =>
+  z.string().check(z.meta({ description, examples: [example] }));
+
 export const Job = z
   .object({
     id: uuid('Id of the job, given by the service.'),
@@ -135,6 +139,14 @@ export const Job = z
     createdAt: timestamp('When the job was created.'),
     updatedAt: timestamp('When the job was last changed.'),
     deletedAt: orNull(timestamp('Time.'), 'Always null: a deleted job is not shown.'),
+    createdBy: actor(
+      'Who created the job: `user:<id>`, `api_key:<id>` or `system:<module>`.',
+      'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+    ),
+    updatedBy: actor(
+      'Who changed the job last, in the same form.',
+      'user:3b0c5d8e-51a7-4a39-9c6e-8a2f0d1b7c44',
+    ),
     createdByUserId: orNull(uuid('User.'), 'User who created the job; null when an API key did.'),
     updatedByUserId: orNull(uuid('User.'), 'User who changed the job last; null when an API key did.'),
   })

@@ -210,6 +210,8 @@ export function toJob(row: JobRow): Job {
     createdAt: row.createdAt,
     updatedAt: row.updatedAt,
     deletedAt: null,
+    createdBy: row.createdBy,
+    updatedBy: row.updatedBy,
     createdByUserId: userIdOf(row.createdBy),
     updatedByUserId: userIdOf(row.updatedBy),
   };

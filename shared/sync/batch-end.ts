@@ -16,7 +16,7 @@ import { LostBatchError } from './chunk-store.ts';
 import { parseExportCursor } from './export-cursor.ts';
 import { returnBatch } from './lease-store.ts';
 import type { EngineParts } from './parts.ts';
-import { isOver, type Lease, type StoredRun, setbackOf } from './run.ts';
+import { isOver, type Lease, retryDecisionOf, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-items.ts';
 import { syncLimits } from './run-limits.ts';
 import { changeStatus } from './run-store.ts';
@@ -105,11 +105,11 @@ async function tryLater(
   { isOurs, lastError, isFinal = false, retryAfterSeconds = 0 }: Failure,
   send: EngineParts['send'],
 ): Promise<StoredRun | undefined> {
-  const setback = isFinal ? ({ do: 'fail' } as const) : setbackOf(run, isOurs);
-  if (setback.do === 'fail') return fail(run, lease, lastError);
-  const { tries } = setback;
+  const decision = isFinal ? ({ do: 'fail' } as const) : retryDecisionOf(run, isOurs);
+  if (decision.do === 'fail') return fail(run, lease, lastError);
+  const { tries } = decision;
   const waitSeconds = Math.min(
-    Math.max(setback.waitSeconds, retryAfterSeconds),
+    Math.max(decision.waitSeconds, retryAfterSeconds),
     syncLimits.maxRetryAfterSeconds,
   );
   const quietUntilMs = Date.now() + (waitSeconds + syncLimits.nudgeSeconds) * 1_000;
@@ -134,7 +134,7 @@ export async function giveBack(
 const outOfTime = 'The batch takes longer than its worker has. Smaller batches may help.';
 
 /** What becomes of a batch that could not be finished. Throws RunMovedError when it is somebody else's. */
-export async function setBack(work: Work, error: unknown): Promise<void> {
+export async function handleBatchFailure(work: Work, error: unknown): Promise<void> {
   const { run, lease, connection, parts, signal } = work;
   if (error instanceof LostBatchError || error instanceof RunMovedError) throw error;
   if (isAuthorizationFailure(error)) {

@@ -11,7 +11,7 @@ import { RetryableError } from '../workers/errors.ts';
 import type { Message } from '../workers/message.ts';
 import type { Delivery } from '../workers/worker.ts';
 import { contextNow } from './actor.ts';
-import { abandon, fail, finish, giveBack, hindrance, pause, setBack } from './batch-end.ts';
+import { abandon, fail, finish, giveBack, handleBatchFailure, hindrance, pause } from './batch-end.ts';
 import { type Done, exportOne, importOne, type Work } from './batch-work.ts';
 import { finishLate } from './checkpoint-store.ts';
 import { closeLanes, LostBatchError, writtenBefore } from './chunk-store.ts';
@@ -61,7 +61,7 @@ async function workOn(
     }
     await finish(work, done);
   } catch (error) {
-    await setBack(work, error);
+    await handleBatchFailure(work, error);
   }
 }
 

@@ -1,11 +1,11 @@
 /** What comes to the queue of imports: batches, and events of integrations that runs may wait for. */
 import type { Message } from '../workers/message.ts';
 import type { Delivery } from '../workers/worker.ts';
-import { resumeRuns } from './care.ts';
 import { runBatch } from './engine.ts';
 import { batchMessageType } from './messages.ts';
 import type { EngineParts } from './parts.ts';
 import type { BatchData } from './run.ts';
+import { resumeRuns } from './stalled-runs.ts';
 
 /** Throws RetryableError, and what the table throws: the message comes again. */
 export async function handleSyncMessage(

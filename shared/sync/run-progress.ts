@@ -36,6 +36,7 @@ function jobOf(run: StoredRun): ProgressJob {
     ...headOf(run),
     description: `${entityType} ${direction}`,
     totalCount,
+    createdBy: run.triggeredBy,
     startedByUserId: userIdOf(run.triggeredBy),
     cancellable: true,
     meta: { integrationId, entityType, direction, runId: run.id },

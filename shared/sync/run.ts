@@ -173,10 +173,10 @@ export const stoppedWorkersText = ({ batchesCompleted }: Pick<StoredRun, 'batche
   'Smaller batches may help.';
 
 /** What is done with a batch that could not be finished. */
-export type Setback = { do: 'retry'; tries: number; waitSeconds: number } | { do: 'fail' };
+export type RetryDecision = { do: 'retry'; tries: number; waitSeconds: number } | { do: 'fail' };
 
 /** `isOurs`: the platform itself was out of reach, not the service. */
-export function setbackOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs: boolean): Setback {
+export function retryDecisionOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs: boolean): RetryDecision {
   const made = tries + 1;
   if (made >= (isOurs ? syncLimits.platformTries : syncLimits.sourceTries)) return { do: 'fail' };
   return {
@@ -187,7 +187,7 @@ export function setbackOf({ tries = 0 }: Pick<StoredRun, 'tries'>, isOurs: boole
 }
 
 /** Does the run need somebody who sends its message again, or looks whether it may go on? */
-export function needsCare(run: StoredRun, nowMs: number): 'nothing' | 'message' | 'resume' {
+export function recoveryFor(run: StoredRun, nowMs: number): 'nothing' | 'message' | 'resume' {
   if (isOver(run)) return 'nothing';
   if (run.status === 'paused') return 'resume';
   if ((run.quietUntilMs ?? 0) > nowMs) return 'nothing';

@@ -46,8 +46,8 @@ export const exportRecords = defineWorker({
   continuesByMessage: true,
 });
 
-export const careForRuns = defineWorker({
-  name: 'careForRuns',
+export const recoverStalledRuns = defineWorker({
+  name: 'recoverStalledRuns',
   module: 'sync',
   summary: 'Helps on sync runs whose workers died or whose messages were lost, and those that waited',
   trigger: { kind: 'schedule', everyMinutes: 1 },

@@ -25,10 +25,10 @@ import * as store from './delivery-store.ts';
 import { countAttempts, disableWebhook, isTooMany, type Tally } from './health-store.ts';
 import { webhookLimits } from './limits.ts';
 import { type DeliverData, type DeliverMessage, sendAt, toDeliverMessage } from './messages.ts';
+import { reserveSlot } from './rate-limiter.ts';
 import { createRecorder, type Recorder } from './recorder.ts';
 import { retryOffsetsSeconds } from './retry-plan.ts';
 import { openSecretsOf } from './signing-secrets.ts';
-import { reserveSlot } from './slots.ts';
 import type { StoredWebhook } from './webhook.ts';
 import { findWebhooksAndSwitches } from './webhook-reader.ts';
 

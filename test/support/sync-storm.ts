@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { functionName } from '../../lib/aws/names.ts';
 import type { SyncRunDetail } from '../../shared/sync/run-contract.ts';
-import { careForRuns, importRecords } from '../../shared/sync/workers.ts';
+import { importRecords, recoverStalledRuns } from '../../shared/sync/workers.ts';
 import { auditPartition, syncRunKey } from '../../shared/table/keys.ts';
 import { eventually } from './eventually.ts';
 import { seededRandom } from './fault-random.ts';
@@ -10,7 +10,7 @@ import { type OwnRuntime, stage } from './own-runtime.ts';
 import type { Sink } from './sink.ts';
 
 const importer = functionName(stage, importRecords.module, importRecords.name);
-const carer = functionName(stage, careForRuns.module, careForRuns.name);
+const carer = functionName(stage, recoverStalledRuns.module, recoverStalledRuns.name);
 const entityType = 'crm.customer';
 const batchSize = 200;
 const throttledShare = 0.1;

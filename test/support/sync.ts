@@ -7,12 +7,12 @@ import type {
   SourceItem,
   SyncAdapter,
 } from '../../shared/sync/adapter.ts';
-import { careForRuns } from '../../shared/sync/care.ts';
 import { runBatch } from '../../shared/sync/engine.ts';
 import type { Mapping } from '../../shared/sync/mapping-contract.ts';
 import type { EngineParts } from '../../shared/sync/parts.ts';
 import type { BatchData, StoredRun } from '../../shared/sync/run.ts';
 import { findRun } from '../../shared/sync/run-store.ts';
+import { recoverStalledRuns } from '../../shared/sync/stalled-runs.ts';
 import { retryRun, startRun } from '../../shared/sync/start.ts';
 import type { RetryRun, StartRun } from '../../shared/sync/start-contract.ts';
 import { syncRunKey } from '../../shared/table/keys.ts';
@@ -116,7 +116,7 @@ export function aSync({ tenantId, organizationId }: TestCaller, adapter: SyncAda
     /** Looks after the run, and no other. */
     care: async (id: string, nowMs = Date.now()) => {
       const run = await sync.run(id);
-      return silently(() => careForRuns(parts.send, nowMs, [run]));
+      return silently(() => recoverStalledRuns(parts.send, nowMs, [run]));
     },
     /** Starts a run and works on it until it ends. */
     async whole(given: Partial<StartRun> = {}): Promise<StoredRun> {

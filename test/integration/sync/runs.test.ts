@@ -241,7 +241,7 @@ async function runSchedule(): Promise<void> {
   const { schedules } = (await (await fetch(`${controlUrl}/schedules`)).json()) as {
     schedules: { name: string; functionName: string }[];
   };
-  const wanted = functionName('local', 'sync', 'careForRuns');
+  const wanted = functionName('local', 'sync', 'recoverStalledRuns');
   const name = schedules.find((one) => one.functionName === wanted)?.name;
   const run = { method: 'POST', body: JSON.stringify({ name }) };
   expect(await (await fetch(`${controlUrl}/schedules/run`, run)).json()).toEqual({ succeeded: true });

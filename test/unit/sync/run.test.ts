@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { claimOf, needsCare, setbackOf, toRun, triesAfter } from '../../../shared/sync/run.ts';
+import { claimOf, recoveryFor, retryDecisionOf, toRun, triesAfter } from '../../../shared/sync/run.ts';
 import { syncLimits } from '../../../shared/sync/run-limits.ts';
 import { aRun } from '../../support/stored-run.ts';
 
@@ -118,17 +118,17 @@ describe('a batch that failed', () => {
     const waits: number[] = [];
     let tries = 0;
     for (;;) {
-      const setback = setbackOf({ tries }, false);
-      if (setback.do === 'fail') break;
-      ({ tries } = setback);
-      waits.push(setback.waitSeconds);
+      const decision = retryDecisionOf({ tries }, false);
+      if (decision.do === 'fail') break;
+      ({ tries } = decision);
+      waits.push(decision.waitSeconds);
     }
     expect(waits).toEqual([2, 4, 8, 16]);
   });
 
   it('is tried more often when it was our own fault', () => {
-    expect(setbackOf({ tries: syncLimits.sourceTries }, true).do).toBe('retry');
-    expect(setbackOf({ tries: syncLimits.platformTries }, true).do).toBe('fail');
+    expect(retryDecisionOf({ tries: syncLimits.sourceTries }, true).do).toBe('retry');
+    expect(retryDecisionOf({ tries: syncLimits.platformTries }, true).do).toBe('fail');
   });
 });
 
@@ -142,7 +142,7 @@ describe('a run that stands still', () => {
     ['that has just moved', aRun({ updatedAtMs: nowMs - idleMs + 1 }), 'nothing'],
     ['that nobody began', aRun({ status: 'pending', updatedAtMs: nowMs - idleMs }), 'message'],
     ['that was helped just now', aRun({ updatedAtMs: 0, quietUntilMs: nowMs + 1 }), 'nothing'],
-  ] as const)('%s', (_, run, expected) => expect(needsCare(run, nowMs)).toBe(expected));
+  ] as const)('%s', (_, run, expected) => expect(recoveryFor(run, nowMs)).toBe(expected));
 });
 
 describe('a run as callers see it', () => {

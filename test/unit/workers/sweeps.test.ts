@@ -10,7 +10,7 @@ import { requestChecks } from '../../../shared/integrations/health-service.ts';
 import { sweep as sweepPayments } from '../../../shared/payments/sweep.ts';
 import { newJob } from '../../../shared/progress/job.ts';
 import { sweep as sweepProgress } from '../../../shared/progress/sweep.ts';
-import { careForRuns } from '../../../shared/sync/care.ts';
+import { recoverStalledRuns } from '../../../shared/sync/stalled-runs.ts';
 import { toItem } from '../../../shared/table/item.ts';
 import {
   activeSyncRunKey,
@@ -88,7 +88,7 @@ const sweeps: Record<string, () => Promise<void>> = {
     expect(await requestChecks(nowMs, inTime())).toBe(ids.length);
     expect(bodiesSent()).toHaveLength(ids.length);
   },
-  async careForRuns() {
+  async recoverStalledRuns() {
     const runs = ids.map((id) => aRun({ id, tenantId: id, updatedAtMs: 1 }));
     aPoisonTable(
       runs.flatMap((run, index) => [
@@ -101,7 +101,7 @@ const sweeps: Record<string, () => Promise<void>> = {
       if (runId === ids[1]) throw new Error('The queue does not take it.');
       sent.push(runId);
     };
-    expect(await careForRuns(send, nowMs, { deadlineMs: inTime() })).toBe(ids.length - 2);
+    expect(await recoverStalledRuns(send, nowMs, { deadlineMs: inTime() })).toBe(ids.length - 2);
     expect(sent.toSorted()).toEqual(ids.slice(2));
   },
   async sweep() {

@@ -9,7 +9,7 @@ import { forEachParallel } from '../table/parallel.ts';
 import { contextNow } from './actor.ts';
 import { claimNudge } from './lease-store.ts';
 import type { EngineParts } from './parts.ts';
-import { needsCare, type StoredRun } from './run.ts';
+import { recoveryFor, type StoredRun } from './run.ts';
 import { RunMovedError } from './run-items.ts';
 import { changeStatus, runsAtWork, sweepRuns } from './run-store.ts';
 import { hindranceOf } from './start.ts';
@@ -88,7 +88,7 @@ function settingsReader(): (run: StoredRun) => Promise<Settings> {
  * Looks at runs that are not over, of all tenants until the deadline, unless some are given. What fails for one run
  * leaves the others alone. Returns how many were helped on.
  */
-export async function careForRuns(
+export async function recoverStalledRuns(
   send: Send,
   nowMs: number,
   runs: readonly StoredRun[] | { deadlineMs: number },
@@ -96,13 +96,13 @@ export async function careForRuns(
   let helped = 0;
   const settingsOf = settingsReader();
   const seen: Pick<StoredRun, 'status' | 'updatedAtMs'>[] = [];
-  const careFor = async (some: readonly StoredRun[]) => {
+  const recover = async (some: readonly StoredRun[]) => {
     seen.push(...some.map(({ status, updatedAtMs }) => ({ status, updatedAtMs })));
     await forEachParallel(some, parallelRuns, async (run) => {
-      const care = needsCare(run, nowMs);
-      if (care === 'nothing') return;
+      const recovery = recoveryFor(run, nowMs);
+      if (recovery === 'nothing') return;
       const wasHelped = await quietly(run, async () => {
-        if (care === 'resume') return resume(run, send, await settingsOf(run));
+        if (recovery === 'resume') return resume(run, send, await settingsOf(run));
         if (!(await claimNudge(run, nowMs))) return false;
         await send(run, { runId: run.id, batch: run.batchesCompleted, isReminder: true });
         return true;
@@ -111,7 +111,7 @@ export async function careForRuns(
     });
   };
   try {
-    await ('deadlineMs' in runs ? sweepRuns(runs.deadlineMs, careFor) : careFor(runs));
+    await ('deadlineMs' in runs ? sweepRuns(runs.deadlineMs, recover) : recover(runs));
   } finally {
     measureLag(seen, nowMs);
   }

@@ -1,7 +1,7 @@
 import type { Context } from 'aws-lambda';
 import { log } from '../../shared/log.ts';
-import { careForRuns } from '../../shared/sync/care.ts';
 import { sendBatch } from '../../shared/sync/messages.ts';
+import { recoverStalledRuns } from '../../shared/sync/stalled-runs.ts';
 
 /** Time for the runs that are under way when it ends. */
 const reserveMs = 10_000;
@@ -9,5 +9,5 @@ const reserveMs = 10_000;
 export async function handler(_: unknown, context: Pick<Context, 'getRemainingTimeInMillis'>): Promise<void> {
   const nowMs = Date.now();
   const deadlineMs = nowMs + context.getRemainingTimeInMillis() - reserveMs;
-  log('info', 'sync runs looked after', { runs: await careForRuns(sendBatch, nowMs, { deadlineMs }) });
+  log('info', 'sync runs looked after', { runs: await recoverStalledRuns(sendBatch, nowMs, { deadlineMs }) });
 }
