@@ -1,5 +1,5 @@
 import { openExplorer } from '../../shared/docs/contract.ts';
-import { explorerPath } from '../../shared/docs/explorer-page.ts';
+import { explorerPath } from '../../shared/docs/explorer-path.ts';
 import { endpoint } from '../../shared/http/endpoint.ts';
 import { redirectTo } from '../../shared/http/reply.ts';
 

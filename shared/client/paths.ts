@@ -8730,7 +8730,10 @@ export interface paths {
     };
   };
   '/api/docs/api': {
-    /** `openExplorer`: Go to the API explorer. Redirects to `/docs/api`. Needs no credentials. */
+    /**
+     * `openExplorer`: Go to the API explorer. Redirects to `/docs/api`, as `/`, `/docs` and `/docs/api/`
+     * do. Needs no credentials.
+     */
     get: {
       parameters: {
         path?: never;
@@ -8813,7 +8816,8 @@ export interface paths {
   '/docs/api': {
     /**
      * `getExplorer`: The API explorer. A page that shows every operation and sends requests to this host.
-     * Paste an API key under *Authorize* to use it; the key stays in the page and is forgotten with it.
+     * Its filter finds operations by words of their summary, path or module. Paste an API key under
+     * *Authorize* to use it; the key stays in the page and is forgotten with it.
      */
     get: {
       parameters: {

@@ -58,7 +58,7 @@ export const openExplorer = defineEndpoint({
   operationId: 'openExplorer',
   path: '/api/docs/api',
   summary: 'Go to the API explorer',
-  description: 'Redirects to `/docs/api`. Needs no credentials.',
+  description: 'Redirects to `/docs/api`, as `/`, `/docs` and `/docs/api/` do. Needs no credentials.',
   success: { status: 302, description: 'The explorer is at `Location`.' },
 });
 
@@ -68,7 +68,8 @@ export const getExplorer = defineEndpoint({
   path: '/docs/api',
   summary: 'The API explorer',
   description:
-    'A page that shows every operation and sends requests to this host. Paste an API key under *Authorize* to ' +
+    'A page that shows every operation and sends requests to this host. Its filter finds operations by words of ' +
+    'their summary, path or module. Paste an API key under *Authorize* to ' +
     'use it; the key stays in the page and is forgotten with it.',
   success: {
     status: 200,

@@ -4,7 +4,7 @@ import style from 'swagger-ui-dist/swagger-ui.css?gzip';
 import bundle from 'swagger-ui-dist/swagger-ui-bundle.js?gzip';
 import { NotFoundError } from '../http/errors.ts';
 import { Reply } from '../http/reply.ts';
-import { assetNames, startScript } from './explorer-page.ts';
+import { assetNames, ownStyle, startScript } from './explorer-page.ts';
 
 interface Asset {
   contentType: string;
@@ -16,6 +16,7 @@ const script = 'text/javascript; charset=utf-8';
 const assets: ReadonlyMap<string, Asset> = new Map([
   [assetNames.bundle, { contentType: script, content: bundle }],
   [assetNames.style, { contentType: 'text/css; charset=utf-8', content: style }],
+  [assetNames.ownStyle, { contentType: 'text/css; charset=utf-8', content: ownStyle }],
   [assetNames.start, { contentType: script, content: startScript }],
 ]);
 

@@ -1,31 +1,97 @@
 /** The page around Swagger UI, and the headers it lives with. */
 import { createHash } from 'node:crypto';
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
+import { explorerPath } from './explorer-path.ts';
 
-/** Where the explorer lies on the service's host. */
-export const explorerPath = '/docs/api';
-
-/** Starts Swagger UI. No validator: that would send the document to a server on the internet. */
+/**
+ * Starts Swagger UI with its modules folded. No validator: that would send the document to a server on the internet.
+ * The filter looks into summaries, paths and names of operations, where Swagger UI's own knows tags only, and unfolds
+ * the modules in which it finds some.
+ */
 export const startScript = `
+const wordsOf = (text) => text.toLowerCase().split(/\\s+/).filter(Boolean);
+
+const findOperations = (modules, phrase) => {
+  const words = wordsOf(phrase);
+  const isFound = (module, entry) => {
+    const operation = entry.get('operation');
+    const texts = [module, entry.get('method'), entry.get('path'), operation.get('summary'), operation.get('operationId')];
+    const text = texts.join(' ').toLowerCase();
+    return words.every((word) => text.includes(word));
+  };
+  return modules
+    .map((entry, module) => entry.update('operations', (all) => all.filter((one) => isFound(module, one))))
+    .filter((entry) => entry.get('operations').size > 0);
+};
+
+const unfoldFound = (original) => (state, place, fallback) => {
+  const filter = state.get('filter');
+  const isFiltered = typeof filter === 'string' && filter !== '';
+  return original(place, fallback || (isFiltered && place[0] === 'operations-tag'));
+};
+
+// The document is JSON: reading it as YAML takes ten times as long.
+const readJson = (original, system) => (text) =>
+  system.specActions.updateJsonSpec(JSON.parse(text || system.specSelectors.specStr()));
+
+// The ways to authenticate contain no reference. Resolving them would copy the whole document at the start.
+const isAuthentication = (path) => path.join('/') === 'components/securitySchemes';
+const resolveOnDemand = (original, system) => (path) =>
+  isAuthentication(path)
+    ? system.specActions.updateResolvedSubtree(path, system.specSelectors.specJson().getIn(path))
+    : original(path);
+
 window.explorer = SwaggerUIBundle({
   url: '/api/docs/openapi',
   dom_id: '#explorer',
   deepLinking: true,
-  docExpansion: 'list',
+  docExpansion: 'none',
+  defaultModelsExpandDepth: 0,
   filter: true,
   displayRequestDuration: true,
   tryItOutEnabled: true,
   validatorUrl: null,
+  plugins: [
+    () => ({
+      fn: { opsFilter: findOperations },
+      statePlugins: {
+        layout: { wrapSelectors: { isShown: unfoldFound } },
+        spec: { wrapActions: { parseToJson: readJson, requestResolvedSubtree: resolveOnDemand } },
+      },
+    }),
+  ],
 });
 `.trimStart();
 
-const startScriptHash = createHash('sha256').update(startScript).digest('hex').slice(0, 12);
+/** All modules fit on one screen; the introduction, which is long, scrolls by itself. */
+export const ownStyle = `
+body { margin: 0; }
+.swagger-ui .information-container { padding: 0 20px; }
+.swagger-ui .info { margin: 8px 0 0; }
+.swagger-ui .info .title { font-size: 20px; }
+.swagger-ui .info__summary, .swagger-ui .info__license { display: none; }
+.swagger-ui .info .description { height: 3.2em; overflow-y: auto; resize: vertical; border: 1px solid #d8dde7; padding: 0 12px; }
+.swagger-ui .info .description h2 { font-size: 16px; margin: 8px 0 0; }
+.swagger-ui .info .description p { margin: 4px 0; }
+.swagger-ui .scheme-container { margin: 0; padding: 4px 0; box-shadow: none; }
+.swagger-ui .servers > label, .swagger-ui .servers-title { display: none; }
+.swagger-ui .filter .operation-filter-input { margin: 4px 0; padding: 4px 10px; }
+.swagger-ui .opblock-tag { font-size: 15px; margin: 0; padding: 1px 10px; }
+.swagger-ui .opblock-tag > a { flex: none; white-space: nowrap; }
+.swagger-ui .opblock-tag small { font-size: 13px; min-width: 0; padding: 0 8px; }
+.swagger-ui .opblock-tag small .renderedMarkdown p { margin: 0; white-space: nowrap; overflow: hidden; text-overflow: ellipsis; }
+.swagger-ui .opblock-tag .expand-operation { padding: 0; }
+.swagger-ui .opblock-tag .expand-operation svg { height: 14px; }
+`.trimStart();
+
+const hashOf = (content: string): string => createHash('sha256').update(content).digest('hex').slice(0, 12);
 
 /** File names of the assets: they change with the content, so that browsers may keep them for good. */
 export const assetNames = {
   bundle: `swagger-ui-bundle-${swaggerUi.version}.js`,
   style: `swagger-ui-${swaggerUi.version}.css`,
-  start: `explorer-${startScriptHash}.js`,
+  ownStyle: `explorer-${hashOf(ownStyle)}.css`,
+  start: `explorer-${hashOf(startScript)}.js`,
 } as const;
 
 export const explorerPage = `<!doctype html>
@@ -36,6 +102,7 @@ export const explorerPage = `<!doctype html>
 <title>Platform Modules API</title>
 <link rel="icon" href="data:,">
 <link rel="stylesheet" href="${explorerPath}/${assetNames.style}">
+<link rel="stylesheet" href="${explorerPath}/${assetNames.ownStyle}">
 </head>
 <body>
 <div id="explorer"></div>

@@ -1,0 +1,2 @@
+/** Where the explorer is on the service's host. */
+export const explorerPath = '/docs/api';
