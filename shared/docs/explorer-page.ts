@@ -34,12 +34,38 @@ const unfoldFound = (original) => (state, place, fallback) => {
 const readJson = (original, system) => (text) =>
   system.specActions.updateJsonSpec(JSON.parse(text || system.specSelectors.specStr()));
 
-// The ways to authenticate contain no reference. Resolving them would copy the whole document at the start.
-const isAuthentication = (path) => path.join('/') === 'components/securitySchemes';
-const resolveOnDemand = (original, system) => (path) =>
-  isAuthentication(path)
-    ? system.specActions.updateResolvedSubtree(path, system.specSelectors.specJson().getIn(path))
-    : original(path);
+// Swagger UI's own resolver copies the whole document for each operation that is opened, which takes seconds. All
+// references lead into the document itself; a schema that contains itself keeps the reference.
+const isObject = (value) => typeof value === 'object' && value !== null;
+
+const withAllFields = ({ allOf, ...schema }) => {
+  if (!Array.isArray(allOf)) return allOf === undefined ? schema : { ...schema, allOf };
+  const parts = [...allOf, schema];
+  const required = [...new Set(parts.flatMap((part) => part.required || []))];
+  return { ...schema, properties: Object.assign({}, ...parts.map((part) => part.properties)), required };
+};
+
+const resolved = (whole, value, open) => {
+  if (!isObject(value)) return value;
+  if (Array.isArray(value)) return value.map((one) => resolved(whole, one, open));
+  const { $ref: reference, ...beside } = value;
+  if (typeof reference !== 'string') {
+    const fields = Object.entries(value).map(([name, one]) => [name, resolved(whole, one, open)]);
+    return withAllFields(Object.fromEntries(fields));
+  }
+  if (open.includes(reference)) return value;
+  const target = reference.slice(2).split('/').reduce((part, name) => part[name], whole);
+  return { ...resolved(whole, target, [...open, reference]), ...beside };
+};
+
+let source;
+let whole;
+const resolveOnDemand = (original, system) => (path) => {
+  const json = system.specSelectors.specJson();
+  if (json !== source) [source, whole] = [json, json.toJS()];
+  const part = path.reduce((inner, name) => inner && inner[name], whole);
+  return part === undefined ? original(path) : system.specActions.updateResolvedSubtree(path, resolved(whole, part, []));
+};
 
 window.explorer = SwaggerUIBundle({
   url: '/api/docs/openapi',

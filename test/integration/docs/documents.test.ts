@@ -52,6 +52,20 @@ describe('GET /api/docs/api', () => {
   });
 });
 
+describe('addresses that people try first', () => {
+  it.each(['/', '/docs', '/docs/', '/docs/api/'])('%s leads to the explorer', async (path) => {
+    const answer = await send('GET', path);
+    expect(answer.status).toBe(302);
+    expect(answer.headers.get('location')).toBe('/docs/api');
+  });
+
+  it('are no endpoints for anything but reading', async () => {
+    const answer = await send('POST', '/docs');
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ code: 'not_found' });
+  });
+});
+
 describe('GET /docs/api', () => {
   it('answers a page that may load nothing from elsewhere', async () => {
     const { status, headers, body } = await send<string>('GET', '/docs/api');
@@ -67,7 +81,7 @@ describe('GET /docs/api', () => {
   it('refers to assets that browsers may keep for good', async () => {
     const { body } = await send<string>('GET', '/docs/api');
     const assets = [...body.matchAll(/(?:src|href)="(\/docs\/api\/[^"]+)"/g)].map(([, path]) => path ?? '');
-    expect(assets).toHaveLength(3);
+    expect(assets).toHaveLength(4);
     for (const path of assets) {
       const asset = await send<string>('GET', path);
       expect(asset.status).toBe(200);
@@ -80,7 +94,7 @@ describe('GET /docs/api', () => {
 describe('GET /docs/api/{file}', () => {
   const styleSheet = async (acceptEncoding: string) => {
     const { body: page } = await send<string>('GET', '/docs/api');
-    const path = /href="(\/docs\/api\/[^"]+\.css)"/.exec(page)?.[1] ?? '';
+    const path = /href="(\/docs\/api\/swagger-ui[^"]+\.css)"/.exec(page)?.[1] ?? '';
     return send<string>('GET', path, { headers: { 'accept-encoding': acceptEncoding } });
   };
 

@@ -1,0 +1,52 @@
+/** Every request that the explorer prefills is taken: what it is about may be missing, but nothing in it is wrong. */
+import { describe, expect, it } from 'vitest';
+import { endpoints } from '../../../shared/endpoints.ts';
+import { toWire } from '../../../shared/samples/wire.ts';
+import { sampleOf } from '../../../shared/samples.ts';
+import { send } from '../../support/api.ts';
+import { aSuperAdmin } from '../../support/toggles.ts';
+
+/**
+ * What an operation answers to its example in a tenant where nothing has been made, beside success and 404: what must
+ * exist first, or be sent by somebody else.
+ */
+const conditions: Readonly<Record<string, readonly [code: string, why: string]>> = {
+  cancelProgressJob: ['progress_job_not_cancellable', 'an unknown job cannot be cancelled'],
+  changePassword: ['session_required', 'an API key has no password'],
+  createToggle: ['toggle_identifier_taken', 'toggles belong to the deployment, not to a tenant'],
+  createUser: ['invalid_input', 'the role has to be made before'],
+  logIn: ['login_failed', 'the user has to be made before'],
+  receivePaymentEvent: ['signature_invalid', 'the provider signs its messages'],
+  recoverWebhook: ['invalid_input', 'deliveries of that day are no longer kept'],
+  refreshSession: ['unauthenticated', 'an API key has no session'],
+  startSyncRun: ['integration_disabled', 'the integration has to be set up before'],
+  validateSyncConnection: ['credentials_missing', 'the integration has to be set up before'],
+};
+
+const missing = ['not_found', 'MISSING_TOGGLE'];
+
+describe.each(endpoints.filter(({ holdsConnection }) => !holdsConnection))('$operationId', (endpoint) => {
+  it('takes the request as the explorer prefills it', async () => {
+    const { operationId } = endpoint;
+    const { key } = await aSuperAdmin();
+    // The explorer prefills no headers.
+    const { shown } = sampleOf(operationId);
+    const { method, path, headers, body } = toWire(endpoint, { ...shown, headers: {} });
+
+    const answer = await send(method, path, {
+      headers: { 'x-api-key': key, ...headers },
+      ...(body !== undefined && { body }),
+    });
+
+    if (answer.status < 400) return;
+    const [code] = conditions[operationId] ?? [];
+    expect([...missing, code]).toContain(answer.body.code);
+  });
+});
+
+describe('the conditions of examples', () => {
+  it('are those of operations that exist', () => {
+    const operations = endpoints.map(({ operationId }) => operationId);
+    expect(Object.keys(conditions).filter((operationId) => !operations.includes(operationId))).toEqual([]);
+  });
+});
