@@ -2945,7 +2945,7 @@ export interface paths {
           search?: string;
           /** Page number, from 1; counts together with pageSize. */
           page?: number;
-          /** Files per page; counts together with page. */
+          /** Files per page, at most 200; counts together with page. */
           pageSize?: number;
           /**
            * Answers a file instead of a page: every row that matches, in the order of the list. In any case;

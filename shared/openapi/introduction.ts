@@ -1,4 +1,6 @@
 /** What holds for every endpoint: the text before the operations. */
+import { limits } from '../http/limits.ts';
+
 export const introduction = `
 Every module of the service is reached below \`/api\`. Requests and answers are JSON unless an operation says otherwise.
 Every answer carries an \`X-Request-Id\`; quote it when you ask for help.
@@ -33,6 +35,22 @@ without a JSON object have only the header). Both are missing when there is noth
 
 Requests of a key are counted per minute and per hour. \`X-RateLimit-Limit\`, \`-Remaining\` and \`-Reset\` (seconds)
 describe the window with the least left, on every answer to a key; a request over the limit gets 429 with \`Retry-After\`.
+
+A body has at most ${limits.bodyBytes} bytes unless its operation names another limit, and its JSON nests at most 100 levels
+deep; longer ones get 413, deeper ones 400.
+
+## Lists
+
+Lists answer \`page\` and \`pageSize\`, at most ${limits.maxPageSize} rows unless the parameter says otherwise, with exact
+totals unless \`totalIsExact\` is false; a page beyond the end is empty. Every list that offers \`format\` exports all rows
+that match as CSV, JSON, XML or Markdown. Pages without a filter and filters by \`id\` are strongly consistent: they show
+every change that was answered before. Other filters, searches and sorts read a small index entry of each row of the
+list: they cost more the longer the list is, and may miss changes of the last second. Each row is shown as it is now.
+
+## Repeated requests
+
+Where \`Idempotency-Key\` is offered, the same request with the same key within 24 hours is done once. Its answer is sent
+again with \`Idempotent-Replayed: true\`; another request with that key gets 409.
 
 ## Concurrent changes
 

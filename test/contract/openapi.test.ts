@@ -6,6 +6,7 @@ import { endpoints } from '../../shared/endpoints.ts';
 import { defineEndpoint } from '../../shared/http/contract.ts';
 import { documentedErrors } from '../../shared/http/documented-errors.ts';
 import { AppError, errorStatus } from '../../shared/http/errors.ts';
+import { limits } from '../../shared/http/limits.ts';
 import { parseInput } from '../../shared/http/validate.ts';
 import { buildOpenApi, formatOpenApi } from '../../shared/openapi/document.ts';
 import type { JsonSchema } from '../../shared/openapi/json-schema.ts';
@@ -175,6 +176,42 @@ describe.each(endpoints)('the operation $operationId', (endpoint) => {
     const { security = document.security, 'x-required-features': features = [] } = operation;
     expect(security.length > 0).toBe(endpoint.auth !== 'none');
     expect(features).toEqual(endpoint.feature === undefined ? [] : [endpoint.feature]);
+  });
+});
+
+describe('what a caller has to know of limits', () => {
+  const { description: introduction } = document.info;
+  const parametersOf = (endpoint: (typeof endpoints)[number]) =>
+    (operationOf(endpoint).parameters ?? []).map((one) => resolveReference<Parameter>(document, one));
+
+  it('is said of bodies: their size at the operation, or the one of all', () => {
+    expect(introduction).toContain(`at most ${limits.bodyBytes} bytes`);
+    for (const endpoint of endpoints.filter(({ body, maxBodyBytes }) => body && maxBodyBytes)) {
+      const { requestBody } = operationOf(endpoint);
+      expect(requestBody?.description, endpoint.operationId).toContain(`${endpoint.maxBodyBytes} bytes`);
+    }
+  });
+
+  it('is said of pages: default and largest size of each list', () => {
+    const pages = endpoints.flatMap((endpoint) =>
+      parametersOf(endpoint).filter((one) => one.name === 'pageSize'),
+    );
+    expect(pages.length).toBeGreaterThan(25);
+    for (const { schema, description } of pages) {
+      expect(schema.maximum).toBeGreaterThan(0);
+      expect(description).toContain(`${schema.maximum}`);
+    }
+    expect(introduction).toMatch(/strongly consistent/);
+    expect(introduction).toMatch(/cost more the longer the list is/);
+  });
+
+  it('is said of repeated requests: where a key makes them safe, and for how long', () => {
+    const safe = endpoints.filter(({ idempotencyKey }) => idempotencyKey);
+    expect(safe.length).toBeGreaterThan(3);
+    for (const endpoint of safe) {
+      const key = parametersOf(endpoint).find(({ name }) => name === 'Idempotency-Key');
+      expect(key?.description, endpoint.operationId).toContain('24 hours');
+    }
   });
 });
 
