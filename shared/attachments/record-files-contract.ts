@@ -34,7 +34,9 @@ export const ListAttachments = z.looseObject({
     .check(z.meta({ description: 'Page number, from 1; counts together with pageSize.', examples: [1] })),
   pageSize: z
     .optional(queryInteger(1, listLimits.maxPageSize))
-    .check(z.meta({ description: 'Files per page, at most 200; counts together with page.', examples: [25] })),
+    .check(
+      z.meta({ description: 'Files per page, at most 200; counts together with page.', examples: [25] }),
+    ),
 });
 export type ListAttachments = z.infer<typeof ListAttachments>;
 

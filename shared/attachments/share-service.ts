@@ -89,7 +89,7 @@ export async function revokeShare(
   await store.removeShare(link, context);
 }
 
-/** The file that an address opens; undefined for every address that opens none, whatever is wrong with it. */
+/** The file that an address opens; undefined for a wrong, expired or revoked address. */
 async function openShare(token: string, nowMs: number): Promise<Attachment | undefined> {
   const secret = share.secretIn(token);
   const grant = secret && (await store.findGrant(share.hashShareSecret(secret)));

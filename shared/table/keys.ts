@@ -625,7 +625,7 @@ export const shareLinkKey = (scope: TenantScope, attachmentId: string, id: strin
   pk: attachmentKey(scope, attachmentId).pk,
   sk: `${shareLinkPrefix}${id}`,
 });
-/** Whoever opens a link has no tenant: its secret, of which only the hash is stored, leads to it. */
+/** A link is opened without a tenant: the hash of its secret leads to the item. */
 export const shareGrantKey = (secretHash: string): Key => ({ pk: `SHARE#${secretHash}`, sk: 'GRANT' });
 export const attachmentListPartition = ({ tenantId, organizationId }: RowScope): string =>
   `TENANT#${tenantId}#ORG#${organizationId}#ATTACHMENTS`;

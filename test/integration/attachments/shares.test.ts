@@ -93,7 +93,7 @@ describe('a share link', () => {
     expect((await open(share)).status).toBe(404);
   });
 
-  it('is the same 404 for whatever is wrong with an address', async () => {
+  it('is the same 404 for a forged, unknown, expired or cut address', async () => {
     const share = await shared();
     const [base, token = ''] = [pathOf(share).replace(/[^/]+$/, ''), pathOf(share).split('/').at(-1)];
     const [secret = '', expiry = '', signature = ''] = token.split('.');
@@ -122,7 +122,7 @@ describe('a share link', () => {
     expect(answers[0]).toMatchObject({ status: 404, body: { code: 'not_found' } });
   });
 
-  it('is made, listed and revoked only by who sees the file and may', async () => {
+  it('is made, listed and revoked by callers of the organization with the feature', async () => {
     const share = await shared();
     const viewer = await aKey({ ...caller, features: ['attachments.view'] });
     expect((await viewer.api.post(sharesPath())).status).toBe(403);
