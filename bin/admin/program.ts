@@ -7,7 +7,7 @@ import { operationVerbs } from './operation-verbs.ts';
 import type { Verb } from './verb.ts';
 
 export const verbs: readonly Verb[] = [...directoryVerbs, ...identityVerbs, ...operationVerbs];
-export const outputs = ['json', 'table'] as const;
+const outputs = ['json', 'table'] as const;
 
 const nouns: Readonly<Record<string, string>> = {
   tenant: 'tenants',

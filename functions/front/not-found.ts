@@ -1,7 +1,7 @@
-import { explorerPath } from '../../shared/docs/explorer-path.ts';
 import { homePaths, notFound, openHome } from '../../shared/front/contract.ts';
 import { endpoint, type LambdaHandler } from '../../shared/http/endpoint.ts';
 import { NotFoundError } from '../../shared/http/errors.ts';
+import { explorerPath } from '../../shared/http/explorer-path.ts';
 import { redirectTo } from '../../shared/http/reply.ts';
 
 const refuse = endpoint(notFound, async () => {

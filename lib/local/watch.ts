@@ -10,7 +10,7 @@ const folders = ['functions', 'shared'];
 const quietMs = 150;
 
 /** Calls `onChange` with the files that changed, once no more of them do. Returns what ends that. */
-export function watchSources(root: string, onChange: (files: readonly string[]) => void): () => void {
+function watchSources(root: string, onChange: (files: readonly string[]) => void): () => void {
   const changed = new Set<string>();
   let timer: NodeJS.Timeout | undefined;
   const flush = (): void => {

@@ -205,7 +205,7 @@ export const LibraryItem = z
   .check(z.meta({ id: 'LibraryAttachment', description: 'A file as the library lists it.' }));
 export type LibraryItem = z.infer<typeof LibraryItem>;
 export const libraryExample = {
-  ...example,
+  ...attachmentExample,
   partitionTitle: 'Private attachments',
   entityId: 'sales.order',
   recordId: 'SO-1001',

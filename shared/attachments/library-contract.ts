@@ -149,7 +149,6 @@ export const getLibraryItem = defineEndpoint({
     response: {
       item: {
         ...libraryExample,
-        thumbnailUrl: attachmentExample.thumbnailUrl,
         sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
         fieldKey: null,
         partitionLabel: 'Private attachments',

@@ -1,7 +1,7 @@
 /** The page around Swagger UI, and the headers it lives with. */
 import { createHash } from 'node:crypto';
 import swaggerUi from 'swagger-ui-dist/package.json' with { type: 'json' };
-import { explorerPath } from './explorer-path.ts';
+import { explorerPath } from '../http/explorer-path.ts';
 
 /**
  * Starts Swagger UI with its modules folded. No validator: that would send the document to a server on the internet.

@@ -109,7 +109,7 @@ describe('README.md and the other pages', () => {
       if (program === 'npm')
         return verb === 'run' ? scripts[script] === undefined : scripts[verb ?? ''] === undefined;
       // The last is what a command prints.
-      return program !== 'curl' && !/^([A-Z]+=|aws [a-z0-9]+ |npx cdk |\[#)/.test(command);
+      return program !== 'curl' && !/^([A-Z]+=|access\(\) |aws [a-z0-9]+ |npx cdk |\[#)/.test(command);
     });
     expect(wrong).toEqual([]);
     const measured = named(/npm run bench ([a-z][\w-]+)/g);
@@ -163,7 +163,7 @@ describe('README.md', () => {
     const [before = '', after = ''] = readme
       .split(/<!-- endpoints: [\w ]+ -->/)
       .filter((_, index) => index !== 1);
-    expect(`${before}${after}`.split('\n').length).toBeLessThan(530);
+    expect(`${before}${after}`.split('\n').length).toBeLessThan(545);
   });
 
   it('links every page of a module, and each is short enough to be read', () => {

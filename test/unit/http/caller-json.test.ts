@@ -177,6 +177,7 @@ const otherParsers: Readonly<Record<string, string>> = {
   'shared/sync/adapters/file-format.ts': 'lines, which are checked one by one in source-item.ts',
   'shared/sync/adapters/http-json.ts': 'results, of which only short texts are kept',
   'shared/webhooks/own-request.ts': 'whether a text is JSON',
+  'shared/docs/explorer-page.ts': 'the document of the platform, in the browser',
   'shared/workers/message.ts': 'messages of queues',
   'shared/extraction/completion.ts': 'messages of Textract',
 };
