@@ -7,7 +7,6 @@ import { text } from '../http/fields.ts';
 import { idFilter, listOf, listQuery } from '../http/list.ts';
 import {
   assignments,
-  attachmentExample,
   attachmentsPath,
   base,
   customFields,
