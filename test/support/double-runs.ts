@@ -16,7 +16,6 @@ import type { OwnRuntime } from './own-runtime.ts';
 import { aQueueJob, jobsPath } from './scheduler.ts';
 
 const parallelJobs = 8;
-const releaseEveryMs = 5_000;
 /** As many as one request sends. */
 const batchSize = 10;
 const executor = functionName('local', 'scheduler', 'executeJobs');
@@ -86,19 +85,19 @@ export async function fireTwice(
     for (const command of [1, 2].map(() => new SendMessageBatchCommand({ QueueUrl, Entries })))
       await runtime.sqs.send(command);
   }
-  let releasedAtMs = Date.now();
+  const isAtWork = async () =>
+    (await runtime.functions()).some(
+      ({ functionName: name, workers: { busy }, queued }) => name === executor && busy + queued > 0,
+    );
   await eventually(
     'an empty queue of runs',
     async () => {
-      const { visible, inFlight, deadLetters } = await runtime.queue('scheduler-execution');
+      const { visible, inFlight, delayed, deadLetters } = await runtime.queue('scheduler-execution');
       if (deadLetters) throw new Error(`${deadLetters} messages could not be handled.`);
-      // What a worker left because another had the run in hand comes again in minutes; here in seconds. Not at once:
-      // a message that comes again too often while the other still works would be taken for a dead letter.
-      if (visible === 0 && inFlight > 0 && Date.now() - releasedAtMs > releaseEveryMs) {
-        await runtime.release('scheduler-execution');
-        releasedAtMs = Date.now();
-      }
-      return visible + inFlight === 0 ? true : undefined;
+      // A message that a worker left to another one comes again in minutes, here once no worker is at work: one that came
+      // too often while the other still works would be taken for a dead letter.
+      if (visible === 0 && inFlight > 0 && !(await isAtWork())) await runtime.release('scheduler-execution');
+      return visible + inFlight + delayed === 0 ? true : undefined;
     },
     withinMs,
   );
