@@ -23,8 +23,8 @@ const executor = functionName('local', 'scheduler', 'executeJobs');
 export interface Outcome {
   /** Runs in the history, by their state. */
   states: Record<string, number>;
-  /** Attempts that were made in all. */
-  attempts: number;
+  /** Attempts beyond those of which the history says why the one before ended: its worker failed, or was stopped. */
+  unexplainedAttempts: number;
   /**
    * Runs that the target queue got a message of. The SDK repeats a request whose answer was lost, so a message may be
    * there twice; its key is the same.
@@ -112,7 +112,10 @@ export async function fireTwice(
   for (const { state } of runs) states[String(state)] = (states[String(state)] ?? 0) + 1;
   return {
     states,
-    attempts: runs.reduce((sum, { attemptsMade }) => sum + Number(attemptsMade), 0),
+    unexplainedAttempts: runs.reduce((sum, { attemptsMade, trace }) => {
+      const ended = typeof trace === 'string' ? trace.split('\n').length : 0;
+      return sum + Number(attemptsMade) - 1 - ended;
+    }, 0),
     sent: new Set(sent).size,
   };
 }
