@@ -6488,8 +6488,8 @@ export interface paths {
      * authorized. It happens once: for 24 hours the same request again is answered as the first time, also
      * when the first was cut off, and says so by `replayed: true`. To do the same again, such as a second
      * refund of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match` takes the
-     * `ETag` of the payment or of its status; what was done by the same request before is answered
-     * whatever it names. Needs the feature `payment_gateways.manage`.
+     * `ETag` of the payment or of its status; what was done by the same request before is answered in any
+     * case. Needs the feature `payment_gateways.manage`.
      */
     post: {
       parameters: {
@@ -6538,7 +6538,7 @@ export interface paths {
      * request again is answered as the first time, also when the first was cut off, and says so by
      * `replayed: true`. To do the same again, such as a second refund of the same amount, send another
      * `Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its status;
-     * what was done by the same request before is answered whatever it names. Needs the feature
+     * what was done by the same request before is answered in any case. Needs the feature
      * `payment_gateways.capture`.
      */
     post: {
@@ -6650,8 +6650,8 @@ export interface paths {
      * done. It happens once: for 24 hours the same request again is answered as the first time, also when
      * the first was cut off, and says so by `replayed: true`. To do the same again, such as a second
      * refund of the same amount, send another `Idempotency-Key` or `operationId`. `If-Match` takes the
-     * `ETag` of the payment or of its status; what was done by the same request before is answered
-     * whatever it names. Needs the feature `payment_gateways.refund`.
+     * `ETag` of the payment or of its status; what was done by the same request before is answered in any
+     * case. Needs the feature `payment_gateways.refund`.
      */
     post: {
       parameters: {

@@ -41,7 +41,7 @@ const once =
   ' It happens once: for 24 hours the same request again is answered as the first time, also when the first was cut ' +
   'off, and says so by `replayed: true`. To do the same again, such as a second refund of the same amount, send another ' +
   '`Idempotency-Key` or `operationId`. `If-Match` takes the `ETag` of the payment or of its status; what was done by the ' +
-  'same request before is answered whatever it names.';
+  'same request before is answered in any case.';
 
 export const CapturePayment = z.object({
   transactionId,

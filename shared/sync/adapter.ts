@@ -97,7 +97,7 @@ export interface SyncAdapter {
   exportsChangesOnly?: boolean;
   /**
    * Reads at most `batchSize` items after `cursor` (null: from the start). Called again with the same cursor after a
-   * crash. Throws AuthorizationFailedError, SourceError, RetryLaterError; whatever else it throws is tried again.
+   * crash. Throws AuthorizationFailedError, SourceError, RetryLaterError; after any other error it is tried again.
    */
   readBatch?(
     context: SyncContext,

@@ -252,7 +252,7 @@ export function toDeliveryRow(delivery: StoredDelivery, webhookName: string | nu
   };
 }
 
-/** The `ETag` of a delivery: whatever happens to it changes its row. */
+/** The `ETag` of a delivery: every attempt and every change of its status changes its row. */
 export const deliveryTag = (delivery: StoredDelivery): string =>
   contentTagOf(toJson([toDeliveryRow(delivery, null), delivery.updatedAtMs]));
 

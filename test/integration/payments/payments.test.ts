@@ -99,7 +99,7 @@ describe('a payment by card', () => {
     expect(await executed(session, 'refunds')).toHaveLength(2);
   });
 
-  it('is left alone by who has not seen how it stands', async () => {
+  it('rejects operations that name an older version of the payment', async () => {
     const merchant = await aMerchant();
     const session = await anAuthorized(merchant);
     const id = session.transactionId;
@@ -123,7 +123,7 @@ describe('a payment by card', () => {
     expect(refunded.body).toMatchObject({ refundedAmount: 5 });
   });
 
-  it('is captured by who has seen it open, once its provider has nothing new to say', async () => {
+  it('rejects a capture when the provider reports news after the named version', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant);
     await onStripe({ intent: session.sessionId, drop: true });

@@ -263,7 +263,7 @@ describe('a message that is not genuine', () => {
     await becomes(victim, transactionId, { unifiedStatus: 'captured' });
   });
 
-  it('is verified at the URL that the integration shows, whatever it is about', async () => {
+  it('about an unknown payment is verified at the URL that the integration shows', async () => {
     const merchant = await aMerchant();
     const shown = async (id: string) =>
       (await merchant.api.get<{ webhookUrl: string | null }>(`/api/integrations/${id}`)).body.webhookUrl;

@@ -127,7 +127,7 @@ describe('a run', () => {
     }
   });
 
-  it('is cancelled and run again only by who has seen its last state', async () => {
+  it('rejects cancel and retry that name an older version of the run', async () => {
     const { caller } = await aReadyCaller(1);
     const { id } = await synced(caller);
     const { headers } = await caller.api.get(`${runsPath}/${id}`);

@@ -118,7 +118,7 @@ describe('the original name', () => {
     expect(originalFileName(`a${'😀'.repeat(200)}`)).toBe(`a${'😀'.repeat(127)}`);
   });
 
-  it('holds no control and path character, whatever was sent', () => {
+  it('holds no control and path character', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary', maxLength: 600 }), (name) => {
         const kept = originalFileName(name) ?? '';

@@ -36,7 +36,7 @@ describe('toOutgoing', () => {
     expect(detail).toContain('{"value":1e-300}');
   });
 
-  it('keeps the largest event whole that an item holds, whatever its characters', () => {
+  it('keeps the largest event whole that an item holds, of any characters', () => {
     for (const text of ['ä'.repeat(190_000), '\uffff'.repeat(130_000), '"'.repeat(190_000)]) {
       const { detail, bytes } = toOutgoing(anOutboxItem({ data: { id: 'big', text } }));
       expect(JSON.parse(detail).data).toMatchObject({ id: 'big', text });
