@@ -30,6 +30,8 @@ const signer = {
   },
 };
 
-const client = withoutLogging(new DynamoDBClient({ ...clientConfig, ...signing, signer }));
+// Where every core is busy, a connection may take seconds.
+const requestHandler = { ...clientConfig.requestHandler, connectionTimeout: 20_000 };
+const client = withoutLogging(new DynamoDBClient({ ...clientConfig, ...signing, requestHandler, signer }));
 connectTable({ name: table, client: canBeSilent(client) });
 connectFiles({ name: buckets.files ?? '', client: new S3Client({ ...filesClientConfig, ...signing }) });
