@@ -205,7 +205,8 @@ export const LibraryItem = z
   .check(z.meta({ id: 'LibraryAttachment', description: 'A file as the library lists it.' }));
 export type LibraryItem = z.infer<typeof LibraryItem>;
 export const libraryExample = {
-  ...attachmentExample,
+  ...example,
+  thumbnailUrl: `/api/attachments/image/${exampleIds.attachment}/invoice.pdf?width=200&height=200`,
   partitionTitle: 'Private attachments',
   entityId: 'sales.order',
   recordId: 'SO-1001',

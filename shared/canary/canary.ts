@@ -1,5 +1,5 @@
 /**
- * One flight of the canary: a record is written through the public host, and its event must come back as a webhook
+ * One probe of the canary: a record is written through the public host, and its event must come back as a webhook
  * that our own inbound endpoint has verified and accepted. On its way are host, API, table, stream, bus, queues, sender
  * and receiver: what is broken there, callers feel, whatever the figures of the parts say.
  */
@@ -7,15 +7,15 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describeError, log } from '../log.ts';
 import { asMetrics, type Measurement } from '../metrics.ts';
-import { findNest, type Nest } from './nest-store.ts';
+import { type CanaryConfig, findCanaryConfig } from './config-store.ts';
 
 /** What its records are, and so the event that its webhook subscribes to. */
 const canaryEntity = 'canary.probe';
 export const canaryEvent = `${canaryEntity}.created`;
 
-export type Flight = 'not set up' | 'returned' | 'lost';
+export type CanaryResult = 'not set up' | 'returned' | 'lost';
 
-/** The part of the way on which a flight was lost, with what was seen there. */
+/** The part of the way on which an event was lost, with what was seen there. */
 class LostError extends Error {
   readonly step: 'write' | 'watch' | 'clean';
   constructor(step: LostError['step'], message: string) {
@@ -24,7 +24,7 @@ class LostError extends Error {
   }
 }
 
-const flights: Measurement = {
+const probes: Measurement = {
   by: [],
   metrics: { canaryLost: 'Count', canaryMs: 'Milliseconds' },
 };
@@ -32,55 +32,59 @@ const lookEveryMs = 1_000;
 /** One request, of which the way is made of several. */
 const requestMs = 15_000;
 
-interface FlightOptions {
+interface ProbeOptions {
   deadlineMs: number;
   send?: typeof fetch;
-  find?: () => Promise<Nest | undefined>;
+  find?: () => Promise<CanaryConfig | undefined>;
 }
 
-/** Flies once and tells of it by its metrics and one log line. Throws nothing that belongs to the flight. */
+/** Probes once and reports the result by its metrics and one log line. Never throws because of the probe itself. */
 export async function runCanary({
   deadlineMs,
   send = fetch,
-  find = findNest,
-}: FlightOptions): Promise<Flight> {
+  find = findCanaryConfig,
+}: ProbeOptions): Promise<CanaryResult> {
   const startedAtMs = Date.now();
-  const report = (flight: Flight, fields: Record<string, unknown> = {}): Flight => {
-    const lost = flight === 'lost';
+  const report = (result: CanaryResult, fields: Record<string, unknown> = {}): CanaryResult => {
+    const lost = result === 'lost';
     const nowMs = Date.now();
-    log(lost ? 'error' : 'info', `canary ${flight}`, {
+    log(lost ? 'error' : 'info', `canary ${result}`, {
       canaryLost: lost ? 1 : 0,
       canaryMs: nowMs - startedAtMs,
       ...fields,
-      ...asMetrics([flights], nowMs),
+      ...asMetrics([probes], nowMs),
     });
-    return flight;
+    return result;
   };
   try {
-    const nest = await find();
-    if (nest === undefined) {
+    const config = await find();
+    if (config === undefined) {
       log('info', 'canary not set up');
       return 'not set up';
     }
-    return report('returned', await fly(nest, deadlineMs, send));
+    return report('returned', await runProbe(config, deadlineMs, send));
   } catch (error) {
     const step = error instanceof LostError ? error.step : 'read';
     return report('lost', { step, error: describeError(error) });
   }
 }
 
-async function fly(nest: Nest, deadlineMs: number, send: typeof fetch): Promise<Record<string, unknown>> {
-  const call = (method: string, path: string, body?: object) => callHost(nest, send, method, path, body);
+async function runProbe(
+  config: CanaryConfig,
+  deadlineMs: number,
+  send: typeof fetch,
+): Promise<Record<string, unknown>> {
+  const call = (method: string, path: string, body?: object) => callHost(config, send, method, path, body);
   const records = '/api/entities/records';
-  const flight = randomUUID();
+  const probeId = randomUUID();
   const fromDate = new Date().toISOString();
-  const written = await call('POST', records, { entityType: canaryEntity, externalId: flight, fields: {} });
+  const written = await call('POST', records, { entityType: canaryEntity, externalId: probeId, fields: {} });
   const { id } = written.body as { id?: string };
   if (written.status !== 201 || id === undefined)
     throw new LostError('write', `The host answered ${written.status} to a new record.`);
   let seen: unknown = null;
   try {
-    const query = new URLSearchParams({ webhookId: nest.webhookId, eventType: canaryEvent, fromDate });
+    const query = new URLSearchParams({ webhookId: config.webhookId, eventType: canaryEvent, fromDate });
     const deliveries = `/api/webhooks/deliveries?${query}`;
     for (;;) {
       const { status, body } = await call('GET', deliveries);
@@ -101,7 +105,7 @@ async function fly(nest: Nest, deadlineMs: number, send: typeof fetch): Promise<
 
 /** An answer of the public host; status 0 stands for none. */
 async function callHost(
-  { baseUrl, secret }: Nest,
+  { baseUrl, secret }: CanaryConfig,
   send: typeof fetch,
   method: string,
   path: string,

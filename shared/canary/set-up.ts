@@ -11,11 +11,11 @@ import type { RowScope } from '../table/keys.ts';
 import { createWebhook } from '../webhooks/secret-service.ts';
 import { deleteWebhook } from '../webhooks/webhook-service.ts';
 import { canaryEvent } from './canary.ts';
-import { findNest, type Nest, saveNest } from './nest-store.ts';
+import { type CanaryConfig, findCanaryConfig, saveCanaryConfig } from './config-store.ts';
 
 const name = 'Platform canary';
 const features = ['entities.records.view', 'entities.records.manage', 'webhooks.view'];
-/** Twice a minute is what a flight asks at most; its key must not be limited by its own looking. */
+/** Twice a minute is what a probe asks at most; its key must not be limited by its own looking. */
 const requestsPerMinute = 200;
 const requestsPerHour = 5_000;
 
@@ -23,9 +23,12 @@ const requestsPerHour = 5_000;
  * Sets it up for a public host, or anew: its tenant stays, its key, endpoint and webhook are replaced. Answers what is
  * no secret. Throws UnavailableError when KMS is out of reach.
  */
-export async function setUpCanary(baseUrl: string, context: ChangeContext): Promise<Omit<Nest, 'secret'>> {
+export async function setUpCanary(
+  baseUrl: string,
+  context: ChangeContext,
+): Promise<Omit<CanaryConfig, 'secret'>> {
   const host = new URL(baseUrl).origin;
-  const before = await findNest();
+  const before = await findCanaryConfig();
   const scope = before && (await findTenant(before)) ? homeOf(before) : await newHome(context);
   const wide = { ...scope, organizationIds: [scope.organizationId] };
   const { key, secret } = await createApiKey(
@@ -43,16 +46,16 @@ export async function setUpCanary(baseUrl: string, context: ChangeContext): Prom
     context,
   );
   await rotateSecret(wide, endpoint.id, { secret: made.secret }, undefined, context);
-  const nest = {
+  const config = {
     ...scope,
     baseUrl: host,
     keyId: key.id,
     webhookId: made.webhook.id,
     endpointId: endpoint.id,
   };
-  await saveNest({ ...nest, secret });
+  await saveCanaryConfig({ ...config, secret });
   if (before !== undefined) await clear(before, context);
-  return nest;
+  return config;
 }
 
 const homeOf = ({ tenantId, organizationId }: RowScope): RowScope => ({ tenantId, organizationId });
@@ -64,7 +67,7 @@ async function newHome(context: ChangeContext): Promise<RowScope> {
 }
 
 /** Takes away what an earlier setting up made. */
-async function clear(before: Nest, context: ChangeContext): Promise<void> {
+async function clear(before: CanaryConfig, context: ChangeContext): Promise<void> {
   const wide = { ...homeOf(before), organizationIds: [before.organizationId] };
   const key = await findApiKey(before.tenantId, before.keyId);
   if (key !== undefined) await removeApiKey(key, context);

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { describe, expect, inject, it } from 'vitest';
-import { findNest } from '../../../shared/canary/nest-store.ts';
+import { findCanaryConfig } from '../../../shared/canary/config-store.ts';
 import { setUpCanary } from '../../../shared/canary/set-up.ts';
 import { apiFor } from '../../support/api.ts';
 import { asTest } from '../../support/builders.ts';
@@ -23,8 +23,8 @@ const run = promisify(execFile);
 const functionName = 'pm-local-canary-probe';
 const controlUrl = inject('controlUrl');
 
-/** Lets it fly; answers the log line of that flight. */
-async function fly(): Promise<Record<string, unknown>> {
+/** Runs the probe once and returns its log line. */
+async function runProbe(): Promise<Record<string, unknown>> {
   const lines = async () => {
     const answer = await fetch(`${controlUrl}/logs?functionName=${functionName}`);
     const { lines: all } = (await answer.json()) as { lines: { line: string }[] };
@@ -58,34 +58,34 @@ async function setUpByTool(): Promise<Record<string, string>> {
 // One after the other: there is one canary in a deployment.
 describe('the canary', () => {
   it('writes a record through the public host and sees its webhook accepted', async () => {
-    const nest = await silently(() => setUpCanary(inject('baseUrl'), asTest()));
-    await followTenant(nest.tenantId);
-    const line = await fly();
+    const config = await silently(() => setUpCanary(inject('baseUrl'), asTest()));
+    await followTenant(config.tenantId);
+    const line = await runProbe();
     expect(line).toMatchObject({ message: 'canary returned', canaryLost: 0 });
     const deliveries = line.deliveries as { id: string; status: string }[];
     expect(deliveries).toMatchObject([{ status: 'delivered', responseStatus: 200 }]);
 
-    const api = apiFor((await findNest())?.secret ?? '');
+    const api = apiFor((await findCanaryConfig())?.secret ?? '');
     const detail = await api.get(`/api/webhooks/deliveries/${deliveries[0]?.id}`);
-    expect(detail.body).toMatchObject({ webhookId: nest.webhookId, eventType: 'canary.probe.created' });
+    expect(detail.body).toMatchObject({ webhookId: config.webhookId, eventType: 'canary.probe.created' });
     const records = await api.get('/api/entities/records?entityType=canary.probe');
     expect(records.body).toMatchObject({ total: 0 });
   });
 
-  it('may do nothing but what its flight needs', async () => {
-    const api = apiFor((await findNest())?.secret ?? '');
+  it('may do nothing but what its probe needs', async () => {
+    const api = apiFor((await findCanaryConfig())?.secret ?? '');
     expect((await api.get('/api/business_rules/rules')).status).toBe(403);
     expect((await api.get('/api/api_keys/keys')).status).toBe(403);
   });
 
   it('is set up anew with another key, endpoint and webhook, and flies again', async () => {
-    const before = await findNest();
-    const nest = await setUpByTool();
-    expect(JSON.stringify(nest)).not.toMatch(/pmk_|whsec_/);
-    expect(nest.tenantId).toBe(before?.tenantId);
+    const before = await findCanaryConfig();
+    const config = await setUpByTool();
+    expect(JSON.stringify(config)).not.toMatch(/pmk_|whsec_/);
+    expect(config.tenantId).toBe(before?.tenantId);
     for (const part of ['keyId', 'endpointId', 'webhookId'] as const)
-      expect(nest[part]).not.toBe(before?.[part]);
+      expect(config[part]).not.toBe(before?.[part]);
     expect((await apiFor(before?.secret ?? '').get('/api/entities/records')).status).toBe(401);
-    expect(await fly()).toMatchObject({ message: 'canary returned' });
+    expect(await runProbe()).toMatchObject({ message: 'canary returned' });
   });
 });

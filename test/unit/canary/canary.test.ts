@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { canaryEvent, type Flight, runCanary } from '../../../shared/canary/canary.ts';
-import type { Nest } from '../../../shared/canary/nest-store.ts';
+import { type CanaryResult, canaryEvent, runCanary } from '../../../shared/canary/canary.ts';
+import type { CanaryConfig } from '../../../shared/canary/config-store.ts';
 import { logOf } from '../../support/quiet-log.ts';
 
-const nest: Nest = {
+const config: CanaryConfig = {
   tenantId: 't',
   organizationId: 'o',
   baseUrl: 'https://host',
@@ -29,10 +29,10 @@ function host(answers: { POST?: Response; DELETE?: number; lists?: unknown[][] }
   return { asked, send };
 }
 
-async function fly(send: typeof fetch, deadlineMs = Date.now() + 60_000) {
-  let result: Flight | undefined;
+async function runProbe(send: typeof fetch, deadlineMs = Date.now() + 60_000) {
+  let result: CanaryResult | undefined;
   const lines = await logOf(async () => {
-    result = await runCanary({ deadlineMs, send, find: async () => nest });
+    result = await runCanary({ deadlineMs, send, find: async () => config });
   });
   return { result, lines };
 }
@@ -40,7 +40,7 @@ async function fly(send: typeof fetch, deadlineMs = Date.now() + 60_000) {
 describe('the canary', () => {
   it('returns when its webhook was accepted, and takes its record away', async () => {
     const { asked, send } = host({ lists: [[{ id: 'd', status: 'delivered', responseStatus: 200 }]] });
-    const { result, lines } = await fly(send);
+    const { result, lines } = await runProbe(send);
     expect(result).toBe('returned');
     expect(asked).toEqual([
       'POST /api/entities/records',
@@ -59,7 +59,7 @@ describe('the canary', () => {
     ['the receiver refused it', { lists: [[{ id: 'd', status: 'pending', responseStatus: 401 }]] }, 'watch'],
   ])('is lost when %s', async (_, answers, step) => {
     const { asked, send } = host(answers);
-    const { result, lines } = await fly(send, Date.now());
+    const { result, lines } = await runProbe(send, Date.now());
     expect(result).toBe('lost');
     expect(lines.at(-1)).toMatchObject({ level: 'error', message: 'canary lost', canaryLost: 1, step });
     expect(asked.includes('DELETE /api/entities/records')).toBe(step === 'watch');
@@ -69,17 +69,17 @@ describe('the canary', () => {
     const send = (async () => {
       throw new TypeError('fetch failed');
     }) as typeof fetch;
-    expect((await fly(send)).result).toBe('lost');
+    expect((await runProbe(send)).result).toBe('lost');
   });
 
   it('never tells its key', async () => {
-    const { lines } = await fly(host({ POST: Response.json({}, { status: 500 }) }).send);
+    const { lines } = await runProbe(host({ POST: Response.json({}, { status: 500 }) }).send);
     expect(JSON.stringify(lines)).not.toContain('pmk_x');
   });
 
-  it('does not fly before somebody has set it up, and raises no figure then', async () => {
+  it('does not probe before it is set up, and raises no figure then', async () => {
     const find = async () => undefined;
-    let result: Flight | undefined;
+    let result: CanaryResult | undefined;
     const lines = await logOf(async () => {
       result = await runCanary({ deadlineMs: Date.now(), find });
     });

@@ -9,7 +9,7 @@ const entity = 'canary';
 /** What its key is sealed for. */
 const purpose = 'canary.key';
 
-export interface Nest extends RowScope {
+export interface CanaryConfig extends RowScope {
   /** The public host, without a slash at its end. */
   baseUrl: string;
   keyId: string;
@@ -19,18 +19,18 @@ export interface Nest extends RowScope {
   endpointId: string;
 }
 
-type Stored = Omit<Nest, 'secret'> & { sealed: string };
+type Stored = Omit<CanaryConfig, 'secret'> & { sealed: string };
 
 /** Remembers it. Throws UnavailableError when KMS is out of reach. */
-export async function saveNest({ secret, ...nest }: Nest): Promise<void> {
-  const stored: Stored = { ...nest, sealed: await sealSecret(nest, purpose, secret) };
+export async function saveCanaryConfig({ secret, ...config }: CanaryConfig): Promise<void> {
+  const stored: Stored = { ...config, sealed: await sealSecret(config, purpose, secret) };
   await commit([{ put: toItem(canaryKey, entity, stored) }]);
 }
 
 /** Undefined until somebody has set the canary up. Throws as `openSecret` does. */
-export async function findNest(): Promise<Nest | undefined> {
+export async function findCanaryConfig(): Promise<CanaryConfig | undefined> {
   const item = await getItem(canaryKey);
   if (item === undefined) return undefined;
-  const { sealed, ...nest } = fromItem<Stored>(item, entity);
-  return { ...nest, secret: await openSecret(nest, purpose, sealed) };
+  const { sealed, ...config } = fromItem<Stored>(item, entity);
+  return { ...config, secret: await openSecret(config, purpose, sealed) };
 }
