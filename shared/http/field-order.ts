@@ -7,13 +7,20 @@ const isDocument = (value: unknown): value is Readonly<Record<string, unknown>> 
   typeof value === 'object' && value !== null && Object.getPrototypeOf(value) === Object.prototype;
 
 function ofObject(shape: Readonly<Record<string, Schema>>, value: Readonly<Record<string, unknown>>) {
-  const known = Object.entries(shape).filter(([name]) => Object.hasOwn(value, name));
-  const others = Object.entries(value).filter(([name]) => !Object.hasOwn(shape, name));
-  const byName = others.toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const ordered: Record<string, unknown> = {};
+  let known = 0;
+  for (const name of Object.keys(shape)) {
+    if (!Object.hasOwn(value, name)) continue;
+    ordered[name] = inFieldOrder(shape[name], value[name]);
+    known += 1;
+  }
+  const names = Object.keys(value);
+  if (known === names.length) return ordered;
+  const others = names.filter((name) => !Object.hasOwn(shape, name)).toSorted();
   // As entries: a field may be named `__proto__`.
   return Object.fromEntries([
-    ...known.map(([name, schema]) => [name, inFieldOrder(schema, value[name])]),
-    ...byName,
+    ...Object.entries(ordered),
+    ...others.map((name): [string, unknown] => [name, value[name]]),
   ]);
 }
 
