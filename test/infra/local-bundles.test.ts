@@ -111,7 +111,7 @@ describe('bundles whose sources are watched', () => {
       bundleDir,
       entries: [changing],
       ingested: [],
-      keptDir: join(folder, 'no'),
+      keptDir: join(folder, 'kept of watched'),
       watched: true,
     };
     const bundles = await openBundles(options);
@@ -128,7 +128,7 @@ describe('bundles whose sources are watched', () => {
 
     // The sources of the platform are as they were at the first start, but the folder is not.
     writeFileSync(changing.file, "export const handler = () => 'next start';");
-    await openBundles(options);
+    await openBundles({ ...options, keptDir: join(folder, 'kept by no one') });
     expect(text()).toContain('next start');
   });
 });
@@ -136,7 +136,12 @@ describe('bundles whose sources are watched', () => {
 describe('stack traces of functions', () => {
   it('name their sources, unless these have changed since', async () => {
     const bundleDir = join(folder, 'traced');
-    const bundles = await openBundles({ bundleDir, entries, ingested: [], keptDir: join(folder, 'no') });
+    const bundles = await openBundles({
+      bundleDir,
+      entries,
+      ingested: [],
+      keptDir: join(folder, 'kept of traced'),
+    });
     const url = urlOf(bundleDir, health);
     const lines = readFileSync(fileOf(bundleDir, health), 'utf8').split('\n');
     const line = lines.findIndex((one) => one.includes('Quote the requestId'));
