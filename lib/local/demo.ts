@@ -7,6 +7,7 @@ import { createApiKey, type NewApiKeyInput } from '../../shared/identity/api-key
 import { findApiKey, overwriteApiKey } from '../../shared/identity/api-key-store.ts';
 import { featureNames } from '../../shared/identity/features.ts';
 import { connectKms, type Kms } from '../../shared/secrets/data-keys.ts';
+import { migrateNewTable } from '../../shared/table/migrate.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { type DemoInbound, ensureInbound } from './demo-inbound.ts';
 import { type DemoLogin, ensureLogin } from './demo-login.ts';
@@ -94,6 +95,7 @@ export async function seedDemo(options: {
   connectKms(options.kms);
   const { previous } = options;
   const known = previous && (await findTenant({ tenantId: previous.tenants.acme.id })) ? previous : undefined;
+  await migrateNewTable();
   const acme = known?.tenants.acme ?? (await createDemoTenant('acme', ['north', 'south']));
   const globex = known?.tenants.globex ?? (await createDemoTenant('globex', ['main']));
 

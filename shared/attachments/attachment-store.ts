@@ -16,7 +16,8 @@ import {
   recordFilesPartition,
   thumbnailsKey,
 } from '../table/keys.ts';
-import { type ListRequest, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListRequest } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
@@ -53,12 +54,12 @@ const recordKey = (attachment: Attachment): Key =>
 
 /** The listing items of a row, and the row's weight in them. */
 function listingWrites(attachment: Attachment, row: Item): Write[] {
-  const { id } = attachment;
+  const { id, revision } = attachment;
   const bytes = Buffer.byteLength(toJson(row));
   const fields = listedFields(attachment);
   const spec = listingOf(fields);
   return [libraryKey(attachment), recordKey(attachment)].map((key) => ({
-    put: toListingItem(spec, key, { id, bytes, fields }),
+    put: toListingItem(spec, key, { id, bytes, fields, revision }),
   }));
 }
 

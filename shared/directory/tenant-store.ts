@@ -5,7 +5,8 @@ import type { TenantScope } from '../identity/principal.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { tenantKey, tenantListingKey, tenantListPartition } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import { type ListingSpec, type ListRequest, listPage } from '../table/listing.ts';
 import { getItem, queryAll } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { Tenant } from './directory.ts';
@@ -29,7 +30,9 @@ function listingWrite(tenant: Tenant): Write {
   const { id, name, isActive } = tenant;
   const times = { createdAt: Date.parse(tenant.createdAt), updatedAt: Date.parse(tenant.updatedAt) };
   const fields = { name, isActive, ...times };
-  return { put: toListingItem(tenantListing, listingKeyOf(tenant), { id, bytes: 600, fields }) };
+  const { put: row } = rowWrite(tenant);
+  const listed = { id, bytes: 600, fields, revision: tenant.revision, row };
+  return { put: toListingItem(tenantListing, listingKeyOf(tenant), listed) };
 }
 
 /** Tenants are the platform's own: what happens to them is told to its administrators, not inside the tenant. */

@@ -48,7 +48,10 @@ export function pageOfRecords(
   definitions: readonly Definition[],
   request: ListRequest<string>,
 ): { items: StoredRecord[]; total: number } {
-  const candidates = records.map((row) => ({ row, listing: listingItem(row, definitions, 0) }));
+  const candidates = records.map((row) => ({
+    row,
+    listing: listingItem(row, definitions, { row: {}, bytes: 0 }),
+  }));
   const { rows, total } = pageOf(recordListing(definitions), candidates, request);
   return { items: rows, total };
 }

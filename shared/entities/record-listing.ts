@@ -1,6 +1,7 @@
 /** The listing item of a record: what lists filter, sort and search on. Pure. */
 import { type Key, recordListingKey } from '../table/keys.ts';
-import { type ListingSpec, type ListValue, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListingSpec, ListValue } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
 import type { Definition } from './definition.ts';
 import { type StoredRecord, searchText } from './record.ts';
@@ -24,11 +25,11 @@ export function recordListing(definitions: readonly Pick<Definition, 'key'>[]) {
 export const listingKeyOf = (record: StoredRecord) =>
   recordListingKey(record, record.entityType, Date.parse(record.createdAt), record.id);
 
-/** The listing item of a record whose row has `bytes` bytes. */
+/** The listing item of a record: `row` is its item, `bytes` what of that callers wrote. */
 export function listingItem(
   record: StoredRecord,
   definitions: readonly Definition[],
-  bytes: number,
+  { row, bytes }: { row: Item; bytes: number },
 ): Key & Item {
   // Values of fields that are not defined any more stay listed, too: such a field may be defined again.
   const keys = new Set([...definitions.map(({ key }) => key), ...Object.keys(record.custom)]);
@@ -41,5 +42,8 @@ export function listingItem(
     text: searchText(record),
     ...Object.fromEntries(custom),
   };
-  return toListingItem(recordListing(listed), listingKeyOf(record), { id: record.id, bytes, fields });
+  return toListingItem(recordListing(listed), listingKeyOf(record), {
+    ...{ id: record.id, revision: record.revision },
+    ...{ bytes, fields, row },
+  });
 }

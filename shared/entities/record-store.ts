@@ -2,7 +2,7 @@
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { BodyTooLargeError, ExternalIdTakenError, StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
-import { batchGetRows, countWrite } from '../table/counters.ts';
+import { countWrite, readTotal } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
   externalIdKey,
@@ -29,6 +29,10 @@ function rowWrite({ revision, fields, custom, ...record }: StoredRecord, when: C
     throw new BodyTooLargeError(entityLimits.recordBytes);
   const put = toItem(recordKey(record, record.id), entity, { ...record, documents }, { revision });
   return { put, when };
+}
+
+function listedRow(record: StoredRecord, definitions: readonly Definition[], row: Item): Key & Item {
+  return listingItem(record, definitions, { row, bytes: Buffer.byteLength(String(row.documents)) });
 }
 
 export function toStored(item: Item): StoredRecord {
@@ -72,7 +76,7 @@ export function uncountedInsertWrites(
   return [
     ...(record.externalId === null ? [] : [reserve(record, record.externalId)]),
     row,
-    { put: listingItem(record, definitions, Buffer.byteLength(row.put.documents as string)) },
+    { put: listedRow(record, definitions, row.put) },
     ...recordChange(changeOf(undefined, record, 'created'), context),
   ];
 }
@@ -121,7 +125,7 @@ export function replaceWrites(
       ? [{ delete: externalIdKey(before, before.entityType, before.externalId) }]
       : []),
     ...(moves && after.externalId !== null ? [reserve(after, after.externalId)] : []),
-    { put: listingItem(after, definitions, Buffer.byteLength(row.put.documents as string)) },
+    { put: listedRow(after, definitions, row.put) },
     ...recordChange(changeOf(before, after, 'updated'), context),
   ];
 }
@@ -165,7 +169,7 @@ export async function findByExternalId(
 
 /** How many records of a type there are. */
 export async function countRecords(scope: RowScope, entityType: string): Promise<number> {
-  return (await batchGetRows([], [recordListPartition(scope, entityType)])).total;
+  return readTotal([recordListPartition(scope, entityType)], { consistent: true });
 }
 
 /** Throws StaleError when somebody wrote in between. */

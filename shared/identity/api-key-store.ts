@@ -9,14 +9,16 @@ import {
   apiKeyListPartition,
   callerKey,
   organizationKey,
-  roleKey,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import { type ListingSpec, type ListRequest, listPage } from '../table/listing.ts';
+import { allOf } from '../table/parallel.ts';
 import { batchGet, getItem, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { callerFields, callersOf, callerWrite, firstCaller, usageOf } from './api-key-caller.ts';
 import { openHome } from './directory-reader.ts';
 import type { ApiKeyRow, Holder, Role } from './identity-types.ts';
+import { findRoleNames } from './listed-role-names.ts';
 import type { TenantScope } from './principal.ts';
 import { rightsOfKey } from './rights.ts';
 import { holderWrites, unchangedRoles } from './role-store.ts';
@@ -44,7 +46,9 @@ const listingKeyOf = (key: ApiKeyRow) => apiKeyListingKey(scopeOf(key), Date.par
 function listingWrite(key: ApiKeyRow): Write {
   const { id, name, prefix, organizationId } = key;
   const fields = { name, prefix, organizationId, createdAt: Date.parse(key.createdAt) };
-  return { put: toListingItem(apiKeyListing, listingKeyOf(key), { id, bytes: 1_000, fields }) };
+  const { put: row } = rowWrite(key);
+  const listed = { id, bytes: 1_000, fields, revision: key.revision, row };
+  return { put: toListingItem(apiKeyListing, listingKeyOf(key), listed) };
 }
 
 function changeOf(key: ApiKeyRow, action: Change['action'], changes?: Change['changes']): Change {
@@ -97,35 +101,45 @@ export interface KeyDetails {
   roles: { id: string; name: string }[];
 }
 
-/** What lists show of keys beside their rows, in the same order. One request per 100 keys, organizations and roles. */
+/**
+ * What lists show of keys of one home beside their rows, in the same order, eventually consistent. One request per 100
+ * keys and organizations, and those for roles beside it.
+ */
 export async function keyDetails(keys: readonly ApiKeyRow[]): Promise<KeyDetails[]> {
   const related = (key: ApiKeyRow) => ({
     callers: callersOf(key),
     organization: key.organizationId === null ? undefined : organizationKey(scopeOf(key), key.organizationId),
-    roles: key.roleIds.map((id) => roleKey(scopeOf(key), id)),
+    roleIds: key.roleIds,
   });
   const text = ({ pk, sk }: { pk?: unknown; sk?: unknown }) => JSON.stringify([pk, sk]);
   const wanted = keys.map(related);
   const distinct = new Map(
     wanted
-      .flatMap(({ callers, organization, roles }) => [
-        ...callers,
-        ...(organization ? [organization] : []),
-        ...roles,
-      ])
+      .flatMap(({ callers, organization }) => [...callers, ...(organization ? [organization] : [])])
       .map((key) => [text(key), key]),
   );
-  const found = new Map((await batchGet([...distinct.values()])).map((item) => [text(item), item]));
-  return wanted.map(({ callers, organization, roles }) => {
+  // Keys of one list have one home.
+  const [home] = keys.map(scopeOf);
+  const [items, roleNames] = await allOf([
+    batchGet([...distinct.values()], undefined, { consistent: false }),
+    home
+      ? findRoleNames(
+          home,
+          keys.flatMap(({ roleIds }) => roleIds),
+        )
+      : new Map<string, string>(),
+  ]);
+  const found = new Map(items.map((item) => [text(item), item]));
+  return wanted.map(({ callers, organization, roleIds }) => {
     const uses = callers.map((key) => Number(found.get(text(key))?.lastUsedAtMs ?? 0));
     const name = organization && found.get(text(organization))?.name;
     return {
       lastUsedAtMs: Math.max(...uses) || null,
       organizationName: name === undefined ? null : String(name),
-      roles: roles
-        .map((key) => found.get(text(key)))
-        .filter((item) => item !== undefined)
-        .map((item) => ({ id: String(item.id), name: String(item.name) })),
+      roles: roleIds.flatMap((id) => {
+        const roleName = roleNames.get(id);
+        return roleName === undefined ? [] : [{ id, name: roleName }];
+      }),
     };
   });
 }

@@ -13,7 +13,8 @@ import {
   roleListPartition,
   roleNameKey,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import { type ListingSpec, type ListRequest, listPage } from '../table/listing.ts';
 import { batchGet, getItem, type Item, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, updateItem, type Write } from '../table/write.ts';
 import type { Acl } from './acl.ts';
@@ -40,7 +41,10 @@ function rowWrite({ revision, ...role }: Role) {
 function listingWrite(role: Role): Write {
   const { id, name } = role;
   const fields = { name, createdAt: Date.parse(role.createdAt), updatedAt: Date.parse(role.updatedAt) };
-  const item = toListingItem(roleListing, roleListingKey(role, name, id), { id, bytes: 500, fields });
+  const item = toListingItem(roleListing, roleListingKey(role, name, id), {
+    ...{ id, fields, revision: role.revision },
+    bytes: 500,
+  });
   // What the role grants, so that one Query answers what any role of the tenant does.
   return { put: { ...item, f: role.acl.isSuperAdmin ? ['*'] : role.acl.features } };
 }

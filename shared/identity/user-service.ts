@@ -14,6 +14,7 @@ import type { CreateUser, ListUsers, UpdateUser, UserRow as UserListRow } from '
 import { gainedRights, noRights } from './acl.ts';
 import { type Actor, assertCovers, assertMayGive, assertMayTouch, reachOf } from './granting.ts';
 import type { Role, UserRow } from './identity-types.ts';
+import { findRoleNames } from './listed-role-names.ts';
 import { directoryNames } from './names.ts';
 import { hashPassword, passwordProblems } from './password.ts';
 import type { Principal, Scope, TenantScope } from './principal.ts';
@@ -62,7 +63,7 @@ export async function listUsers(scope: TenantScope, query: ListUsers, principal:
       scope,
       items.map((user) => user.organizationId),
     ),
-    findRoles(
+    findRoleNames(
       scope,
       items.flatMap((user) => user.roleIds),
     ),
@@ -75,7 +76,7 @@ export async function listUsers(scope: TenantScope, query: ListUsers, principal:
     organizationName: (user.organizationId && names.organizations.get(user.organizationId)) || null,
     tenantId: user.tenantId,
     tenantName: names.tenant,
-    roles: user.roleIds.map((roleId) => roles.get(roleId)?.name ?? ''),
+    roles: user.roleIds.map((roleId) => roles.get(roleId) ?? ''),
     roleIds: [...user.roleIds],
     hasPassword: user.passwordHash !== null,
     isActive: user.isActive,

@@ -5,7 +5,8 @@ import { EmailTakenError, StaleError } from '../http/errors.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { emailKey, emailPartition, userKey, userListingKey, userListPartition } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import { type ListingSpec, type ListRequest, listPage } from '../table/listing.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { Holder, Role, UserRights, UserRow } from './identity-types.ts';
@@ -36,7 +37,12 @@ function listingWrite(user: UserRow): Write {
   const { id, email, name, organizationId, isActive } = user;
   const times = { createdAt: Date.parse(user.createdAt), updatedAt: Date.parse(user.updatedAt) };
   const fields = { email, name, organizationId, isActive, ...times };
-  return { put: toListingItem(userListing, userListingKey(user, email, id), { id, bytes: 1_500, fields }) };
+  // Lists show whether there is a password, and no rights that are still to come.
+  const { pending: _pending, pendingSince: _pendingSince, ...shown } = user;
+  const passwordHash = user.passwordHash && 'kept in the row';
+  const { put: row } = rowWrite({ ...shown, passwordHash });
+  const listed = { id, bytes: 1_500, fields, revision: user.revision, row };
+  return { put: toListingItem(userListing, userListingKey(user, email, id), listed) };
 }
 
 const reserveEmail = (user: UserRow): Write => ({

@@ -6,7 +6,8 @@ import { integerSetting } from '../settings.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { inboundEndpointKey, inboundListingKey, inboundListPartition, type Key } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, listPage, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import { type ListingSpec, type ListRequest, listPage } from '../table/listing.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
@@ -32,7 +33,8 @@ function listingWrite(endpoint: StoredEndpoint): Write {
   const { id, name, providerKey, isActive } = endpoint;
   const createdAt = Date.parse(endpoint.createdAt);
   const fields = { name, providerKey, isActive, createdAt, updatedAt: Date.parse(endpoint.updatedAt) };
-  return { put: toListingItem(endpointListing, listingKeyOf(endpoint), { id, bytes: 2_000, fields }) };
+  const row = { id, bytes: 2_000, fields, revision: endpoint.revision };
+  return { put: toListingItem(endpointListing, listingKeyOf(endpoint), row) };
 }
 
 function changeOf(action: string, before: StoredEndpoint | undefined, after: StoredEndpoint): Change {

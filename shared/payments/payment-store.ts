@@ -18,7 +18,8 @@ import {
   paymentSessionKey,
   paymentSessionPartition,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListingSpec, ListRequest } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
 import { getItem, type Item, queryAll } from '../table/read.ts';
 import { notExists, revisionIs, transact, updateItem, type Write } from '../table/write.ts';
@@ -102,6 +103,7 @@ function listingOf(payment: StoredPayment): Key & Item {
   const ids = [id, paymentId, sessionId, gatewayReference, gatewayPaymentId, gatewayRefundId, orderId];
   return toListingItem(paymentListing, paymentListingKey(payment, payment.createdAtMs, id), {
     id,
+    revision: payment.revision,
     // Answers leave the ledger out: what they hold of a row has next to no variety.
     bytes: 1_000,
     fields: {
@@ -187,11 +189,10 @@ export function changeWrites(
   entry: HistoryEntry,
   context: ChangeContext,
 ): Write[] {
-  const [was, is] = [listingOf(before), listingOf(after)];
-  const isListedOtherwise = JSON.stringify(was) !== JSON.stringify(is);
   return [
     { put: rowOf(after), when: revisionIs(before.revision), otherwise: () => new StaleError() },
-    ...(isListedOtherwise ? [{ put: is }] : []),
+    // Its revision tells lists how recent the row has to be.
+    { put: listingOf(after) },
     ...(after.gatewayReference === undefined || before.gatewayReference !== undefined
       ? []
       : [sessionWrite(after, after.gatewayReference)]),

@@ -16,7 +16,8 @@ import {
   type RowScope,
   recentProgressKey,
 } from '../table/keys.ts';
-import { type ListingSpec, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListingSpec } from '../table/listing.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { notExists, revisionIs, type Write } from '../table/write.ts';
 import { truncate } from '../text.ts';
@@ -57,6 +58,8 @@ export const jobListing: ListingSpec<JobListField> = {
   filterModes: { finishedAt: 'atLeast' },
   keyOrder: { field: 'createdAt', direction: 'desc' },
   expires: true,
+  // Workers move a job without knowing its revision; what they begin and end, they list.
+  isBehind: ({ status }, { st }) => status !== st,
 };
 
 /** Meta and summary are stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
@@ -77,10 +80,15 @@ const activeList = ({ parentJobId }: JobHead): ProgressList => (parentJobId === 
 function listingItem(
   head: JobHead,
   list: ProgressList,
-  { status, finishedAtMs }: { status: JobStatus; finishedAtMs: number | null },
+  {
+    status,
+    finishedAtMs,
+    revision = 0,
+  }: { status: JobStatus; finishedAtMs: number | null; revision?: number },
 ): Key & Item {
   return toListingItem(jobListing, progressListingKey(head, list, head.createdAtMs, head.id), {
     id: head.id,
+    revision,
     // Lists show neither summary nor stack: what they hold of a row has little variety.
     bytes: 1_500,
     fields: {

@@ -2,7 +2,8 @@
 import { BodyTooLargeError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import { ruleKey, ruleListingKey, ruleRevisionKey } from '../table/keys.ts';
-import { type ListingSpec, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListingSpec } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
 import { versionOf } from '../table/schema.ts';
 import type { Condition, Write } from '../table/write.ts';
@@ -99,14 +100,15 @@ export function rowWrite(stored: StoredRule, when: Condition) {
   return { put: rowItem(stored), when };
 }
 
-export function listingItem(rule: Rule, bytes: number) {
+export function listingItem({ rule, revision }: Pick<StoredRule, 'rule' | 'revision'>, bytes: number) {
   const key = ruleListingKey(rule, rule.priority, rule.ruleId);
   const fields = {
     ...rule,
     createdAt: Date.parse(rule.createdAt),
     updatedAt: Date.parse(rule.updatedAt),
   };
-  return toListingItem(ruleListing, key, { id: rule.id, bytes, fields });
+  // Never the row: few rules are small, and searches read the listing items of all.
+  return toListingItem(ruleListing, key, { id: rule.id, bytes, fields, revision });
 }
 
 /** The writes that keep a revision when the next one replaces it, and forget the oldest beyond the limit. */

@@ -93,7 +93,7 @@ export async function listRulesByIds(
   request: ListRequest<RuleListField>,
 ): Promise<{ rules: Rule[]; total: number }> {
   const found = [...(await findVisibleRules(scope, ids)).values()];
-  const candidates = found.map(({ rule }) => ({ row: rule, listing: listingItem(rule, 0) }));
+  const candidates = found.map((stored) => ({ row: stored.rule, listing: listingItem(stored, 0) }));
   const { rows, total } = pageOf(ruleListing, candidates, request);
   return { rules: rows, total };
 }
@@ -119,7 +119,7 @@ function liveWrites(stored: StoredRule, row: ReturnType<typeof rowWrite>): Write
   return [
     row,
     reserveRuleId(rule),
-    { put: listingItem(rule, sizeOf(row.put)) },
+    { put: listingItem(stored, sizeOf(row.put)) },
     ...activeRuleWrites(undefined, { stored, documents: row.put.documents }),
     countWrite(ruleListPartition(rule), rule.id, 1),
   ];
@@ -160,7 +160,7 @@ export async function replaceRule(
       ? []
       : [reserveRuleId(rule), { delete: ruleIdKey(rule, before.rule.ruleId) }]),
     ...(oldKey.sk === newKey.sk ? [] : [{ delete: oldKey }]),
-    { put: listingItem(rule, sizeOf(row.put)) },
+    { put: listingItem(after, sizeOf(row.put)) },
     ...activeRuleWrites(before.rule, { stored: after, documents: row.put.documents }),
     ...keepRevision(before, after),
     ...recordChange(changeOf('updated', before.rule, rule, after.revision), context),

@@ -12,7 +12,8 @@ import {
   ruleSetListingKey,
   ruleSetListPartition,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, pageOf, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import { type ListingSpec, type ListRequest, pageOf } from '../table/listing.ts';
 import {
   findInOrganizations,
   listOverOrganizations,
@@ -46,7 +47,9 @@ function listingItem(set: StoredSet) {
   const times = { createdAt: Date.parse(set.createdAt), updatedAt: Date.parse(set.updatedAt) };
   const fields = { setId, setName, enabled, ...times };
   const bytes = 2_000 + (set.description?.length ?? 0) + members.length * 200;
-  return toListingItem(setListing, ruleSetListingKey(set, setId), { id, bytes, fields });
+  const { put: row } = rowWrite(set, notExists);
+  const listed = { id, bytes, fields, revision: set.revision, row };
+  return toListingItem(setListing, ruleSetListingKey(set, setId), listed);
 }
 
 const listingWrite = (set: StoredSet): Write => ({ put: listingItem(set) });

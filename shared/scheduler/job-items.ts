@@ -2,7 +2,8 @@
 import { toJson } from '../http/json.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { jobKey, jobListingKey, type Key } from '../table/keys.ts';
-import { type ListingSpec, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListingSpec } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
 import type { Write } from '../table/write.ts';
 import { firesDifferently, type JobRow } from './job.ts';
@@ -43,7 +44,8 @@ export function listingItem(job: JobRow): Key & Item {
   const createdAtMs = Date.parse(createdAt);
   const fields = { ...job, createdAt: createdAtMs, nextRunAt: nextRunAtMs };
   const bytes = Buffer.byteLength(toJson(rowValues(job)));
-  return toListingItem(jobListing, jobListingKey(job, createdAtMs, id), { id, bytes, fields });
+  const row = { id, bytes, fields, revision: job.revision };
+  return toListingItem(jobListing, jobListingKey(job, createdAtMs, id), row);
 }
 
 /** The listing item with what a change gives it. Its next run stays unless the change is of that. */

@@ -10,12 +10,14 @@ import { uuidOf } from '../ids.ts';
 import { countWrite } from '../table/counters.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
+  type Key,
   type RowScope,
   syncMappingKey,
   syncMappingListingKey,
   syncMappingListPartition,
 } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListingSpec, ListRequest } from '../table/listing.ts';
 import { findInOrganizations, listOverOrganizations } from '../table/organizations.ts';
 import { getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
@@ -38,6 +40,8 @@ const entity = 'sync_mapping';
 const mappingListing = {
   attributes: { createdAt: 'c', updatedAt: 'u', integrationId: 'i', entityType: 'e' },
   searchIn: ['integrationId', 'entityType'],
+  // Saved again after a deletion, a mapping has its id and first revision again.
+  isBehind: ({ createdAtMs }, { c }) => createdAtMs !== c,
   keyOrder: { field: 'createdAt', direction: 'desc' },
 } as const satisfies ListingSpec<string>;
 export type MappingListField = keyof typeof mappingListing.attributes;
@@ -51,9 +55,12 @@ export function mappingIdOf(
 }
 
 /** As JSON text: DynamoDB's documents nest 32 levels deep. */
-function rowWrite({ revision, mapping, ...row }: StoredMapping, when: Condition): Write {
-  const put = toItem(syncMappingKey(row, row.id), entity, { ...row, mapping: toJson(mapping) }, { revision });
-  return { put, when, otherwise: () => new StaleError() };
+function rowItem({ revision, mapping, ...row }: StoredMapping): Key & Item {
+  return toItem(syncMappingKey(row, row.id), entity, { ...row, mapping: toJson(mapping) }, { revision });
+}
+
+function rowWrite(row: StoredMapping, when: Condition): Write {
+  return { put: rowItem(row), when, otherwise: () => new StaleError() };
 }
 
 function toStored(item: Item): StoredMapping {
@@ -67,7 +74,8 @@ function listingWrite(row: StoredMapping): Write {
   const { id, integrationId, entityType, createdAtMs, updatedAtMs, mapping } = row;
   const fields = { integrationId, entityType, createdAt: createdAtMs, updatedAt: updatedAtMs };
   const bytes = 500 + Buffer.byteLength(toJson(mapping));
-  return { put: toListingItem(mappingListing, listingKeyOf(row), { id, bytes, fields }) };
+  const listed = { id, bytes, fields, revision: row.revision, row: rowItem(row) };
+  return { put: toListingItem(mappingListing, listingKeyOf(row), listed) };
 }
 
 function changeOf(action: Change['action'], before: StoredMapping | undefined, after: StoredMapping): Change {

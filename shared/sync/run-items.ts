@@ -14,7 +14,8 @@ import {
   syncRunListingKey,
   syncUsagePartition,
 } from '../table/keys.ts';
-import { type ListingSpec, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListingSpec } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
 import { releaseWrite } from '../table/usage.ts';
 import type { Condition, Write } from '../table/write.ts';
@@ -37,7 +38,7 @@ export function listingWrite(run: StoredRun): Write {
   const { id, createdAtMs: createdAt, integrationId, entityType, direction, status } = run;
   const fields = { createdAt, integrationId, entityType, direction, status };
   const key = syncRunListingKey(run, createdAt, id);
-  return { put: toListingItem(runListing, key, { id, bytes: 1_500, fields }) };
+  return { put: toListingItem(runListing, key, { id, bytes: 1_500, fields, revision: run.revision }) };
 }
 
 /** The event and the audit entry of a change of the status. */

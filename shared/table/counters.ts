@@ -1,40 +1,94 @@
 /**
- * Exact row counts. One counter item would be written by every create of a tenant, and transactions that meet
- * on an item cancel each other; so each list partition has several, and a create moves the one its id picks.
+ * Exact row counts. One counter item would be written by every create of a tenant, and transactions that meet on an
+ * item cancel each other; so each list has several counters, in one partition that a single Query sums up. A list whose
+ * counters are busy gets more of them.
  */
-import { counterKey, type Key } from './keys.ts';
-import { batchGet, type Item } from './read.ts';
+import { counterKey, counterPartition, countersMovedKey, formerCounterKey, type Key } from './keys.ts';
+import { allOf } from './parallel.ts';
+import { batchGet, type Consistency, type Item, queryAll, queryPages } from './read.ts';
 import type { Write } from './write.ts';
 
 /** With 16 shards, 8 parallel creates meet on a shard in fewer than nine tries out of ten; the rest retries. */
 export const counterShards = 16;
+/** Some 32 KB, which a Query reads for four units. */
+export const maxCounterShards = 256;
+
+/** Shards of lists whose counters were busy when this instance wrote them. */
+const busyShards = new Map<string, number>();
+const maxRemembered = 1_000;
+
+function widen(listPartition: string): number {
+  const shards = Math.min(2 * (busyShards.get(listPartition) ?? counterShards), maxCounterShards);
+  busyShards.delete(listPartition);
+  busyShards.set(listPartition, shards);
+  const [oldest] = busyShards.keys();
+  if (busyShards.size > maxRemembered && oldest !== undefined) busyShards.delete(oldest);
+  return shards;
+}
+
+/** Another counter of the list, one of twice as many as before: the one before was busy. */
+function otherCounter(listPartition: string): Key {
+  return counterKey(listPartition, Math.floor(Math.random() * widen(listPartition)));
+}
 
 /** The write that moves a list's count by one, to be put into the transaction of the row. `id` is the row's uuid. */
 export function countWrite(listPartition: string, id: string, by: 1 | -1): Write {
-  const shard = Number.parseInt(id.slice(0, 2), 16) % counterShards;
-  return { add: counterKey(listPartition, shard), amounts: { n: by } };
+  const shard = Number.parseInt(id.slice(0, 4), 16) % (busyShards.get(listPartition) ?? counterShards);
+  return {
+    add: counterKey(listPartition, shard),
+    amounts: { n: by },
+    whenBusy: () => otherCounter(listPartition),
+  };
 }
 
-/** The write that moves a list's count by several; whoever writes in parallel names a shard of its own. */
+/** The write that moves a list's count by several; parallel writers name a shard each. */
 export function countSeveralWrite(listPartition: string, shard: number, by: number): Write {
-  return { add: counterKey(listPartition, shard % counterShards), amounts: { n: by } };
+  return {
+    add: counterKey(listPartition, shard % counterShards),
+    amounts: { n: by },
+    whenBusy: () => otherCounter(listPartition),
+  };
+}
+
+/** No counter is in its former place any more. It never becomes false again. */
+let countersMoved = false;
+
+/** Whether every counter of the table is in its present place. Half a unit, until it is true. */
+async function haveCountersMoved(): Promise<boolean> {
+  const { pk, sk } = countersMovedKey;
+  // Lists may send a Query, but not all of them a GetItem.
+  countersMoved ||= (await queryAll({ pk, skPrefix: sk, limit: 1, consistent: false })).length > 0;
+  return countersMoved;
+}
+
+const sumOf = (items: readonly Item[]): number => items.reduce((sum, { n }) => sum + Number(n ?? 0), 0);
+
+async function readCounters(listPartition: string, consistent: boolean): Promise<number> {
+  let total = 0;
+  for await (const page of queryPages({ pk: counterPartition(listPartition), consistent })) {
+    total += sumOf(page);
+  }
+  return total;
 }
 
 /**
- * Reads rows and the counters of the given list partitions in the same request(s), because a separate read of
- * the counters would be a third request for every first page. Rows come in the order of their keys.
+ * How many rows the lists have together, eventually consistent unless said otherwise: one Query per list. Until `npm
+ * run admin -- migrate` has moved the counters of an older version, a BatchGetItem reads those as well.
  */
-export async function batchGetRows(
-  rowKeys: readonly Key[],
-  countedPartitions: readonly string[],
-): Promise<{ rows: Item[]; total: number }> {
-  const counters = countedPartitions.flatMap((partition) =>
-    Array.from({ length: counterShards }, (_, shard) => counterKey(partition, shard)),
-  );
-  const items = await batchGet([...rowKeys, ...counters]);
-  const byKey = new Map(items.map((item) => [JSON.stringify([item.pk, item.sk]), item]));
-  const find = ({ pk, sk }: Key) => byKey.get(JSON.stringify([pk, sk]));
-  const rows = rowKeys.map(find).filter((row) => row !== undefined);
-  const total = counters.reduce((sum, key) => sum + Number(find(key)?.n ?? 0), 0);
-  return { rows, total };
+export async function readTotal(
+  listPartitions: readonly string[],
+  { consistent = false }: Consistency = {},
+): Promise<number> {
+  const former = async () => {
+    if (await haveCountersMoved()) return 0;
+    const keys = listPartitions.flatMap((partition) =>
+      Array.from({ length: counterShards }, (_, shard) => formerCounterKey(partition, shard)),
+    );
+    return sumOf(await batchGet(keys, undefined, { consistent }));
+  };
+  const [before, ...now] = await allOf([
+    former(),
+    ...listPartitions.map((partition) => readCounters(partition, consistent)),
+  ]);
+  return now.reduce((sum, one) => sum + one, before);
 }

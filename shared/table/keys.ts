@@ -111,7 +111,9 @@
  * | Which jobs might have lost their worker? per shard | PROGRESSWATCH#<shard> | <tenant>#<organization>#<job> | progressWatchKey |
  * | Which key does the canary call with? | CANARY | CANARY | canaryKey |
  * | How far is a migration of items? | MIGRATION | SEGMENT#<segment> | migrationKey |
- * | Count the rows of a list exactly | <list partition>#COUNT#<shard> | COUNT | counterKey |
+ * | Are there counters in their former place? | MIGRATION | COUNTERS | countersMovedKey |
+ * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
+ * | Counters in their former place | <list partition>#COUNT#<shard> | COUNT | formerCounterKey |
  * | How many of the things are there that have a limit? per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
  *
  * | An event waiting to be published / left over, per shard | OUTBOX#<shard> | <ms>#<tenant>#<event> | outboxKey |
@@ -316,10 +318,23 @@ export const overrideKey = ({ tenantId }: TenantScope, slot: string): Key => ({
   sk: 'OVERRIDE',
 });
 
+export const counterPartition = (listPartition: string): string => `${listPartition}#COUNT`;
 export const counterKey = (listPartition: string, shard: number): Key => ({
-  pk: `${listPartition}#COUNT#${shard}`,
+  pk: counterPartition(listPartition),
+  sk: String(shard).padStart(4, '0'),
+});
+/** Where counts were kept before: a partition for each shard, which only reads by key reach. */
+export const formerCounterKey = (listPartition: string, shard: number): Key => ({
+  pk: `${counterPartition(listPartition)}#${shard}`,
   sk: 'COUNT',
 });
+const formerCounter = /^(.+)#COUNT#(\d+)$/;
+/** The list and the shard of a counter that is where counts were kept before; undefined for any other item. */
+export function formerCounterOf({ pk, sk }: Key): { listPartition: string; shard: number } | undefined {
+  const [, listPartition, shard] = formerCounter.exec(pk) ?? [];
+  return sk === 'COUNT' && listPartition !== undefined ? { listPartition, shard: Number(shard) } : undefined;
+}
+export const countersMovedKey: Key = { pk: 'MIGRATION', sk: 'COUNTERS' };
 
 /** Of a limit on how many things there are: few, because a create tries them one after the other. */
 export const usageShards = 4;

@@ -1,13 +1,15 @@
 /**
- * The one list engine. Each row of a listed entity has a small listing item, written in the same transaction as
- * the row, that holds only what lists filter, sort and search on. Lists read those, and then only the rows of
- * their page: neither a filter nor a search ever reads a full row, and no index lags behind a write.
+ * The one list engine. Each row of a listed entity has a listing item, written in the same transaction as the row,
+ * that holds what lists filter, sort and search on, and small rows as a whole (listed-rows.ts). Lists read those, and
+ * then only the rows of their page that are larger; no index lags behind a write.
  */
 import { PageTooLargeError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
-import { batchGetRows } from './counters.ts';
+import { readTotal } from './counters.ts';
 import type { Key } from './keys.ts';
 import { currentCursor } from './list-cursor.ts';
+import { type ListingItem, readListedRows } from './listed-rows.ts';
+import { allOf } from './parallel.ts';
 import { type Item, queryPages } from './read.ts';
 
 export type ListValue = string | number | boolean | null;
@@ -32,6 +34,8 @@ export interface ListingSpec<Field extends string> {
    * reading every listing item, and reading it strongly consistent: each look at such a list is one of these.
    */
   expires?: true;
+  /** Whether a row is older than its listing item, beside what their revisions say. */
+  isBehind?: (row: Item, listing: Item) => boolean;
 }
 
 /**
@@ -41,13 +45,6 @@ export interface ListingSpec<Field extends string> {
 export type FilterMode = 'exact' | 'contains' | 'all' | 'atLeast';
 
 export type SortDirection = 'asc' | 'desc';
-
-/** A listing item's own attributes: the row's id and its size, then the fields. */
-interface ListingItem extends Key, Item {
-  id: string;
-  /** Size of the row in bytes, so that a page knows its weight before it reads. */
-  b: number;
-}
 
 export interface ListRequest<Field extends string> {
   page: number;
@@ -96,20 +93,6 @@ const exportPageItems = 500;
 
 /** Lambda answers at most 6 MB; JSON escaping and the envelope need the rest. */
 const pageBudgetBytes = 5_000_000;
-
-/** The listing item of a row. */
-export function toListingItem<Field extends string>(
-  spec: ListingSpec<Field>,
-  key: Key,
-  row: { id: string; bytes: number; fields: Record<Field, ListValue | readonly ListValue[]> },
-): Key & Item {
-  const item: Key & Item = { ...key, id: row.id, b: row.bytes };
-  for (const [field, attribute] of Object.entries(spec.attributes) as [Field, string][]) {
-    const value = row.fields[field];
-    if (value !== null) item[attribute] = value;
-  }
-  return item;
-}
 
 function fieldOf<Field extends string>(spec: ListingSpec<Field>, item: Item, field: Field): ListValue {
   return (item[spec.attributes[field]] as ListValue | undefined) ?? null;
@@ -179,9 +162,11 @@ export function comparator<Field extends string>(
 /**
  * One page of a list over one or more partitions (one per visible organization), with the exact total.
  *
- * Unfiltered and in key order it costs one Query per partition for the page and one BatchGetItem for rows and
- * counters, whatever the size of the list. Anything else reads every listing item of the partitions once, eventually
- * consistent (half the price) unless ids are named; rows are read strongly consistent in all cases.
+ * Unfiltered and in key order it costs one Query per partition for the page, one BatchGetItem for rows that are not in
+ * their listing items, and, for a list that is longer than the page, one Query per partition for the counters: the same
+ * whatever the size of the list. The page is strongly consistent, and so is the total of a list that ends on it; any
+ * other total may miss the last second. Anything else reads every listing item of the partitions once, eventually
+ * consistent (half the price) unless ids are named; rows are never older than their listing items.
  *
  * Throws PageTooLargeError when the page's rows exceed what one answer can carry.
  */
@@ -204,14 +189,12 @@ export async function listPage<Field extends string>(
   const fast = !filtered && inKeyOrder && !spec.expires;
   // Who asks for a row by its id may just have created it.
   const consistent = fast || spec.expires === true || request.ids !== undefined;
+  const rowKeyOf = ({ id, pk }: ListingItem) => rowKey({ id, partition: pk });
   const cursor = currentCursor();
   if (cursor !== undefined) {
     const sorted = inKeyOrder ? undefined : sort;
     const listed = await cursor.next(() => listAll(spec, partitions, request, { sort: sorted, consistent }));
-    const { rows } = await batchGetRows(
-      listed.map(({ id, pk }) => rowKey({ id, partition: pk })),
-      [],
-    );
+    const rows = await readListedRows(listed, rowKeyOf, spec);
     return { rows, total: rows.length };
   }
   // By id: a row whose sort key changes between two pages of a Query is met at its old and its new place.
@@ -227,9 +210,13 @@ export async function listPage<Field extends string>(
 
   const wanted = matching.slice(start, end);
   refuseOverweight(wanted, request.pageSize);
-  const keys = wanted.map(({ id, pk }) => rowKey({ id, partition: pk }));
-  const { rows, total } = await batchGetRows(keys, fast ? partitions : []);
-  return { rows, total: fast ? total : matching.length };
+  // Whatever of a list ends before the page does was read as a whole: that is exact, and costs nothing more.
+  const isWhole = !fast || matching.length < end;
+  const [rows, counted] = await allOf([
+    readListedRows(wanted, rowKeyOf, spec),
+    isWhole ? undefined : readTotal(partitions),
+  ]);
+  return { rows, total: Math.max(counted ?? 0, matching.length) };
 }
 
 /**
@@ -268,13 +255,22 @@ async function* listAll<Field extends string>(
     for await (const page of pages) {
       for (const item of page as ListingItem[]) {
         if (!matches(spec, item, request)) continue;
-        const { id, sk, b } = item;
         if (!sorted) yield item;
-        else kept.push({ id, pk, sk, b, ...(sortedBy !== undefined && { [sortedBy]: item[sortedBy] }) });
+        else kept.push(withoutFields(item, sortedBy));
       }
     }
   }
   if (sorted) yield* kept.sort(comparator(spec, sort));
+}
+
+/** What is kept of a listing item while it is sorted: no row, which is read again. */
+function withoutFields(item: ListingItem, sortedBy: string | undefined): ListingItem {
+  const { pk, sk, id, b, rev } = item;
+  return {
+    ...{ pk, sk, id, b },
+    ...(rev !== undefined && { rev }),
+    ...(sortedBy !== undefined && { [sortedBy]: item[sortedBy] }),
+  };
 }
 
 /** Throws PageTooLargeError when rows, `b` bytes each, exceed what one answer can carry. */

@@ -1,5 +1,5 @@
 /**
- * Writes items of older versions back in their present shape. The table is read in segments side by side; after each
+ * Writes items of older versions back in their present shape, and moves counters to their present place. The table is read in segments side by side; after each
  * page the place is remembered, so that whoever runs it again goes on there. Requests go on meanwhile: an item that has
  * changed since it was read is read again.
  */
@@ -10,12 +10,20 @@ import {
   ScanCommand,
 } from '@aws-sdk/client-dynamodb';
 import { type Attributes, fromAttributes, toAttributes } from './attributes.ts';
-import { type Key, migrationKey } from './keys.ts';
+import { ConditionFailedError } from './errors.ts';
+import {
+  counterKey,
+  countersMovedKey,
+  formerCounterOf,
+  type Key,
+  migrationKey,
+  tenantListPartition,
+} from './keys.ts';
 import { allOf, forEachParallel } from './parallel.ts';
-import { getItem, type Item } from './read.ts';
+import { getItem, type Item, queryAll } from './read.ts';
 import { type Upgrades, upgraded, upgrades, versionOf } from './schema.ts';
 import { table } from './table.ts';
-import { commit } from './write.ts';
+import { commit, transact } from './write.ts';
 
 const defaultSegments = 4;
 /** Items of a page that are written at once. */
@@ -62,8 +70,7 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
     .toSorted()
     .map((entity) => [entity, versionOf(entity, steps)]);
   const total: Migrated = { read: 0, upgraded: 0, finished: true };
-  if (versions.length === 0) return total;
-  const aim = JSON.stringify({ versions, segments });
+  const aim = JSON.stringify({ versions, segments, counters: 2 });
   await allOf(
     Array.from({ length: segments }, async (_, segment) => {
       const key = progressKey(segment);
@@ -80,12 +87,44 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
         await forEachParallel(old, parallelWrites, async (item) => {
           if (dryRun || (await writeBack(item, steps))) total.upgraded += 1;
         });
+        await forEachParallel(items, parallelWrites, async (item) => {
+          if (formerCounterOf(keyOf(item)) === undefined) return;
+          if (dryRun || (await moveCounter(keyOf(item)))) total.upgraded += 1;
+        });
         progress = { aim, after, done: after === null };
         if (!dryRun) await commit([{ put: { ...key, entity: 'migration', v: 1, ...progress } }]);
       }
     }),
   );
+  if (total.finished && !dryRun) await commit([{ put: { ...countersMovedKey, entity: 'migration', v: 1 } }]);
   return total;
+}
+
+/** The migration of a table in which nobody has worked yet: next to nothing is read. */
+export async function migrateNewTable(): Promise<void> {
+  const tenants = await queryAll({ pk: tenantListPartition, limit: 1, consistent: true });
+  if (tenants.length === 0) await migrate();
+}
+
+const keyOf = ({ pk, sk }: Item): Key => ({ pk: String(pk), sk: String(sk) });
+
+/** Adds a counter of an older version to that in its present place. False when it is gone. */
+async function moveCounter(key: Key): Promise<boolean> {
+  for (let round = 0; round < mostTries; round += 1) {
+    const [counter, former] = [await getItem(key), formerCounterOf(key)];
+    if (counter === undefined || former === undefined) return false;
+    const n = Number(counter.n ?? 0);
+    try {
+      await transact([
+        { delete: key, when: { expression: 'n = :n', values: { ':n': n } } },
+        { add: counterKey(former.listPartition, former.shard), amounts: { n } },
+      ]);
+      return true;
+    } catch (error) {
+      if (!(error instanceof ConditionFailedError)) throw error;
+    }
+  }
+  throw new Error(`The counter ${key.pk} changes faster than it can be moved; run it again.`);
 }
 
 async function readPage(segment: number, segments: number, after: Key | null, pageItems?: number) {

@@ -13,6 +13,11 @@ export type Item = Record<string, unknown>;
 /** DynamoDB takes at most 100 keys in one BatchGetItem. */
 const batchGetLimit = 100;
 
+/** Strongly consistent reads see every write before them. The others cost half, and may miss the last second. */
+export interface Consistency {
+  consistent?: boolean;
+}
+
 /** One item, strongly consistent: a read after a write sees it. Undefined when there is none. */
 export async function getItem(key: Key): Promise<Item | undefined> {
   if (!isPossibleKey(key)) return undefined;
@@ -35,9 +40,13 @@ function projection(attributes: readonly string[]) {
 
 /**
  * Items by key, in no particular order; missing ones are left out. One request per 100 keys and 16 MB. With
- * `attributes` only those of each item.
+ * `attributes` only those of each item. Strongly consistent unless said otherwise.
  */
-export async function batchGet(keys: readonly Key[], attributes?: readonly string[]): Promise<Item[]> {
+export async function batchGet(
+  keys: readonly Key[],
+  attributes?: readonly string[],
+  { consistent = true }: Consistency = {},
+): Promise<Item[]> {
   const items: Item[] = [];
   const wanted = attributes && projection(attributes);
   const possible = keys.filter(isPossibleKey);
@@ -48,7 +57,7 @@ export async function batchGet(keys: readonly Key[], attributes?: readonly strin
       const { client, name } = table();
       const answer = await client.send(
         new BatchGetItemCommand({
-          RequestItems: { [name]: { Keys: pending, ConsistentRead: true, ...wanted } },
+          RequestItems: { [name]: { Keys: pending, ConsistentRead: consistent, ...wanted } },
         }),
       );
       const read = answer.Responses?.[name] ?? [];

@@ -30,8 +30,17 @@ export function versionOf(entity: string, steps: Upgrades = upgrades): number {
   return (steps[entity]?.length ?? 0) + 1;
 }
 
-/** The item in its entity's present shape: itself when it has that, or one of which this code does not know yet. */
+const isItem = (value: unknown): value is StoredItem => typeof value === 'object' && value !== null;
+
+/**
+ * The item in its entity's present shape: itself when it has that, or one of which this code does not know yet. Of a
+ * listing item that is the shape of the row in it.
+ */
 export function upgraded(item: StoredItem, steps: Upgrades = upgrades): StoredItem {
+  if (item.entity === undefined && isItem(item.row)) {
+    const { pk: _pk, sk: _sk, ...row } = upgraded(item.row, steps);
+    return item.row.v === row.v ? item : { ...item, row };
+  }
   const own = steps[String(item.entity)];
   const from = typeof item.v === 'number' ? item.v : 1;
   if (own === undefined || from > own.length) return item;

@@ -54,6 +54,8 @@ export type Write =
       remove?: readonly string[];
       when?: Condition;
       otherwise?: Failure;
+      /** The item to count on instead while other transactions hold the one that was tried. */
+      whenBusy?: () => Key;
     }
   | {
       set: Key;
@@ -163,18 +165,24 @@ const conditionFailed = 'ConditionalCheckFailed';
 const isItemTooLarge = ({ Message: message }: { Message?: string | undefined }): boolean =>
   /^Item size /.test(message ?? '');
 
+const busyCodes: ReadonlySet<string> = new Set([
+  'TransactionConflict',
+  'ThrottlingError',
+  'ProvisionedThroughputExceeded',
+]);
+
 /** A cancellation that holds anything but failed conditions is contention or throttling, never the caller's fault. */
 export function isContention(error: unknown): boolean {
   if (!(error instanceof TransactionCanceledException)) {
     return error instanceof Error && error.name === 'TransactionConflictException';
   }
-  const codes = (error.CancellationReasons ?? []).map((reason) => reason.Code ?? 'None');
-  return codes.some(
-    (code) =>
-      code === 'TransactionConflict' ||
-      code === 'ThrottlingError' ||
-      code === 'ProvisionedThroughputExceeded',
-  );
+  return busyMembers(error).size > 0;
+}
+
+/** The members of a cancelled transaction whose items other requests held, or had no capacity for. */
+function busyMembers(error: unknown): ReadonlySet<number> {
+  const reasons = error instanceof TransactionCanceledException ? (error.CancellationReasons ?? []) : [];
+  return new Set(reasons.flatMap(({ Code }, index) => (Code && busyCodes.has(Code) ? [index] : [])));
 }
 
 /** An earlier request of the same transaction, whose answer came too late, is still at work. */
@@ -200,9 +208,18 @@ async function sendTransaction(client: DynamoDBClient, items: TransactWriteItem[
  */
 export async function transact(writes: readonly Write[]): Promise<void> {
   const { client, name } = table();
-  const items = writes.map((write) => toTransactItem(name, write));
+  let items = writes.map((write) => toTransactItem(name, write));
+  const moveFromBusyItems = (error: unknown) => {
+    const busy = busyMembers(error);
+    items = items.map((item, index) => {
+      const write = writes[index];
+      const key = busy.has(index) && write !== undefined && 'add' in write && write.whenBusy?.();
+      return key ? toTransactItem(name, { ...write, add: key }) : item;
+    });
+    return isContention(error);
+  };
   try {
-    await retryWhile(isContention, () => sendTransaction(client, items));
+    await retryWhile(moveFromBusyItems, () => sendTransaction(client, items));
   } catch (error) {
     if (isContention(error) || isInProgress(error)) throw new UnavailableError(error, 1);
     if (!(error instanceof TransactionCanceledException)) throw error;

@@ -9,7 +9,8 @@ import { countWrite } from '../table/counters.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { toggleIdentifierKey, toggleKey, toggleListingKey, toggleListPartition } from '../table/keys.ts';
-import { type ListingSpec, type ListRequest, listPage, pageOf, toListingItem } from '../table/listing.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import { type ListingSpec, type ListRequest, listPage, pageOf } from '../table/listing.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { ToggleRow } from './toggle.ts';
@@ -69,8 +70,9 @@ function reserveIdentifier(row: ToggleRow, when: Condition): Write {
 function listingItem(row: ToggleRow) {
   const { id, identifier } = row;
   const fields = { ...row, createdAt: Date.parse(row.createdAt), updatedAt: Date.parse(row.updatedAt) };
-  const bytes = Buffer.byteLength(toJson(rowItem(row)));
-  return toListingItem(toggleListing, toggleListingKey(identifier), { id, bytes, fields });
+  const item = rowItem(row);
+  const listed = { id, bytes: Buffer.byteLength(toJson(item)), fields, revision: row.revision, row: item };
+  return toListingItem(toggleListing, toggleListingKey(identifier), listed);
 }
 
 const listingWrite = (row: ToggleRow): Write => ({ put: listingItem(row) });

@@ -1,6 +1,8 @@
-import { fromItem } from '../table/item.ts';
-import { webhookListingKey } from '../table/keys.ts';
-import { type ListingSpec, toListingItem } from '../table/listing.ts';
+import { toJson } from '../http/json.ts';
+import { fromItem, toItem } from '../table/item.ts';
+import { type Key, webhookKey, webhookListingKey } from '../table/keys.ts';
+import { toListingItem } from '../table/listed-rows.ts';
+import type { ListingSpec } from '../table/listing.ts';
 import type { Item } from '../table/read.ts';
 import { freshHealth, type StoredWebhook, type WebhookHealth } from './webhook.ts';
 
@@ -15,6 +17,14 @@ export const webhookListing = {
 export type WebhookListField = keyof typeof webhookListing.attributes;
 
 /** The listing item of a webhook. */
+/** The row of a webhook. The settings of the strategy are stored as JSON text: DynamoDB documents nest less deep. */
+export function rowItem({ revision, strategyConfig, ...webhook }: StoredWebhook): Key & Item {
+  // Code of the version before finds none in place of settings that it may not be able to read.
+  const row = { ...webhook, strategyConfig: null, strategyConfigText: toJson(strategyConfig) };
+  return toItem(webhookKey(webhook, webhook.id), webhookEntity, row, { revision });
+}
+
+/** The listing item of a webhook. Lists show no secret. */
 export function listingItem(webhook: StoredWebhook) {
   const { id, name, url, isActive } = webhook;
   const [createdAt, updatedAt] = [Date.parse(webhook.createdAt), Date.parse(webhook.updatedAt)];
@@ -23,6 +33,8 @@ export function listingItem(webhook: StoredWebhook) {
     id,
     bytes: 4_000,
     fields,
+    revision: webhook.revision,
+    row: rowItem({ ...webhook, secret: '', previousSecret: null }),
   });
 }
 

@@ -126,7 +126,9 @@ export async function listWebhooks(
   request: ListRequest<WebhookListField>,
 ): Promise<{ items: FoundWebhook[]; total: number }> {
   const { webhooks, total } = await webhooksOf(scope, request);
-  const healths = await batchGet(webhooks.map(({ id }) => webhookHealthKey(scope, id)));
+  // Deliveries move it all the time: what a list shows of it may miss the last second.
+  const healthKeys = webhooks.map(({ id }) => webhookHealthKey(scope, id));
+  const healths = await batchGet(healthKeys, undefined, { consistent: false });
   const healthAt = new Map(healths.map((item) => [item.pk, item]));
   const items = webhooks.map((webhook) => ({
     webhook,

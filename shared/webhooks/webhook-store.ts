@@ -5,7 +5,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
-import { toJson } from '../http/json.ts';
 import { integerSetting } from '../settings.ts';
 import { countWrite } from '../table/counters.ts';
 import { toItem } from '../table/item.ts';
@@ -14,23 +13,14 @@ import {
   type Key,
   subscriptionKey,
   webhookHealthKey,
-  webhookKey,
   webhookListingKey,
   webhookListPartition,
 } from '../table/keys.ts';
-import type { Item } from '../table/read.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { retentionSeconds } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
-import { healthEntity, listingItem, type Subscription, webhookEntity } from './webhook-items.ts';
-
-/** The settings of the strategy are stored as JSON text: DynamoDB documents nest less deep, and hold fewer numbers. */
-function rowItem({ revision, strategyConfig, ...webhook }: StoredWebhook): Key & Item {
-  // Code of the version before finds none in place of settings that it may not be able to read.
-  const row = { ...webhook, strategyConfig: null, strategyConfigText: toJson(strategyConfig) };
-  return toItem(webhookKey(webhook, webhook.id), webhookEntity, row, { revision });
-}
+import { healthEntity, listingItem, rowItem, type Subscription } from './webhook-items.ts';
 
 const listingKeyOf = (webhook: StoredWebhook): Key =>
   webhookListingKey(webhook, Date.parse(webhook.createdAt), webhook.id);

@@ -12,13 +12,26 @@ function byKey(left: Key, right: Key): number {
   return Buffer.compare(Buffer.from(left.sk), Buffer.from(right.sk));
 }
 
+function isConsistent(input: object): boolean {
+  if ('ConsistentRead' in input) return input.ConsistentRead === true;
+  const [keys] = 'RequestItems' in input ? Object.values(input.RequestItems ?? {}) : [];
+  return isConsistent(keys ?? {});
+}
+
+interface FakeTableOptions {
+  batchGetLimit?: number;
+  queryLimit?: number;
+  /** What eventually consistent reads by key find in place of the items with the same keys. */
+  stale?: readonly (Key & Item)[];
+}
+
 /**
  * Connects the stores to a table that holds the given items. `batchGetLimit` is how many keys one BatchGetItem
  * answers before it hands the rest back; `queryLimit` is how many items one page of a Query holds.
  */
 export function aFakeTable(
   items: readonly (Key & Item)[],
-  { batchGetLimit = 100, queryLimit = 1_000 }: { batchGetLimit?: number; queryLimit?: number } = {},
+  { batchGetLimit = 100, queryLimit = 1_000, stale = [] }: FakeTableOptions = {},
 ) {
   const client = new DynamoDBClient({ region: 'us-east-1' });
   const mock = mockClient(client);
@@ -33,15 +46,18 @@ export function aFakeTable(
     const rest = asked.slice(batchGetLimit);
     const isAsked = ({ pk, sk }: Key) =>
       keys.slice(0, batchGetLimit).some((key) => key.pk === pk && key.sk === sk);
+    const staleOf = (item: Key & Item) =>
+      stale.find(({ pk, sk }) => !isConsistent(input) && pk === item.pk && sk === item.sk) ?? item;
     return {
-      Responses: { [name]: items.filter(isAsked).toReversed().map(toAttributes) },
+      Responses: { [name]: items.filter(isAsked).map(staleOf).toReversed().map(toAttributes) },
       ...(rest.length > 0 && { UnprocessedKeys: { [name]: { Keys: rest } } }),
     };
   });
 
   mock.on(QueryCommand).callsFake((input) => {
     const wanted = input.ExpressionAttributeValues[':pk'].S;
-    const partition = items.filter(({ pk }) => pk === wanted).toSorted(byKey);
+    const prefix = input.ExpressionAttributeValues[':prefix']?.S ?? '';
+    const partition = items.filter(({ pk, sk }) => pk === wanted && sk.startsWith(prefix)).toSorted(byKey);
     if (input.ScanIndexForward === false) partition.reverse();
     const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk.S) + 1;
     const page = partition.slice(start, start + Math.min(queryLimit, input.Limit ?? queryLimit));
@@ -51,5 +67,9 @@ export function aFakeTable(
     return { Items: page.map(toAttributes), ...lastKey };
   });
 
-  return { requests: (): string[] => mock.calls().map(({ args: [command] }) => command.constructor.name) };
+  return {
+    requests: (): string[] => mock.calls().map(({ args: [command] }) => command.constructor.name),
+    /** Of each request, whether it is strongly consistent. */
+    consistency: (): boolean[] => mock.calls().map(({ args: [command] }) => isConsistent(command.input)),
+  };
 }

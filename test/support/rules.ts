@@ -96,7 +96,7 @@ export async function assertNothingHalfWritten(tenantId: string): Promise<string
   const listing = items.filter(({ pk }) => pk.endsWith('#RULES'));
   const reservations = items.filter(({ pk }) => pk.includes('#RULEID#'));
   const counted = items
-    .filter(({ pk }) => pk.includes('#RULES#COUNT#'))
+    .filter(({ pk }) => pk.endsWith('#RULES#COUNT'))
     .reduce((sum, { n }) => sum + Number(n), 0);
 
   const byRuleId = (rows: [unknown, unknown][]) => new Map(rows.toSorted());

@@ -7,13 +7,13 @@ import { sampleClient, toWire, type WireRequest } from '../../shared/samples/wir
 import { type Answer, send } from './api.ts';
 import type { TestCaller } from './builders.ts';
 
-const sendAs =
+export const sendAs =
   ({ key }: Pick<TestCaller, 'key'>) =>
   ({ method, path, headers, body }: WireRequest): Promise<Answer> =>
     send(method, path, { headers: { 'x-api-key': key, ...headers }, ...(body !== undefined && { body }) });
 
 /** The client of samples as a caller, who is a super admin. */
-function samplesAs(caller: Pick<TestCaller, 'key'>): SampleClient {
+export function samplesAs(caller: Pick<TestCaller, 'key'>): SampleClient {
   const services = { stripe: inject('stripe'), aws: inject('aws'), controlUrl: inject('controlUrl') };
   return sampleClient(sendAs(caller), localSurroundings(services));
 }

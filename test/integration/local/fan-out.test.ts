@@ -32,7 +32,7 @@ function comparable(value: unknown, { keyId, tenantId, organizationId }: TestCal
   return JSON.parse(
     own
       .replaceAll(others, 'id')
-      .replaceAll(/#COUNT#\d+/g, '#COUNT')
+      .replaceAll(/"sk":"\d{4}"/g, '"sk":"shard"')
       .replaceAll(/\d{4}-\d\d-\d\dT[\d:.]+Z|\d{10,}/g, 'time'),
   );
 }

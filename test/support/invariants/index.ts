@@ -2,7 +2,7 @@
 import { attachments } from './attachments.ts';
 import { identity } from './identity.ts';
 import { integrations } from './integrations.ts';
-import { lists, outbox } from './lists.ts';
+import { listedRows, lists, outbox } from './lists.ts';
 import { payments } from './payments.ts';
 import { progress } from './progress.ts';
 import { records } from './records.ts';
@@ -16,6 +16,7 @@ import { webhooks } from './webhooks.ts';
 
 const invariants: Readonly<Record<string, Invariant>> = {
   lists,
+  listedRows,
   outbox,
   usage,
   identity,

@@ -10,12 +10,24 @@ const isListing = ({ entity, id, b }: RawItem): boolean =>
   entity === undefined && typeof id === 'string' && typeof b === 'number';
 
 /** The list that a counter counts; undefined when the item is none. */
-function countedBy({ pk, sk }: RawItem): string | undefined {
-  const parts = partsOf(pk);
-  if (sk !== 'COUNT' || parts.at(-2) !== 'COUNT') return undefined;
-  const tail = `COUNT${pk.slice(-(parts.at(-1)?.length ?? 0) - 1)}`;
-  return pk.slice(0, -tail.length - 1);
+function countedBy({ pk }: RawItem): string | undefined {
+  return partsOf(pk).at(-1) === 'COUNT' ? pk.slice(0, -'#COUNT'.length) : undefined;
 }
+
+const hasRevision = (value: unknown): value is { entity: unknown; rev: unknown } =>
+  typeof value === 'object' && value !== null && 'entity' in value && 'rev' in value;
+
+/** The row in a listing item is as recent as the row itself; of users, some changes show in no list. */
+export const listedRows: Invariant = ({ items }) => {
+  const nameOf = (entity: unknown, id: unknown) => `${String(entity)} ${String(id)}`;
+  const revisions = new Map(items.map(({ entity, id, rev }) => [nameOf(entity, id), rev]));
+  return items.flatMap(({ pk, sk, id, row }) => {
+    if (!hasRevision(row)) return [];
+    const revision = revisions.get(nameOf(row.entity, id));
+    const isCurrent = row.entity === 'user' ? Number(revision) >= Number(row.rev) : revision === row.rev;
+    return isCurrent ? [] : [`lists: ${pk} ${sk} shows revision ${row.rev}, the row has ${revision}`];
+  });
+};
 
 /** Counters equal rows, in every list there is. */
 export const lists: Invariant = ({ items }) => {

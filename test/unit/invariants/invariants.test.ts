@@ -24,7 +24,7 @@ describe('the invariants', () => {
     (_, lost) => expect(complaints(soundItems.filter((item) => item !== lost))).not.toEqual([]),
   );
 
-  it.each(soundItems.filter(({ sk }) => sk === 'COUNT').map((item) => [item.pk, item] as const))(
+  it.each(soundItems.filter(({ pk }) => pk.endsWith('#COUNT')).map((item) => [item.pk, item] as const))(
     'notice that %s has moved',
     (_, counter) => {
       const moved = soundItems.map((item) => (item === counter ? { ...item, n: 2 } : item));
@@ -42,6 +42,13 @@ describe('the invariants', () => {
       'a limit that counts more webhooks than there are',
       [...soundItems, { ...keys.usageKey(keys.webhookListPartition(scope), 0), n: 3 }],
       /^usage: .* counts 3 and has 1/,
+    ],
+    [
+      'a listing item whose row was changed without it',
+      soundItems.map((item) =>
+        item.pk === keys.ruleListPartition(scope) ? { ...item, row: { entity: 'rule', rev: 0 } } : item,
+      ),
+      /^lists: .* shows revision 0, the row has 1/,
     ],
     ['a rule that is executed as it was', withChanged('active_rule', { rev: 0 }), /^rules that are executed/],
     ['a rule that is executed and disabled', withChanged('rule', { enabled: false }), /executed.*orphan/],

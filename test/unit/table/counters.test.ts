@@ -1,60 +1,73 @@
 import { describe, expect, it } from 'vitest';
-import { batchGetRows, counterShards, countWrite } from '../../../shared/table/counters.ts';
-import { counterKey } from '../../../shared/table/keys.ts';
+import { counterShards, countWrite, maxCounterShards, readTotal } from '../../../shared/table/counters.ts';
+import {
+  counterKey,
+  countersMovedKey,
+  formerCounterKey,
+  formerCounterOf,
+} from '../../../shared/table/keys.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 
 const partition = 'TENANT#t#ORG#o#RULES';
 const idOf = (firstByte: number) =>
-  `${firstByte.toString(16).padStart(2, '0')}0e6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
+  `${firstByte.toString(16).padStart(4, '0')}6a34-9d2f-4c0e-8f5e-2f3f0c1f7a10`;
+const keyOf = (write: ReturnType<typeof countWrite>) => ('add' in write ? write.add : undefined);
 
 describe('countWrite', () => {
   it('moves a row of an id always on the same shard', () => {
     const id = idOf(0x5b);
     const [up, down] = [countWrite(partition, id, 1), countWrite(partition, id, -1)];
-    expect(up).toEqual({ add: counterKey(partition, 0x5b % counterShards), amounts: { n: 1 } });
-    expect(down).toEqual({ ...up, amounts: { n: -1 } });
+    expect(up).toMatchObject({ add: counterKey(partition, 0x5b % counterShards), amounts: { n: 1 } });
+    expect(down).toMatchObject({ add: keyOf(up), amounts: { n: -1 } });
   });
 
   it('spreads ids evenly over all shards', () => {
     const uses = new Map<string, number>();
     for (let byte = 0; byte < 256; byte++) {
-      const key = JSON.stringify(countWrite(partition, idOf(byte), 1));
+      const key = JSON.stringify(keyOf(countWrite(partition, idOf(byte), 1)));
       uses.set(key, (uses.get(key) ?? 0) + 1);
     }
     expect([...uses.values()]).toEqual(Array.from({ length: counterShards }, () => 256 / counterShards));
   });
+
+  it('gives a list whose counters are busy more of them, up to the most that a Query reads for four units', () => {
+    const busy = `${partition}#BUSY`;
+    const shardsOf = () =>
+      new Set(Array.from({ length: 4_096 }, (_, byte) => keyOf(countWrite(busy, idOf(byte), 1))?.sk)).size;
+    const seen = [shardsOf()];
+    for (let conflict = 0; conflict < 6; conflict++) {
+      const write = countWrite(busy, idOf(0), 1);
+      if ('add' in write) expect(write.whenBusy?.().pk).toBe(`${busy}#COUNT`);
+      seen.push(shardsOf());
+    }
+    expect(seen).toEqual([16, 32, 64, 128, 256, 256, 256]);
+    expect(seen.at(-1)).toBe(maxCounterShards);
+    const other = new Set(
+      Array.from({ length: 256 }, (_, byte) => keyOf(countWrite(partition, idOf(byte), 1))?.sk),
+    );
+    expect(other.size).toBe(counterShards);
+  });
 });
 
-describe('batchGetRows', () => {
-  const row = (sk: string) => ({ pk: 'rows', sk });
+describe('the total of lists', () => {
   const counter = (shard: number, n: number) => ({ ...counterKey(partition, shard), n });
+  const former = (shard: number, n: number) => ({ ...formerCounterKey(partition, shard), n });
+  const other = { ...counterKey('TENANT#t#ORG#p#RULES', 3), n: 100 };
 
-  it('answers rows in the order of their keys and leaves out missing ones', async () => {
-    aFakeTable([row('a'), row('b'), row('c')]);
-    const { rows, total } = await batchGetRows([row('c'), row('missing'), row('a')], []);
-    expect(rows).toEqual([row('c'), row('a')]);
-    expect(total).toBe(0);
+  it('counts shards where an older version kept them until they are moved', async () => {
+    const { consistency, requests } = aFakeTable([counter(0, 5), former(3, 7), former(15, -1), other]);
+    expect(await readTotal([partition])).toBe(11);
+    expect(requests().toSorted()).toEqual(['BatchGetItemCommand', 'QueryCommand', 'QueryCommand']);
+    expect(consistency()).toEqual([false, false, false]);
+    expect(formerCounterOf(former(15, 1))).toEqual({ listPartition: partition, shard: 15 });
+    expect(formerCounterOf(counter(15, 1))).toBeUndefined();
   });
 
-  it('sums the shards of every partition in the request that reads the rows', async () => {
-    const other = counterKey('TENANT#t#ORG#p#RULES', 3);
-    const { requests } = aFakeTable([row('a'), counter(0, 5), counter(15, 7), { ...other, n: 100 }]);
-    const { rows, total } = await batchGetRows([row('a')], [partition]);
-    expect({ rows, total }).toEqual({ rows: [row('a')], total: 12 });
-    expect(requests()).toEqual(['BatchGetItemCommand']);
-    expect((await batchGetRows([], [partition, 'TENANT#t#ORG#p#RULES'])).total).toBe(112);
-  });
-
-  it('reads 100 keys per request, and again what DynamoDB hands back', async () => {
-    const rows = Array.from({ length: 150 }, (_, index) => row(`row ${index}`));
-    const fake = aFakeTable(rows, { batchGetLimit: 60 });
-    expect((await batchGetRows(rows, [])).rows).toEqual(rows);
-    expect(fake.requests()).toHaveLength(3);
-  });
-
-  it('sends nothing when there is nothing to read', async () => {
-    const fake = aFakeTable([]);
-    expect(await batchGetRows([], [])).toEqual({ rows: [], total: 0 });
-    expect(fake.requests()).toEqual([]);
+  it('is one Query for each list once they are moved, and asks no more whether they are', async () => {
+    aFakeTable([counter(0, 5), counter(255, 7), other, { ...countersMovedKey, entity: 'migration' }]);
+    expect(await readTotal([partition, 'TENANT#t#ORG#p#RULES'])).toBe(112);
+    const later = aFakeTable([counter(0, 5), former(3, 7)]);
+    expect(await readTotal([partition])).toBe(5);
+    expect(later.requests()).toEqual(['QueryCommand']);
   });
 });

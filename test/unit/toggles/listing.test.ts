@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type ListingSpec, matches, toListingItem } from '../../../shared/table/listing.ts';
+import { toListingItem } from '../../../shared/table/listed-rows.ts';
+import { type ListingSpec, matches } from '../../../shared/table/listing.ts';
 
 const spec = {
   attributes: { name: 'n', kind: 'k', size: 's' },

@@ -1,0 +1,110 @@
+import { describe, expect, it } from 'vitest';
+import { toAttributes } from '../../../shared/table/attributes.ts';
+import { itemBytes } from '../../../shared/table/item-size.ts';
+import {
+  type ListingItem,
+  maxInlineBytes,
+  readListedRows,
+  toListingItem,
+} from '../../../shared/table/listed-rows.ts';
+import type { ListingSpec } from '../../../shared/table/listing.ts';
+import { upgraded } from '../../../shared/table/schema.ts';
+import { aFakeTable } from '../../support/fake-table.ts';
+
+const spec = {
+  attributes: { name: 'n' },
+  searchIn: ['name'],
+  keyOrder: { field: 'name', direction: 'asc' },
+} as const satisfies ListingSpec<string>;
+
+const listingKey = { pk: 'list', sk: 'a' };
+const rowKey = ({ id }: { id: string }) => ({ pk: 'rows', sk: id });
+const rowOf = (id: string, more: object = {}) => ({
+  ...rowKey({ id }),
+  entity: 'thing',
+  v: 1,
+  rev: 3,
+  ...more,
+});
+const listed = (row: object, more: object = {}) =>
+  toListingItem(spec, listingKey, {
+    id: 'a',
+    bytes: 1,
+    fields: { name: 'A' },
+    revision: 3,
+    row: { ...row },
+    ...more,
+  });
+const asListing = (item: object): ListingItem => ({ pk: 'list', sk: 'a', id: 'a', b: 1, ...item });
+
+describe('a listing item', () => {
+  it('holds a small row as a whole, without its key', () => {
+    expect(listed(rowOf('a', { text: 'short' }))).toEqual({
+      ...{ ...listingKey, id: 'a', b: 1, rev: 3, n: 'A' },
+      row: { entity: 'thing', v: 1, rev: 3, text: 'short' },
+    });
+  });
+
+  it('takes one write unit at the most: a byte more, and the row stays out of it', () => {
+    const bytesWith = (length: number) =>
+      itemBytes(toAttributes(listed(rowOf('a', { text: 'x'.repeat(length) }))));
+    const room = maxInlineBytes - bytesWith(0);
+    expect(bytesWith(room)).toBe(maxInlineBytes);
+    expect(listed(rowOf('a', { text: 'x'.repeat(room + 1) }))).toEqual({
+      ...listingKey,
+      id: 'a',
+      b: 1,
+      rev: 3,
+      n: 'A',
+    });
+  });
+
+  it('has its row in the present shape, whichever version wrote it', () => {
+    const steps = { thing: [(item: Record<string, unknown>) => ({ ...item, added: true })] };
+    const item = listed(rowOf('a'));
+    expect(upgraded(item, steps)).toEqual({ ...item, row: { entity: 'thing', v: 2, rev: 3, added: true } });
+    expect(upgraded(item)).toBe(item);
+  });
+});
+
+describe('the rows of listing items', () => {
+  it('come from the listing items where they are in them, without a request', async () => {
+    const { requests } = aFakeTable([]);
+    const row = rowOf('a', { text: 'short' });
+    expect(await readListedRows([asListing(listed(row))], rowKey, {})).toEqual([row]);
+    expect(requests()).toEqual([]);
+  });
+
+  it('are read eventually consistent, in their order, and those that are gone are left out', async () => {
+    const { consistency } = aFakeTable([rowOf('a'), rowOf('b', { rev: 4 })]);
+    const listings = ['b', 'a'].map((id) => asListing({ id, rev: 3 }));
+    expect(await readListedRows(listings, rowKey, {})).toEqual([rowOf('b', { rev: 4 }), rowOf('a')]);
+    expect(consistency()).toEqual([false]);
+    const withGone = [...listings, asListing({ id: 'gone', rev: 1 })];
+    expect(await readListedRows(withGone, rowKey, {})).toHaveLength(2);
+  });
+
+  it('are read again, strongly consistent, where a revision is behind its listing item', async () => {
+    const [old, current] = [rowOf('a', { rev: 2 }), rowOf('a', { rev: 3 })];
+    const { consistency } = aFakeTable([current, rowOf('b')], { stale: [old] });
+    const listings = ['a', 'b'].map((id) => asListing({ id, rev: 3 }));
+    expect(await readListedRows(listings, rowKey, {})).toEqual([current, rowOf('b')]);
+    expect(consistency()).toEqual([false, true]);
+  });
+
+  it('are read again where the list says so itself', async () => {
+    const [old, current] = [rowOf('a', { status: 'pending' }), rowOf('a', { status: 'running' })];
+    const { consistency } = aFakeTable([current], { stale: [old] });
+    const isBehind = (row: Record<string, unknown>, { st }: Record<string, unknown>) => row.status !== st;
+    const listings = [asListing({ rev: 0, st: 'running' })];
+    expect(await readListedRows(listings, rowKey, { isBehind })).toEqual([current]);
+    expect(consistency()).toEqual([false, true]);
+  });
+
+  it('are read strongly consistent where an older version wrote a listing item', async () => {
+    const { consistency } = aFakeTable([rowOf('a'), rowOf('b')], { stale: [rowOf('b', { rev: 1 })] });
+    const listings = [asListing({ id: 'a', rev: 3 }), asListing({ id: 'b' })];
+    expect(await readListedRows(listings, rowKey, {})).toEqual([rowOf('a'), rowOf('b')]);
+    expect(consistency()).toEqual([true]);
+  });
+});
