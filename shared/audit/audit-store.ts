@@ -2,6 +2,7 @@
 import { type EntriesPage, listEntries } from '../table/entries.ts';
 import { auditPartition, newestFirstRange } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
+import { keptChanges } from './changes-text.ts';
 import type { AuditAction } from './contract.ts';
 
 export interface TrailQuery {
@@ -42,7 +43,7 @@ function toAction(tenantId: string | null, item: Item): AuditAction {
     tenantId,
     organizationId: (item.organizationId as string | null | undefined) ?? null,
     requestId: (item.requestId as string | undefined) ?? null,
-    changes: JSON.parse(text('changes')),
+    changes: JSON.parse(keptChanges(item)),
     createdAt: new Date(Number(item.createdAtMs)).toISOString(),
   };
 }

@@ -3,4 +3,6 @@ export const auditLimits = {
   retentionDays: 400,
   /** Size of the before/after values kept with an entry. */
   changesBytes: 8_192,
+  /** Larger ones are deflated. */
+  plainChangesBytes: 384,
 } as const;

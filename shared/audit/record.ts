@@ -8,6 +8,7 @@ import { toJson } from '../http/json.ts';
 import type { Principal } from '../identity/principal.ts';
 import { auditKey } from '../table/keys.ts';
 import type { Write } from '../table/write.ts';
+import { keepChanges } from './changes-text.ts';
 import { auditLimits } from './limits.ts';
 
 export interface Change {
@@ -73,7 +74,7 @@ function auditWrite(change: Change, eventId: string, { principal, nowMs, request
       actorType,
       actorId,
       requestId,
-      changes: changesText(change.changes),
+      ...keepChanges(changesText(change.changes)),
       createdAtMs: nowMs,
       ttl: Math.floor(nowMs / 1000) + auditLimits.retentionDays * 86_400,
     },

@@ -65,12 +65,28 @@ describe('listEntries', () => {
     expect(total).toBe(2);
   });
 
-  it('stops after ten pages of a Query, and says that the total is not the end', async () => {
+  it('looks for matches in ten pages of a Query, and says that the total is not the end', async () => {
     const { requests } = aFakeTable(entries(100), { queryLimit: 4 });
+    const matches = ({ number }: Record<string, unknown>) => number === 1 || number === 99;
+    const { items, total, totalIsExact } = await listEntries(['log'], { ...ask, matches });
+    expect(numbers(items)).toEqual([1]);
+    expect({ total, totalIsExact }).toEqual({ total: 1, totalIsExact: false });
+    expect(requests().length).toBeLessThanOrEqual(11);
+  });
+
+  it('counts behind a page what 88 KB hold, and says that the total is not the end', async () => {
+    const text = 'x'.repeat(4_000);
+    const { requests } = aFakeTable(entries(100, () => ({ text })));
     const { items, total, totalIsExact } = await listEntries(['log'], ask);
     expect(numbers(items)).toEqual([0, 1, 2]);
-    expect({ total, totalIsExact }).toEqual({ total: 40, totalIsExact: false });
-    expect(requests().length).toBeLessThanOrEqual(11);
+    expect({ total, totalIsExact }).toEqual({ total: 4 + 22, totalIsExact: false });
+    expect(requests()).toEqual(['QueryCommand', 'QueryCommand']);
+  });
+
+  it('reads the page strongly consistent, and what it only counts at half the price', async () => {
+    const { consistency } = aFakeTable(entries(30));
+    await listEntries(['log'], ask);
+    expect(consistency()).toEqual([true, false]);
   });
 
   it('puts several logs together in key order, page by page', async () => {
