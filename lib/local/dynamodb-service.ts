@@ -6,7 +6,9 @@ import { type AwsAnswer, AwsError, type AwsRequest, type AwsService, type Outcom
 import { cancelledTransactionUnits, failedWriteUnits, reportedUnits, type Units } from './capacity.ts';
 import { type Conflicts, createConflicts, type Release } from './conflicts.ts';
 import { arnPrefixOf, batchTargets, createDescriber, type Operation } from './dynamodb.ts';
+import type { Faults } from './faults.ts';
 import { isRecord } from './intrinsics.ts';
+import { createStaleReads } from './stale-reads.ts';
 import type { ResolvedApp } from './types.ts';
 
 type Json = Record<string, unknown>;
@@ -41,12 +43,31 @@ const modelledErrors: ReadonlySet<string> = new Set([
 /** The engine writes its ARNs with a region of its own. */
 const engineArnPrefix = 'arn:aws:dynamodb:dynoxide:000000000000:';
 
-/** DynamoDB (and its streams) for the app's tables, kept by the engine at `endpoint`. `onWrite` hears of writes. */
-export function createDynamoDb(app: ResolvedApp, endpoint: string, onWrite?: () => void): AwsService {
+interface DynamoDbOptions {
+  faults: Faults;
+  /** Called after each write that succeeded. */
+  onWrite?: (() => void) | undefined;
+}
+
+/** DynamoDB (and its streams) for the app's tables, kept by the engine at `endpoint`. */
+export function createDynamoDb(
+  app: ResolvedApp,
+  endpoint: string,
+  { faults, onWrite }: DynamoDbOptions,
+): AwsService {
+  const staleReads = createStaleReads(app, faults);
   const describe = createDescriber(app);
   const conflicts = createConflicts();
   const agent = new Agent({ keepAlive: true, maxSockets: 128 });
   const arnPrefix = arnPrefixOf(app);
+
+  const callEngine = (headers: IncomingHttpHeaders) => async (action: string, input: Json) => {
+    const from = { ...headers, 'x-amz-target': `DynamoDB_20120810.${action}` };
+    const { status, text } = await forward(endpoint, agent, from, JSON.stringify(input));
+    const body = parseJson(text) ?? {};
+    if (status !== 200) throw new AwsError('InternalServerError', `${action}: ${codeOf(body)}`, 500);
+    return body;
+  };
 
   async function runOnItems(
     action: string,
@@ -66,8 +87,14 @@ export function createDynamoDb(app: ResolvedApp, endpoint: string, onWrite?: () 
           writeUnits: 0,
         });
       }
+      await staleReads.beforeWrites(
+        [...operation.writes, ...operation.transacts],
+        callEngine(request.headers),
+      );
+      staleReads.redirect(action, input);
       const answer = await forward(endpoint, agent, request.headers, JSON.stringify(input));
       const body = parseJson(answer.text) ?? {};
+      staleReads.restore(body);
       const errorCode = answer.status === 200 ? undefined : codeOf(body);
       const units =
         errorCode === undefined

@@ -2,8 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import type { Fault } from './types.ts';
 
-/** `delivery` is a batch that was handed to a function, `order` one that is about to be, `start` that of a worker. */
-export type Moment = 'call' | 'delivery' | 'order' | 'start';
+/**
+ * `delivery` is a batch that was handed to a function, `order` one that is about to be, `start` that of a worker, `read`
+ * an eventually consistent one (stale-reads.ts).
+ */
+export type Moment = 'call' | 'delivery' | 'order' | 'start' | 'read';
 
 /** What a fault is matched against. */
 export interface FaultTarget {
@@ -38,6 +41,7 @@ const moments: Readonly<Record<Fault['effect'], Moment>> = {
   duplicate: 'delivery',
   reorder: 'order',
   skew: 'start',
+  stale: 'read',
 };
 
 /** An empty set of faults. `random` returns 0 ≤ x < 1 and decides over `rate`. */

@@ -64,7 +64,10 @@ export interface FrontDoorOptions {
 
 /** Starts the front door on 127.0.0.1. Throws when the port is taken. */
 export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDoor> {
-  const dynamodb = createDynamoDb(options.app, options.dynamodbEndpoint, options.onTableWrite);
+  const dynamodb = createDynamoDb(options.app, options.dynamodbEndpoint, {
+    faults: options.faults,
+    onWrite: options.onTableWrite,
+  });
   const services: AnyService[] = [dynamodb, ...(options.services ?? [])];
   const streaming = services.filter((service) => service.streams === true);
   const byName = new Map(services.map((service) => [service.name, service]));

@@ -112,8 +112,10 @@ export interface Fault {
    * `duplicate` hits deliveries instead of calls: the function gets a batch of its queue or stream twice.
    * `reorder` hits batches of a queue: shuffled, and held back for up to `latencyMs`, so that later ones overtake.
    * `skew` hits workers that start: their clocks are wrong by up to `skewMs`, early or late.
+   * `stale` hits eventually consistent reads of DynamoDB partitions whose keys contain the text: they show what was there
+   * when the fault began.
    */
-  effect: 'throttle' | 'error' | 'latency' | 'timeout' | 'duplicate' | 'reorder' | 'skew';
+  effect: 'throttle' | 'error' | 'latency' | 'timeout' | 'duplicate' | 'reorder' | 'skew' | 'stale';
   service?: string;
   action?: string;
   functionName?: string;

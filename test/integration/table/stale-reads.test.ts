@@ -1,0 +1,86 @@
+/** Pages show every write before them, also where eventually consistent reads lag: here they miss whatever a test writes. */
+import { describe, expect, it } from 'vitest';
+import { toWire } from '../../../shared/samples/wire.ts';
+import { sampleOf } from '../../../shared/samples.ts';
+import { ruleListPartition } from '../../../shared/table/keys.ts';
+import { queryAll } from '../../../shared/table/read.ts';
+import { aRule, type TestCaller } from '../../support/builders.ts';
+import { during } from '../../support/faults.ts';
+import { rulesPath } from '../../support/rules.ts';
+import { samplesAs, sendAs } from '../../support/samples.ts';
+import { aSuperAdmin } from '../../support/toggles.ts';
+
+const withStaleReads = <T>({ tenantId }: TestCaller, act: () => Promise<T>): Promise<T> =>
+  during({ effect: 'stale', bodyContains: tenantId }, act);
+
+async function call(operationId: string, caller: TestCaller) {
+  const { endpoint, prepare } = sampleOf(operationId);
+  const answer = await sendAs(caller)(toWire(endpoint, await prepare(samplesAs(caller))));
+  expect(answer.status, JSON.stringify(answer.body)).toBeLessThan(300);
+  return answer.body;
+}
+
+const idsOf = ({ items, data }: Record<string, unknown>): unknown[] =>
+  [items ?? data].flat().map((row) => Object(row).id);
+
+describe('while eventually consistent reads lag', () => {
+  it('a strongly consistent read shows what such a read misses', async () => {
+    const caller = await aSuperAdmin();
+    const pk = ruleListPartition(caller);
+    await withStaleReads(caller, async () => {
+      await caller.api.post(rulesPath, { body: aRule() });
+      expect(await queryAll({ pk, consistent: false })).toEqual([]);
+      expect(await queryAll({ pk, consistent: true })).toHaveLength(1);
+    });
+    expect(await queryAll({ pk, consistent: false })).toHaveLength(1);
+  });
+
+  it('a page of rules shows a rule that was created, changed and deleted', async () => {
+    const caller = await aSuperAdmin();
+    const page = async () => (await caller.api.get<{ data: unknown[]; pagination: object }>(rulesPath)).body;
+    await caller.api.post(rulesPath, { body: aRule({ ruleId: 'OLD', ruleName: 'Before' }) });
+    await withStaleReads(caller, async () => {
+      const { body } = await caller.api.post(rulesPath, { body: aRule({ ruleId: 'NEW', priority: 1 }) });
+      const created = await page();
+      expect(created.data).toEqual([
+        expect.objectContaining({ ruleId: 'OLD' }),
+        expect.objectContaining({ ruleId: 'NEW' }),
+      ]);
+      expect(created.pagination).toMatchObject({ total: 2 });
+      await caller.api.put(rulesPath, { body: { id: body.id, ruleName: 'After' } });
+      expect((await page()).data[1]).toMatchObject({ ruleId: 'NEW', ruleName: 'After' });
+      await caller.api.delete(`${rulesPath}?id=${body.id}`);
+      expect(await page()).toMatchObject({ data: [{ ruleId: 'OLD' }], pagination: { total: 1 } });
+    });
+  });
+
+  it.each([
+    ['createSet', 'listSets'],
+    ['createRecord', 'listRecords'],
+    ['createWebhook', 'listWebhooks'],
+    ['createInboundEndpoint', 'listInboundEndpoints'],
+    ['createJob', 'listJobs'],
+    ['createRole', 'listRoles'],
+    ['createUser', 'listUsers'],
+    ['createApiKey', 'listApiKeys'],
+    ['saveSyncMapping', 'listSyncMappings'],
+    ['createProgressJob', 'listProgressJobs'],
+  ])('what %s has made is on the page of %s', async (create, list) => {
+    const caller = await aSuperAdmin();
+    await withStaleReads(caller, async () => {
+      const { id } = await call(create, caller);
+      expect(id).toBeTypeOf('string');
+      expect(idsOf(await call(list, caller))).toContain(id);
+    });
+  });
+
+  it('the audit trail shows the last change', async () => {
+    const caller = await aSuperAdmin();
+    await withStaleReads(caller, async () => {
+      const { id } = await call('createRule', caller);
+      expect(await call('listAuditActions', caller)).toMatchObject({
+        items: expect.arrayContaining([expect.objectContaining({ resourceId: id, action: 'created' })]),
+      });
+    });
+  });
+});
