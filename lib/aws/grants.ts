@@ -69,7 +69,7 @@ function callerGrant(targets: GrantTargets): Statement {
 }
 
 /**
- * Lets `endpoint()` read the caller's session, and the tenant or the organizations it selects when those are not
+ * Lets `endpoint()` read the caller's session, the item of a key whose requests are counted by a sample, and the tenant or the organizations it selects when those are not
  * its own. Nothing else of the table can be read by these. Where no organization matters, nobody lists them.
  */
 function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
@@ -77,7 +77,9 @@ function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statem
     Effect: 'Allow',
     Action: ['dynamodb:GetItem', 'dynamodb:BatchGetItem', ...(needs === 'none' ? [] : ['dynamodb:Query'])],
     Resource: targets.tableArn,
-    Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
+    Condition: {
+      'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'KEY#*', 'DIRECTORY#*'] },
+    },
   };
 }
 

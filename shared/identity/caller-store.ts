@@ -1,9 +1,10 @@
 import { ConditionFailedError } from '../table/errors.ts';
 import { callerKey } from '../table/keys.ts';
-import type { Item } from '../table/read.ts';
+import { getItem, type Item } from '../table/read.ts';
 import { updateItem } from '../table/write.ts';
 import { type RateLimits, type RateWindows, staleCounters, windowsAt } from './rate-window.ts';
 import type { CallerRights } from './rights.ts';
+import { noteCount, weightFor } from './sampled-count.ts';
 
 /** What a key's item says, after this request was counted (or refused). */
 export interface CallerItem extends Item, CallerRights {
@@ -34,17 +35,45 @@ const belowLimit = (counter: string, limit: string) =>
   `(attribute_not_exists(${counter}) OR (attribute_exists(${limit}) AND ${counter} < ${limit})` +
   ` OR (attribute_not_exists(${limit}) AND ${counter} < :${limit}))`;
 
+/** What a key's item says of a request that it did not count, or whose condition failed. */
+function judge(caller: CallerItem | undefined, nowMs: number): CallerItem | undefined {
+  const isDead = caller?.blocked || (caller?.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs;
+  return isDead ? undefined : caller;
+}
+
+/** Authenticates a request that others are counted for. One GetItem. */
+async function authenticateUncounted(
+  secretSha256: string,
+  limits: RateLimits,
+  windows: RateWindows,
+  nowMs: number,
+): Promise<Authentication> {
+  const item = await getItem(callerKey(secretSha256));
+  const caller = judge(item as CallerItem | undefined, nowMs);
+  if (caller === undefined) return { outcome: 'unknown' };
+  const isBelow = (window: string, limit: number) => Number(caller[window] ?? 0) < limit;
+  const accepted =
+    isBelow(windows.minute, caller.perMinute ?? limits.perMinute) &&
+    isBelow(windows.hour, caller.perHour ?? limits.perHour);
+  return { outcome: accepted ? 'accepted' : 'limited', caller, windows };
+}
+
 /**
  * Authenticates a key, reads its principal and counts the request against both rate windows: one UpdateItem
  * whose condition is everything that must hold. A refused request is told apart by the item that the failed
- * condition returns, so that a refusal costs one request as well. `limits` null counts nothing.
+ * condition returns, so that a refusal costs one request as well. `limits` null counts nothing. Of a key with more than
+ * 500 requests a second a sample is counted (sampled-count.ts), each for several.
  */
 export async function authenticateKey(
   secretSha256: string,
   limits: RateLimits | null,
   nowMs: number,
+  random: () => number = Math.random,
 ): Promise<Authentication> {
   const windows = windowsAt(nowMs);
+  const weight = weightFor(secretSha256);
+  if (limits !== null && random() * weight >= 1)
+    return authenticateUncounted(secretSha256, limits, windows, nowMs);
   const stale = (staleNamesByKey.get(secretSha256) ?? []).filter(
     (name) => name !== windows.minute && name !== windows.hour,
   );
@@ -61,18 +90,16 @@ export async function authenticateKey(
       ...(limits && { ExpressionAttributeNames: { '#minute': windows.minute, '#hour': windows.hour } }),
       ExpressionAttributeValues: {
         ':now': nowMs,
-        ...(limits && { ':one': 1, ':perMinute': limits.perMinute, ':perHour': limits.perHour }),
+        ...(limits && { ':one': weight, ':perMinute': limits.perMinute, ':perHour': limits.perHour }),
       },
     });
+    noteCount(secretSha256, Number(item[windows.minute] ?? 0), nowMs);
     await rememberStale(secretSha256, staleCounters(item, windows));
     return { outcome: 'accepted', caller: item as CallerItem, windows };
   } catch (error) {
     if (!(error instanceof ConditionFailedError)) throw error;
-    const caller = error.item as CallerItem | undefined;
-    if (caller === undefined || caller.blocked || (caller.expiresAtMs ?? Number.POSITIVE_INFINITY) <= nowMs) {
-      return { outcome: 'unknown' };
-    }
-    return { outcome: 'limited', caller, windows };
+    const caller = judge(error.item as CallerItem | undefined, nowMs);
+    return caller === undefined ? { outcome: 'unknown' } : { outcome: 'limited', caller, windows };
   }
 }
 

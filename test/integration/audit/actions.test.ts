@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AuditAction } from '../../../shared/audit/contract.ts';
@@ -117,7 +118,8 @@ describe('GET /api/audit_logs/actions', () => {
   it('reads only the time range that it is asked for', async () => {
     const { tenantId } = await aTenant();
     const admin = await aTenantAdmin({ tenantId });
-    const changes = { text: { after: 'x'.repeat(8_000) } };
+    // Nothing that deflates well.
+    const changes = { text: { after: randomBytes(6_000).toString('base64') } };
     for (let number = 1; number <= 12; number++) await anEntry({ tenantId, changes }, day(number));
     const cost = async (query: string) => {
       const calls = await callsOf(await admin.api.get(`${actionsPath}?${query}`));
@@ -126,7 +128,7 @@ describe('GET /api/audit_logs/actions', () => {
     };
     const all = await cost('to=2026-11-30');
     const one = await cost('from=2026-11-05&to=2026-11-05T12:00:00Z');
-    expect(all).toBeGreaterThan(20);
+    expect(all).toBeGreaterThan(15);
     expect(one).toBeLessThan(4);
   });
 
