@@ -62,6 +62,7 @@ const slow = {
     'test/integration/messaging/**/*.test.ts',
     'test/integration/payments/failures.test.ts',
     'test/integration/samples/every-function.test.ts',
+    'test/integration/samples/units.test.ts',
     'test/integration/scheduler/own-runtime.test.ts',
     'test/integration/table/migrate.test.ts',
     'test/integration/webhooks/deliveries.test.ts',

@@ -36,7 +36,9 @@ export type RuleListField = keyof typeof ruleListing.attributes;
 function toItem({ rule, revision, change, oldestRevision }: StoredRule): Item & { documents: string } {
   const { conditionExpression, successActions, failureActions, ...plain } = rule;
   const documents = toJson({ conditionExpression, successActions, failureActions });
-  return { ...plain, entity, v: versionOf(entity), rev: revision, change, oldestRevision, documents };
+  const given = Object.entries(plain).filter(([, value]) => value !== null);
+  const own = { entity, v: versionOf(entity), rev: revision, change, oldestRevision, documents };
+  return { ...Object.fromEntries(given), ...own };
 }
 
 /** Fields that rules of before do not have. */

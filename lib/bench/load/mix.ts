@@ -29,7 +29,7 @@ const changes: Readonly<Record<string, (request: SampleRequest) => SampleRequest
 };
 
 /** How many of a hundred requests go to each endpoint: all modules, reads far more often than writes. */
-const mix: Readonly<Record<string, number>> = {
+export const mix: Readonly<Record<string, number>> = {
   checkBooleanToggle: 12,
   getRule: 6,
   listRules: 5,

@@ -1,0 +1,190 @@
+/** The page of what happens as the platform grows, computed from the table's design, the meter's units and AWS's quotas. */
+import { mix } from '../bench/load/mix.ts';
+import { costPerMillion } from '../bench/prices.ts';
+import { chartedRate, scene, settledShare } from './chart.ts';
+import {
+  type AccessPattern,
+  formerPatterns,
+  isOfAll,
+  maxRequestsPerSecond,
+  maxUsesPerSecond,
+  patterns,
+  wallsOf,
+  wantedRequestsPerSecond,
+} from './patterns.ts';
+import { enoughFor, quotas, toAskFor } from './quotas.ts';
+
+/** Read and write units of an operation's sample. */
+export type MeasuredUnits = Readonly<Record<string, readonly number[]>>;
+
+/** Requests a second of all tenants today, and at the sizes that the page looks at. */
+const today = 100;
+const sizes = [1, 10, 100, 1_000] as const;
+const secondsPerMonth = 730 * 3_600;
+const tenantsPerRequest = 2;
+
+const whole = (value: number): string =>
+  Number.isFinite(value) ? Math.floor(value).toLocaleString('en') : 'not by the mix';
+const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
+  [row(head), row(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
+
+function unitsOfMix(units: MeasuredUnits): { readUnits: number; writeUnits: number } {
+  const [readUnits, writeUnits] = [0, 1].map((kind) =>
+    Object.entries(mix).reduce(
+      (sum, [operation, share]) => sum + ((units[operation]?.[kind] ?? 0) * share) / 100,
+      0,
+    ),
+  );
+  return { readUnits: readUnits ?? 0, writeUnits: writeUnits ?? 0 };
+}
+
+function patternsTable(all: readonly AccessPattern[]): string {
+  const byOwner = all.toSorted((one, other) => maxUsesPerSecond(one) - maxUsesPerSecond(other));
+  return table(
+    [
+      'Access pattern',
+      'Module',
+      'Meets in',
+      'Partitions',
+      'Uses a second',
+      'Requests a second of the mix',
+      'Beyond that',
+    ],
+    byOwner.map((one) => [
+      one.name,
+      one.module,
+      one.owner,
+      one.partitions,
+      whole(maxUsesPerSecond(one)),
+      whole(maxRequestsPerSecond(one)),
+      one.change,
+    ]),
+  );
+}
+
+/** What of a module gives way first at so many requests a second of all tenants, a fiftieth of them of the largest. */
+function firstToBreak(module: string, requestsPerSecond: number): string {
+  const load = ({ owner }: AccessPattern) => (isOfAll(owner) ? requestsPerSecond : requestsPerSecond / 50);
+  const ratio = (one: AccessPattern) => load(one) / maxRequestsPerSecond(one);
+  const [first] = patterns
+    .filter((one) => one.module === module)
+    .toSorted((one, other) => ratio(other) - ratio(one));
+  if (first === undefined || ratio(first) < 0.001) return 'nothing';
+  const used = ratio(first) * 100;
+  return used > 100
+    ? `**${first.name}** (${Math.round(used)} %): ${first.change}`
+    : `${Math.max(1, Math.round(used))} %`;
+}
+
+function modulesTable(): string {
+  const modules = [...new Set(patterns.map(({ module }) => module))].toSorted();
+  return table(
+    ['Module', ...sizes.slice(1).map((size) => `${size.toLocaleString('en')}× (${whole(today * size)}/s)`)],
+    modules.map((module) => [module, ...sizes.slice(1).map((size) => firstToBreak(module, today * size))]),
+  );
+}
+
+function costTable(units: MeasuredUnits): string {
+  const perMillion = costPerMillion({ ...unitsOfMix(units), lambdaMs: 60, lambdaMemoryMb: 1_024 }).total;
+  return table(
+    ['', ...sizes.map((size) => `${size.toLocaleString('en')}×`)],
+    [
+      ['Requests a second', ...sizes.map((size) => whole(today * size))],
+      ['Tenants', ...sizes.map((size) => whole(today * size * tenantsPerRequest))],
+      ['USD a month', ...sizes.map((size) => whole((today * size * secondsPerMonth * perMillion) / 1e6))],
+      [
+        'USD a tenant and month',
+        ...sizes.map(() => ((secondsPerMonth * perMillion) / 1e6 / tenantsPerRequest).toFixed(2)),
+      ],
+    ],
+  );
+}
+
+const quotasTable = (): string =>
+  table(
+    ['Quota', 'Default', 'Enough for (requests/s)', 'Ask for at 10 000/s', 'Ask for at 100 000/s'],
+    quotas.map((quota) => [
+      `[${quota.what}](${quota.source})`,
+      `${whole(quota.byDefault)} ${quota.unit}`,
+      quota.perThousand === 0 ? 'one for each endpoint' : whole(enoughFor(quota)),
+      ...[10_000, 100_000].map((rate) => {
+        const wanted = toAskFor(quota, rate);
+        if (wanted === undefined) return '';
+        return quota.isAdjustable ? whole(wanted) : `${whole(wanted)}: more queues`;
+      }),
+    ]),
+  );
+
+const wallLines = (all: readonly AccessPattern[]): string =>
+  wallsOf(all)
+    .map(
+      (one) =>
+        `- ${one.name} (${one.owner}): ${whole(maxRequestsPerSecond(one))} requests a second of ` +
+        `${whole(wantedRequestsPerSecond(one.owner))}. To change: ${one.change}.`,
+    )
+    .join('\n');
+
+/** The whole page. */
+export function scalePage(units: MeasuredUnits): string {
+  const { readUnits, writeUnits } = unitsOfMix(units);
+  const share = (all: readonly AccessPattern[]) => `${(settledShare(all, chartedRate) * 100).toFixed(1)} %`;
+  const former = new Set(wallsOf(formerPatterns).map(({ name }) => name));
+  const gone = [...former].filter((name) => !wallsOf(patterns).some((one) => one.name === name));
+  return `# What happens as it grows
+
+\`npm run scale\` computes this page: from the design of the keys (\`shared/table/keys.ts\`), the units that the meter shows
+for each operation (\`units.json\`, kept true by \`test/integration/samples/units.test.ts\`), the mix of the load bench and
+the quotas of AWS. Nothing here was measured in AWS: it is a model. A request of the mix takes ${readUnits.toFixed(1)} read
+units and ${writeUnits.toFixed(1)} write units.
+
+A **quota** is what AWS raises when it is asked. A **wall** is what no quota lifts: one item, or the newest end of one
+partition, takes 1 000 write units and 3 000 read units a second. The design is to take 1 000 requests a second of the mix
+from one tenant, and 100 000 from all.
+
+## Partitions
+
+What the hottest partition of each access pattern takes, and how many requests of the mix that is:
+
+${patternsTable(patterns)}
+
+One key is counted exactly up to 500 requests a second; above, a sample of them is written, each for several
+(\`shared/identity/sampled-count.ts\`), and the limit is kept within a few percent. A list whose counters are busy spreads
+them over up to 256 shards by itself.
+
+Walls that were removed: ${gone.join('; ')}. Walls that are left:
+
+${wallLines(patterns)}
+
+## Simulation
+
+${scene.tenants.toLocaleString('en')} tenants whose sizes follow Zipf's law (exponent ${scene.exponent}) against DynamoDB's partitions: hot ones split
+once a minute, an item and the newest end of a list never. At ${chartedRate.toLocaleString('en')} requests a second, ${share(formerPatterns)} of the units are
+refused for good with one counter a key and 16 outbox partitions, ${share(patterns)} with the design of today; what is left is
+the trail of the largest tenants and the shards above.
+
+![Units refused by the rate of requests](refused-by-rate.svg)
+
+![Units refused while partitions split](refused-by-minute.svg)
+
+The first minutes of a new table are bad in any design: set its warm throughput before a load is moved to it.
+
+## Modules
+
+How much of a module's tightest pattern is used, when the largest tenant sends a fiftieth of all requests; in bold what
+breaks, and what to change then. 1× is ${today} requests a second.
+
+${modulesTable()}
+
+## Cost
+
+Requests only: HTTP API, Lambda (60 ms at 1 GB) and DynamoDB by \`lib/bench/prices.ts\`; storage, logs and events come on
+top. What a stage costs without requests is in [stage-costs.md](../aws/stage-costs.md).
+
+${costTable(units)}
+
+## Quotas
+
+${quotasTable()}
+`;
+}

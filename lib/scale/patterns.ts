@@ -1,0 +1,171 @@
+/**
+ * What requests of the load mix ask of single partitions: units, and how many partitions share them. A partition takes
+ * 1 000 write and 3 000 read units a second; DynamoDB splits a hot one, but never below one item, and to no avail where
+ * keys only grow: the newest end stays in one piece.
+ * https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/bp-partition-key-design.html
+ */
+
+import { maxCountedPerSecond } from '../../shared/identity/sampled-count.ts';
+import { counterShards, maxCounterShards } from '../../shared/table/counters.ts';
+import {
+  activeSyncShards,
+  fileWorkShards,
+  outboxShards,
+  paymentDueShards,
+  usageShards,
+} from '../../shared/table/keys.ts';
+import { mix } from '../bench/load/mix.ts';
+
+export const partitionLimits = { readUnits: 3_000, writeUnits: 1_000 } as const;
+
+/** Whose requests meet on the same partitions. */
+export type Owner = 'all tenants' | 'a tenant' | 'an API key' | 'a list' | 'a toggle' | 'a webhook' | 'a job';
+
+export interface AccessPattern {
+  name: string;
+  module: string;
+  owner: Owner;
+  /** Units of one use, in all partitions together; a write in a transaction costs two. */
+  readUnits: number;
+  writeUnits: number;
+  /** Partitions that share the uses evenly. */
+  partitions: number;
+  /** Writes in a second at most, where others are sampled. */
+  maxWrites?: number;
+  /** Uses by a hundred requests of the mix. */
+  uses: number;
+  /** What to change where this is the wall. */
+  change: string;
+}
+
+/** Of a hundred requests of the mix, those of these operations. */
+const sharesOf = (...operations: readonly string[]): number =>
+  operations.reduce((sum, operation) => sum + (mix[operation] ?? 0), 0);
+
+const keyed = 100 - sharesOf('receiveWebhook');
+const changes = sharesOf('createRecord', 'uploadAttachment', 'createPaymentSession', 'startSyncRun');
+const events = changes + sharesOf('publishEvent', 'receiveWebhook');
+
+/** The table's access patterns that can be hot, the hottest of each module. */
+export const patterns: readonly AccessPattern[] = [
+  {
+    name: 'authenticate and count a key',
+    ...{ module: 'identity', owner: 'an API key', partitions: 1, uses: keyed },
+    ...{ readUnits: 1, writeUnits: 1, maxWrites: maxCountedPerSecond },
+    change: 'another key for each service of the tenant',
+  },
+  {
+    name: 'publish an event through the outbox',
+    ...{ module: 'events', owner: 'all tenants', partitions: outboxShards, uses: events },
+    ...{ readUnits: 0, writeUnits: 3 },
+    change: 'more shards: `outboxShards`; items are found where they are',
+  },
+  {
+    name: 'append to the audit trail',
+    ...{ module: 'audit', owner: 'a tenant', partitions: 1, uses: changes },
+    ...{ readUnits: 0, writeUnits: 2 },
+    change: 'a partition for each of some shards, merged when the trail is read',
+  },
+  {
+    name: 'add a row to a list, newest first',
+    ...{ module: 'entities', owner: 'a list', partitions: 1, uses: sharesOf('createRecord') },
+    ...{ readUnits: 0, writeUnits: 2 },
+    change: 'imports in batches, or the list in shards that are merged',
+  },
+  {
+    name: 'read the first page of a list',
+    ...{ module: 'rules', owner: 'a list', partitions: 1, uses: sharesOf('listRules') },
+    ...{ readUnits: 2, writeUnits: 0 },
+    change: 'a cache of a second in the function',
+  },
+  {
+    name: 'count a row of a list',
+    ...{ module: 'lists', owner: 'a list', partitions: counterShards, uses: sharesOf('createRecord') },
+    ...{ readUnits: 0, writeUnits: 2 },
+    change: `grows by itself to ${maxCounterShards} shards`,
+  },
+  {
+    name: 'check a toggle',
+    ...{ module: 'toggles', owner: 'a toggle', partitions: 1, uses: sharesOf('checkBooleanToggle') },
+    ...{ readUnits: 1, writeUnits: 0 },
+    change: 'copies of the toggle, of which a check reads any',
+  },
+  {
+    name: 'keep the account of stored bytes',
+    ...{ module: 'attachments', owner: 'a tenant', partitions: 1, uses: sharesOf('uploadAttachment') },
+    ...{ readUnits: 0, writeUnits: 2 },
+    change: 'the account in shards with parts of the quota',
+  },
+  {
+    name: 'watch over a file that is stored',
+    ...{ module: 'attachments', owner: 'all tenants', partitions: fileWorkShards },
+    ...{ uses: sharesOf('uploadAttachment'), readUnits: 0, writeUnits: 4 },
+    change: 'more shards: `fileWorkShards`, after a migration of what is there',
+  },
+  {
+    name: 'remember when a payment is to be looked after',
+    ...{ module: 'payments', owner: 'all tenants', partitions: paymentDueShards },
+    ...{ uses: sharesOf('createPaymentSession'), readUnits: 0, writeUnits: 4 },
+    change: 'more shards: `paymentDueShards`, after a migration of what is there',
+  },
+  {
+    name: 'remember a sync run that is not over',
+    ...{ module: 'sync', owner: 'all tenants', partitions: activeSyncShards },
+    ...{ uses: sharesOf('startSyncRun'), readUnits: 0, writeUnits: 4 },
+    change: 'more shards: `activeSyncShards`, after a migration of what is there',
+  },
+  {
+    name: 'hold the limit of sync runs',
+    ...{ module: 'sync', owner: 'a tenant', partitions: usageShards, uses: sharesOf('startSyncRun') },
+    ...{ readUnits: 0, writeUnits: 4 },
+    change: 'none: the limit itself is far lower',
+  },
+  {
+    name: 'log a delivery',
+    ...{
+      module: 'webhooks',
+      owner: 'a webhook',
+      partitions: 1,
+      uses: sharesOf('createRecord', 'receiveWebhook'),
+    },
+    ...{ readUnits: 0, writeUnits: 4 },
+    change: 'several webhooks with the same URL, each for some of the events',
+  },
+  {
+    name: 'record a run',
+    ...{ module: 'scheduler', owner: 'a job', partitions: 1, uses: 0 },
+    ...{ readUnits: 1, writeUnits: 4 },
+    change: 'none: a job runs every second at the most',
+  },
+];
+
+/** The design before key counts were sampled and the outbox was widened, to compare. */
+export const formerPatterns: readonly AccessPattern[] = patterns.map((pattern) => {
+  const { maxWrites: _, ...exact } = pattern;
+  if (pattern.owner === 'an API key') return { ...exact, readUnits: 0 };
+  return pattern.module === 'events' ? { ...pattern, partitions: 16 } : pattern;
+});
+
+/** Uses a second that the pattern's partitions take before DynamoDB throttles. */
+export function maxUsesPerSecond({ readUnits, writeUnits, partitions, maxWrites }: AccessPattern): number {
+  const byReads = readUnits === 0 ? Number.POSITIVE_INFINITY : partitionLimits.readUnits / readUnits;
+  const byWrites = writeUnits === 0 ? Number.POSITIVE_INFINITY : partitionLimits.writeUnits / writeUnits;
+  return partitions * (maxWrites === undefined ? Math.min(byReads, byWrites) : byReads);
+}
+
+/** Requests a second of the mix that this comes to; Infinity for what the mix does not use. */
+export function maxRequestsPerSecond(pattern: AccessPattern): number {
+  return pattern.uses === 0 ? Number.POSITIVE_INFINITY : (maxUsesPerSecond(pattern) * 100) / pattern.uses;
+}
+
+/** Whether all tenants meet there: a toggle belongs to the whole deployment. */
+export const isOfAll = (owner: Owner): boolean => owner === 'all tenants' || owner === 'a toggle';
+
+/** What one tenant, or all of them, are to send a second before the design gives way. */
+export const wantedRequestsPerSecond = (owner: Owner): number => (isOfAll(owner) ? 100_000 : 1_000);
+/** A quarter more than that is to spare: load is never even. */
+const headroom = 1.25;
+
+/** Patterns that give way too early. */
+export const wallsOf = (all: readonly AccessPattern[]): readonly AccessPattern[] =>
+  all.filter((pattern) => maxRequestsPerSecond(pattern) < headroom * wantedRequestsPerSecond(pattern.owner));

@@ -1,0 +1,86 @@
+/** Quotas of AWS that the platform meets as it grows, and what to ask for. Defaults of us-east-1. */
+
+export interface Quota {
+  what: string;
+  module: string;
+  byDefault: number;
+  unit: string;
+  /** What a thousand requests a second of the mix need of it. */
+  perThousand: number;
+  /** False for what no request to AWS changes. */
+  isAdjustable: boolean;
+  source: string;
+}
+
+const docs = 'https://docs.aws.amazon.com';
+
+/** A function answers in some 60 ms, its workers take about as much again. */
+const secondsPerRequest = 0.12;
+
+export const quotas: readonly Quota[] = [
+  {
+    what: 'Lambda concurrent executions',
+    ...{ module: 'all', byDefault: 1_000, unit: 'executions', perThousand: 1_000 * secondsPerRequest },
+    ...{ isAdjustable: true, source: `${docs}/lambda/latest/dg/gettingstarted-limits.html` },
+  },
+  {
+    what: 'API Gateway requests',
+    ...{ module: 'all', byDefault: 10_000, unit: 'requests/s', perThousand: 1_000 },
+    ...{ isAdjustable: true, source: `${docs}/apigateway/latest/developerguide/limits.html` },
+  },
+  {
+    what: 'DynamoDB table, on-demand writes',
+    ...{ module: 'table', byDefault: 40_000, unit: 'units/s', perThousand: 6_000 },
+    ...{ isAdjustable: true, source: `${docs}/amazondynamodb/latest/developerguide/ServiceQuotas.html` },
+  },
+  {
+    what: 'DynamoDB table, on-demand reads',
+    ...{ module: 'table', byDefault: 40_000, unit: 'units/s', perThousand: 4_000 },
+    ...{ isAdjustable: true, source: `${docs}/amazondynamodb/latest/developerguide/ServiceQuotas.html` },
+  },
+  {
+    what: 'EventBridge PutEvents',
+    ...{ module: 'events', byDefault: 10_000, unit: 'requests/s', perThousand: 50 },
+    ...{ isAdjustable: true, source: `${docs}/eventbridge/latest/userguide/eb-quota.html` },
+  },
+  {
+    what: 'EventBridge invocations of targets',
+    ...{ module: 'events', byDefault: 18_750, unit: 'invocations/s', perThousand: 1_000 },
+    ...{ isAdjustable: true, source: `${docs}/eventbridge/latest/userguide/eb-quota.html` },
+  },
+  {
+    what: 'SQS messages in flight, a standard queue',
+    ...{ module: 'webhooks', byDefault: 120_000, unit: 'messages', perThousand: 250 },
+    ...{
+      isAdjustable: false,
+      source: `${docs}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html`,
+    },
+  },
+  {
+    what: 'EventBridge Scheduler invocations',
+    ...{ module: 'scheduler', byDefault: 1_000, unit: 'invocations/s', perThousand: 10 },
+    ...{ isAdjustable: true, source: `${docs}/scheduler/latest/UserGuide/scheduler-quotas.html` },
+  },
+  {
+    what: 'KMS symmetric requests',
+    ...{ module: 'secrets', byDefault: 100_000, unit: 'requests/s', perThousand: 20 },
+    ...{ isAdjustable: true, source: `${docs}/kms/latest/developerguide/requests-per-second.html` },
+  },
+  {
+    what: 'HTTP API routes',
+    ...{ module: 'all', byDefault: 300, unit: 'routes', perThousand: 0 },
+    ...{ isAdjustable: true, source: `${docs}/apigateway/latest/developerguide/http-api-quotas.html` },
+  },
+];
+
+/** Requests a second at which the default is used up. */
+export const enoughFor = ({ byDefault, perThousand }: Quota): number =>
+  perThousand === 0 ? Number.POSITIVE_INFINITY : (1_000 * byDefault) / perThousand;
+
+/** What is to be asked for at so many requests a second, with a third to spare; undefined when the default does. */
+export function toAskFor(quota: Quota, requestsPerSecond: number): number | undefined {
+  if (enoughFor(quota) >= requestsPerSecond) return undefined;
+  const needed = (quota.perThousand * requestsPerSecond) / 1_000;
+  const step = 10 ** Math.floor(Math.log10(needed));
+  return Math.ceil((needed * 1.33) / step) * step;
+}

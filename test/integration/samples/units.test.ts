@@ -1,0 +1,86 @@
+/**
+ * The units of every endpoint stay within their bars, and `lib/scale/units.json`, from which costs and the scale page are
+ * computed, is true. `UNITS=write npm test -- --project slow test/integration/samples/units` writes it anew.
+ */
+import { readFileSync, writeFileSync } from 'node:fs';
+import { afterAll, describe, expect, it } from 'vitest';
+import { endpoints } from '../../../shared/endpoints.ts';
+import { sampleOf } from '../../../shared/samples.ts';
+import { overHttp } from '../../support/in-process.ts';
+import { aSuperAdmin } from '../../support/toggles.ts';
+import { isPaged, type MeasuredUnits, unitsOf } from '../../support/units.ts';
+
+const file = 'lib/scale/units.json';
+const known: Record<string, number[]> = JSON.parse(readFileSync(file, 'utf8'));
+const isWritten = process.env.UNITS === 'write';
+
+// What a connection costs by the hour is no matter of units.
+const measurable = endpoints.filter(({ holdsConnection }) => !holdsConnection);
+
+/** Pages of 20 and plain reads are bound by what they read, creations by what they write. */
+const maxUnits = { page: 16, read: 3, creation: 16 } as const;
+
+/** What is dearer, and why. */
+const dearer: Readonly<Record<string, number>> = {
+  // The value of each toggle is read by key, so that it is as the tenant set it last.
+  listOverrides: 25,
+  // Every schedule's job is read by key; there are as many as integrations have entity types.
+  listSyncSchedules: 28,
+  // One Query for each webhook whose deliveries are listed together.
+  listDeliveries: 40,
+  // The payment and the integration with its credentials, which a refresh may need.
+  getPaymentStatus: 5,
+  // As many items as the thing is made of: locators, limits, holders of roles, a job and its schedule.
+  createApiKey: 21,
+  createPaymentSession: 23,
+  createUser: 17,
+  createWebhook: 17,
+};
+
+/** What tests beside this one make longer or shorter: lists of the whole deployment. */
+const isShared = (operationId: string): boolean =>
+  /^(list(Tenants|Toggles|Overrides)|getOrganizationSwitcher)$/.test(operationId);
+
+function boundOf({ operationId, method }: (typeof measurable)[number]): number {
+  const endpoint = sampleOf(operationId).endpoint;
+  const kind = isPaged(endpoint) ? 'page' : method === 'GET' ? 'read' : 'creation';
+  return dearer[operationId] ?? maxUnits[kind];
+}
+
+const measured: Record<string, number[]> = {};
+
+afterAll(() => {
+  if (!isWritten) return;
+  const rows = Object.entries({ ...known, ...measured }).toSorted(([one], [other]) => (one < other ? -1 : 1));
+  const current = rows.filter(([operationId]) => measurable.some((one) => one.operationId === operationId));
+  writeFileSync(file, `${JSON.stringify(Object.fromEntries(current), null, 2)}\n`);
+});
+
+describe.concurrent('the units of', () => {
+  it.each(measurable.map((endpoint) => [endpoint.operationId, endpoint] as const))(
+    '%s are as the table says, and within their bar',
+    async (operationId, endpoint) => {
+      const sample = sampleOf(operationId);
+      const units: MeasuredUnits = await overHttpIfDocument(endpoint.path, async () =>
+        unitsOf(sample, await aSuperAdmin()),
+      );
+      measured[operationId] = [units.readUnits, units.writeUnits];
+
+      const isCreation = endpoint.method === 'POST' && operationId.startsWith('create');
+      if (endpoint.method === 'GET' && !isShared(operationId))
+        expect(units.readUnits, units.actions).toBeLessThanOrEqual(boundOf(endpoint));
+      if (isCreation) expect(units.writeUnits, units.actions).toBeLessThanOrEqual(boundOf(endpoint));
+
+      if (isWritten || isShared(operationId)) return;
+      const [readUnits = Number.NaN, writeUnits = Number.NaN] = known[operationId] ?? [];
+      // Sizes of items differ by some bytes.
+      expect(Math.abs(units.readUnits - readUnits), units.actions).toBeLessThanOrEqual(2);
+      expect(Math.abs(units.writeUnits - writeUnits), units.actions).toBeLessThanOrEqual(2);
+    },
+  );
+});
+
+/** Documents are embedded when functions are bundled. */
+function overHttpIfDocument<T>(path: string, work: () => Promise<T>): Promise<T> {
+  return path.startsWith('/api/docs/') ? overHttp(work) : work();
+}

@@ -1,0 +1,95 @@
+/** The scale page and its charts are what `npm run scale` makes, and the model behind them holds together. */
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { minutesChart, ratesChart, settledShare } from '../../../lib/scale/chart.ts';
+import { scalePage } from '../../../lib/scale/page.ts';
+import {
+  type AccessPattern,
+  formerPatterns,
+  maxRequestsPerSecond,
+  maxUsesPerSecond,
+  patterns,
+  wallsOf,
+} from '../../../lib/scale/patterns.ts';
+import { enoughFor, quotas, toAskFor } from '../../../lib/scale/quotas.ts';
+import { sharesOf, simulate } from '../../../lib/scale/simulation.ts';
+
+const folder = '../../../lib/scale';
+const units = JSON.parse(readFileSync(new URL(`${folder}/units.json`, import.meta.url), 'utf8'));
+const namesOf = (all: readonly { name: string }[]) => all.map(({ name }) => name);
+const single: AccessPattern = {
+  ...{ name: 'one item', module: 'm', owner: 'all tenants', partitions: 1, uses: 100 },
+  ...{ readUnits: 0, writeUnits: 1, change: '' },
+};
+const scene = { tenants: 1_000, exponent: 1, minutes: 10 };
+
+describe('the scale page', () => {
+  it('and its charts are made by npm run scale', async () => {
+    await expect(scalePage(units)).toMatchFileSnapshot(`${folder}/README.md`);
+    await expect(ratesChart()).toMatchFileSnapshot(`${folder}/refused-by-rate.svg`);
+    await expect(minutesChart()).toMatchFileSnapshot(`${folder}/refused-by-minute.svg`);
+  });
+});
+
+describe('the walls', () => {
+  it('of one key and of the outbox are gone', () => {
+    const gone = namesOf(wallsOf(formerPatterns)).filter(
+      (name) => !namesOf(wallsOf(patterns)).includes(name),
+    );
+    expect(gone).toEqual(['authenticate and count a key', 'publish an event through the outbox']);
+  });
+
+  it('leave a thousand requests a second to every single tenant', () => {
+    for (const pattern of patterns.filter(({ owner }) => owner !== 'all tenants' && owner !== 'a toggle'))
+      expect(maxRequestsPerSecond(pattern), pattern.name).toBeGreaterThan(1_000);
+  });
+
+  it('lie where a partition ends', () => {
+    expect(maxUsesPerSecond(single)).toBe(1_000);
+    expect(maxUsesPerSecond({ ...single, partitions: 4, writeUnits: 2 })).toBe(2_000);
+    expect(maxUsesPerSecond({ ...single, readUnits: 2, writeUnits: 0 })).toBe(1_500);
+    expect(maxUsesPerSecond({ ...single, readUnits: 1, maxWrites: 500 })).toBe(3_000);
+  });
+});
+
+describe('the simulation', () => {
+  const run = (pattern: object, requestsPerSecond: number) =>
+    simulate([{ ...single, ...pattern }], { ...scene, requestsPerSecond });
+
+  it('refuses nothing that a partition takes', () => expect(run({}, 1_000)).toEqual(Array(10).fill(0)));
+
+  it('refuses for good what one item cannot take', () => {
+    expect(run({}, 2_000)).toEqual(Array(10).fill(0.5));
+  });
+
+  it('refuses no longer what several partitions take once they have split', () => {
+    const refused = run({ partitions: 64 }, 16_000);
+    expect(refused[0]).toBe(0.75);
+    expect(refused.at(-1)).toBe(0);
+    expect(refused).toEqual(refused.toSorted((one, other) => other - one));
+  });
+
+  it('samples what has a limit of writes', () => {
+    expect(run({ readUnits: 1, maxWrites: 500 }, 3_000)).toEqual(Array(10).fill(0));
+  });
+
+  it('gives the largest of a thousand tenants by Zipf an eighth', () => {
+    const shares = sharesOf(scene);
+    expect(shares.reduce((sum, share) => sum + share, 0)).toBeCloseTo(1);
+    expect(shares[0]).toBeCloseTo(0.1336, 3);
+  });
+
+  it('refuses less than before at a hundred thousand requests a second', () => {
+    expect(settledShare(patterns, 100_000)).toBeLessThan(settledShare(formerPatterns, 100_000) / 2);
+    expect(settledShare(patterns, 10_000)).toBe(0);
+  });
+});
+
+describe('quotas', () => {
+  it('are asked for where the default ends, with some to spare', () => {
+    for (const quota of quotas.filter(({ perThousand }) => perThousand > 0)) {
+      expect(toAskFor(quota, enoughFor(quota))).toBeUndefined();
+      expect(toAskFor(quota, enoughFor(quota) * 2)).toBeGreaterThan(quota.byDefault * 2);
+    }
+  });
+});
