@@ -15,7 +15,7 @@ export interface MeasuredUnits {
   writeUnits: number;
 }
 
-export const pageRows = 20;
+const pageRows = 20;
 
 /** Operations that write what a list shows, where it is not the POST of the same path. */
 const writersOfLists: Readonly<Record<string, string>> = {

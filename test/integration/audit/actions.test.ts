@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { AuditAction } from '../../../shared/audit/contract.ts';
 import { auditLimits } from '../../../shared/audit/limits.ts';
