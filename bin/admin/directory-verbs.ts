@@ -15,6 +15,7 @@ import { tenantNames } from '../../shared/directory/tenant-store.ts';
 import { listApiKeys } from '../../shared/identity/api-key-store.ts';
 import { listRoles } from '../../shared/identity/role-store.ts';
 import { listUsers } from '../../shared/identity/user-store.ts';
+import { migrateNewTable } from '../../shared/table/migrate.ts';
 import { confirmed } from './confirm.ts';
 import type { Values } from './flags.ts';
 import { administrator, connected } from './target.ts';
@@ -64,7 +65,10 @@ export const directoryVerbs: readonly Verb[] = [
     command: 'tenant create',
     summary: 'Create a tenant; its first user and key are the next steps',
     required: ['name'],
-    run: (values) => createTenant({ name: values.required('name') }, administrator()),
+    run: async (values) => {
+      await migrateNewTable();
+      return createTenant({ name: values.required('name') }, administrator());
+    },
     next: ({ id }) => `user create --tenantId ${id} --email <address> --features '*'`,
   },
   { command: 'tenant list', summary: 'List all tenants', run: () => tenantNames() },
