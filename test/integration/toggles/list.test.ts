@@ -149,9 +149,14 @@ describe('GET /global', () => {
     expect((await api.get(`${globalPath}?id=${id}&type=json`)).body).toMatchObject({ items: [], total: 0 });
   });
 
-  it('reads its first page with three DynamoDB requests', async () => {
+  it('reads its first page and how many there are with four DynamoDB requests at the most', async () => {
     const { admin } = await someToggles();
-    const calls = await callsOf(await admin.api.get(`${globalPath}?pageSize=5`));
-    expect(calls.map(({ action }) => action)).toEqual(['UpdateItem', 'Query', 'BatchGetItem']);
+    // The first list of an instance also asks whether counters are in their place.
+    await admin.api.get(`${globalPath}?pageSize=1`);
+    const calls = await callsOf(await admin.api.get(`${globalPath}?pageSize=1`));
+    const actions = calls.map(({ action }) => action);
+    expect(actions.slice(0, 2)).toEqual(['UpdateItem', 'Query']);
+    // Of many toggles the counters are read, and a large one by its key.
+    expect(actions.length).toBeLessThanOrEqual(4);
   });
 });
