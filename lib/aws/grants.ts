@@ -69,8 +69,9 @@ function callerGrant(targets: GrantTargets): Statement {
 }
 
 /**
- * Lets `endpoint()` read the caller's session, the item of a key whose requests are counted by a sample, and the tenant or the organizations it selects when those are not
- * its own. Nothing else of the table can be read by these. Where no organization matters, nobody lists them.
+ * Lets `endpoint()` read the caller's session, the item of a key whose requests are counted by a sample, and the tenant or
+ * the organizations it selects when those are not its own. Nothing else of the table can be read by these. Organizations
+ * are listed only where they matter.
  */
 function scopeGrant(needs: EndpointSpec['scope'], targets: GrantTargets): Statement {
   return {

@@ -117,7 +117,9 @@ describe.each(endpoints)('$operationId', (endpoint) => {
           ...(endpoint.scope === 'none' ? [] : ['dynamodb:Query']),
         ],
         Resource: tableArn,
-        Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'DIRECTORY#*'] } },
+        Condition: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['SESSION#*', 'KEY#*', 'DIRECTORY#*'] },
+        },
       });
     }
     const { limits } = endpoint.touches ?? {};

@@ -58,7 +58,7 @@ export async function send<Body = Record<string, unknown>>(
 }
 
 /** The body of an error without its `requestId`, which `assertDocumented` has checked: equal errors are equal then. */
-function withoutRequestId({ status, body }: { status: number; body: unknown }): unknown {
+export function withoutRequestId({ status, body }: { status: number; body: unknown }): unknown {
   if (status < 400 || typeof body !== 'object' || body === null) return body;
   return Object.fromEntries(Object.entries(body).filter(([name]) => name !== 'requestId'));
 }

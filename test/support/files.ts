@@ -8,6 +8,7 @@ import { originalKey } from '../../shared/files/object-keys.ts';
 import { toItem } from '../../shared/table/item.ts';
 import { attachmentKey, attachmentLocatorKey } from '../../shared/table/keys.ts';
 import { transact } from '../../shared/table/write.ts';
+import { withoutRequestId } from './api.ts';
 import type { TestCaller } from './builders.ts';
 import { assertDocumented, endpointOf, parseBody } from './documented.ts';
 
@@ -90,5 +91,6 @@ export async function getBytes(
       body: failed ? body : text,
     });
   }
-  return { status: response.status, headers: response.headers, bytes, body };
+  const { status } = response;
+  return { status, headers: response.headers, bytes, body: withoutRequestId({ status, body }) as never };
 }

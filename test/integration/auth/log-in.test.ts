@@ -130,6 +130,7 @@ describe('a refused log-in', () => {
       expect(answer, JSON.stringify(fields)).toMatchObject({ status: 401, cookies: [] });
       expect(answer.body).toEqual({
         ok: false,
+        requestId: expect.any(String),
         code: 'login_failed',
         error: expect.stringContaining('No account has this e-mail address and password.'),
       });

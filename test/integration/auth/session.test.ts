@@ -139,7 +139,12 @@ describe('POST /api/auth/session/refresh', () => {
       const { status, body } = await refresh(refreshToken);
       expect({ status, body }).toEqual({
         status: 401,
-        body: { ok: false, code: 'unauthenticated', error: 'Missing or invalid credentials.' },
+        body: {
+          ok: false,
+          code: 'unauthenticated',
+          error: 'Missing or invalid credentials.',
+          requestId: expect.any(String),
+        },
       });
     }
   });

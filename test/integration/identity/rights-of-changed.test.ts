@@ -89,6 +89,21 @@ describe.each(changes)('%s', (operation, targets, send) => {
   });
 });
 
+describe.each([
+  ['bulkUpdateJobs', 'bulk-update', { isEnabled: false }],
+  ['bulkDeleteJobs', 'bulk-delete', {}],
+])('%s', (_, path, change) => {
+  it.each(job)('refuses %s to callers with fewer rights', async (_, make) => {
+    const owner = await aTenant();
+    const limited = await aKey({ ...owner, features });
+    const { id } = await make(owner);
+    const send = (api: Api) => api.post(`${jobsPath}/${path}`, { body: { ids: [id], ...change } });
+    expect(await send(limited.api)).toMatchObject({ status: 200, body: { changed: 0, failed: 1 } });
+    const superAdmin = await aKey({ ...owner, isSuperAdmin: true });
+    expect(await send(superAdmin.api)).toMatchObject({ status: 200, body: { changed: 1 } });
+  });
+});
+
 it('refuses jobs of the whole tenant to callers who do not reach all of its organizations', async () => {
   const owner = await aTenant();
   const { status, body } = await owner.api.post(jobsPath, { body: aJob({ scopeType: 'tenant' }) });
@@ -102,6 +117,6 @@ it('covers every endpoint that changes keys, users, roles or jobs', () => {
     ({ module, method, operationId }) => modules.has(module) && method !== 'GET' && !creates.has(operationId),
   );
   expect(changing.map(({ operationId }) => operationId).toSorted()).toEqual(
-    changes.map(([operation]) => operation).toSorted(),
+    [...changes.map(([operation]) => operation), 'bulkDeleteJobs', 'bulkUpdateJobs'].toSorted(),
   );
 });

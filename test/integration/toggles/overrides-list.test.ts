@@ -80,15 +80,15 @@ describe('GET /overrides', () => {
     expect((await api.get(`${overridesPath}?${query}`)).status).toBe(400);
   });
 
-  it('reads a page with one more DynamoDB request than the toggles alone', async () => {
+  it('reads a page with at most five DynamoDB requests', async () => {
     const admin = await aSuperAdmin();
     await aStoredToggle(admin);
+    // The first list of an instance also asks whether counters are in their place.
+    await admin.api.get(`${overridesPath}?pageSize=5`);
     const calls = await callsOf(await admin.api.get(`${overridesPath}?pageSize=5`));
-    expect(calls.map(({ action }) => action)).toEqual([
-      'UpdateItem',
-      'Query',
-      'BatchGetItem',
-      'BatchGetItem',
-    ]);
+    const actions = calls.map(({ action }) => action);
+    expect(actions.slice(0, 2)).toEqual(['UpdateItem', 'Query']);
+    // Of many toggles the counters are read, and a large one by its key.
+    expect(actions.length).toBeLessThanOrEqual(5);
   });
 });

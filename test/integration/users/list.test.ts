@@ -83,9 +83,7 @@ describe('GET /api/auth/users', () => {
     const { caller } = await aTeam();
     const answer = await caller.api.get(usersPath);
     const actions = (await callsOf(answer)).map(({ action }) => action);
-    expect(actions.toSorted()).toEqual(
-      ['BatchGetItem', 'BatchGetItem', 'BatchGetItem', 'Query', 'UpdateItem'].toSorted(),
-    );
+    expect(actions.toSorted()).toEqual(['BatchGetItem', 'BatchGetItem', 'Query', 'UpdateItem'].toSorted());
   });
 
   it('demands auth.users.view', async () => {

@@ -64,7 +64,9 @@ describe('the daily repair of schedules', () => {
     scheduler.on(ListSchedulesCommand).resolves({ Schedules: [{ Name: 'orphan' }] });
     await expect(reconcile(inTime)).rejects.toThrow('The key is too long.');
     const beside = others.filter(({ id }) => id.slice(0, 2) !== bad.id.slice(0, 2));
-    expect(idsRepaired().toSorted()).toEqual(idsOf(beside));
+    // A sweep begins at a random key, so the other job of that partition may be on another page.
+    expect(idsRepaired()).toEqual(expect.arrayContaining(idsOf(beside)));
+    expect(idsRepaired()).not.toContain(bad.id);
     expect(scheduler.commandCalls(ListSchedulesCommand)).toHaveLength(1);
   });
 
