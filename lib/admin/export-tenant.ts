@@ -59,9 +59,17 @@ function withoutSealed(value: unknown): unknown {
 /** An item without what authenticates somebody; undefined when nothing else is in it. */
 export function withoutCredentials(item: Item): Item | undefined {
   if (credentialKinds.has(kindOf(item)) || item.entity === 'user-session') return undefined;
-  const kept = Object.entries(item).filter(([name]) => !credentialAttributes.has(name));
-  return withoutSealed(Object.fromEntries(kept)) as Item;
+  const shown = withoutHashes(item);
+  // A listing item holds its row as a whole while that is small.
+  if (isItem(item.row)) shown.row = withoutHashes(item.row);
+  return withoutSealed(shown) as Item;
 }
+
+const isItem = (value: unknown): value is Item =>
+  typeof value === 'object' && value !== null && !Array.isArray(value);
+
+const withoutHashes = (item: Item): Item =>
+  Object.fromEntries(Object.entries(item).filter(([name]) => !credentialAttributes.has(name)));
 
 async function sha256Of(file: string): Promise<string> {
   const digest = createHash('sha256');

@@ -1,4 +1,4 @@
-import { PolicyStatement } from 'aws-cdk-lib/aws-iam';
+import { PolicyDocument, PolicyStatement, Role, ServicePrincipal } from 'aws-cdk-lib/aws-iam';
 import type { LogGroup } from 'aws-cdk-lib/aws-logs';
 import {
   AwsCustomResource,
@@ -61,6 +61,20 @@ export class DeletionProtection extends Construct {
       Table: tableSwitch(tableArn),
       ...(loadBalancerArn !== undefined && { LoadBalancer: loadBalancerSwitch(loadBalancerArn) }),
     };
+    // Of its own: CDK's would have a policy of AWS that lets it write to any log.
+    const role = new Role(this, 'Role', {
+      assumedBy: new ServicePrincipal('lambda.amazonaws.com'),
+      inlinePolicies: {
+        logs: new PolicyDocument({
+          statements: [
+            new PolicyStatement({
+              actions: ['logs:CreateLogStream', 'logs:PutLogEvents'],
+              resources: [logGroup.logGroupArn],
+            }),
+          ],
+        }),
+      },
+    });
     for (const [name, one] of Object.entries(switches)) {
       const call = (on: boolean): AwsSdkCall => ({
         service: one.service,
@@ -79,6 +93,7 @@ export class DeletionProtection extends Construct {
         installLatestAwsSdk: false,
         functionName,
         logGroup,
+        role,
       });
     }
   }

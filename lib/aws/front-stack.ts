@@ -55,10 +55,11 @@ export class FrontStack extends PlatformStack {
             ? null
             : {
                 originId: ingestOriginId,
-                routes: ingested.map(({ method, path, maxBodyBytes }) => ({
+                routes: ingested.map(({ method, path, maxBodyBytes, formOverheadBytes = 0 }) => ({
                   method,
                   path,
                   maxBytes: largestUpload(deployment, maxBodyBytes),
+                  overheadBytes: formOverheadBytes,
                 })),
               },
         streams: streaming.flatMap(({ path, otherPaths = [], operationId }) =>

@@ -28,13 +28,21 @@ export interface CloudFrontModule {
   selectRequestOriginById(originId: string): void;
 }
 
+/** An endpoint that takes large bodies: the bytes of a body, and those of them that are not the file's. */
+interface UploadRoute {
+  method: string;
+  path: string;
+  maxBytes: number;
+  overheadBytes: number;
+}
+
 export interface ViewerRequestSettings {
   /** Endpoints that stream: method is always GET or HEAD. */
   streams: { path: string; originId: string }[];
   /** Lists that `?format=` exports, and the origin that does it; null when there is none. */
   exports: { paths: string[]; originId: string } | null;
   /** Endpoints that take large bodies, and the origin that does it. */
-  ingest: { originId: string; routes: { method: string; path: string; maxBytes: number }[] } | null;
+  ingest: { originId: string; routes: UploadRoute[] } | null;
   headers: typeof originHeaders;
 }
 
@@ -70,13 +78,11 @@ export interface ViewerResponse {
 }
 
 /** The refusal of a body that announces more than its endpoint takes; null when it does not. */
-function tooLarge(
-  request: ViewerRequestEvent['request'],
-  route: { maxBytes: number },
-): ViewerResponse | null {
+function tooLarge(request: ViewerRequestEvent['request'], route: UploadRoute): ViewerResponse | null {
   const announced = request.headers['content-length'];
   if (announced === undefined || !(Number(announced.value) > route.maxBytes)) return null;
-  const error = `The request is larger than the maximum upload size: ${route.maxBytes} bytes.`;
+  const maxBytes = route.maxBytes - route.overheadBytes;
+  const error = `The request is larger than the maximum upload size: ${maxBytes} bytes.`;
   return {
     statusCode: 413,
     statusDescription: 'Payload Too Large',
@@ -86,7 +92,7 @@ function tooLarge(
     },
     body: {
       encoding: 'text',
-      data: JSON.stringify({ error: error, code: 'body_too_large', maxBytes: route.maxBytes }),
+      data: JSON.stringify({ error: error, code: 'body_too_large', maxBytes: maxBytes }),
     },
   };
 }

@@ -40,6 +40,27 @@ export const DownloadFile = z.object({
     ),
 });
 
+/** A value of its own: bundles of the one endpoint must not hold the row of the other. */
+const fileSuccess = {
+  status: 200,
+  description: 'The file; with 206 a part of it.',
+  contentTypes: [
+    'application/octet-stream',
+    'image/avif',
+    'image/bmp',
+    'image/gif',
+    'image/jpeg',
+    'image/png',
+    'image/webp',
+  ],
+  result: rawBody('The bytes of the file.'),
+  headers: {
+    ...deliveryHeaders,
+    'accept-ranges': '`bytes`',
+    'content-range': 'With 206: which bytes these are, and how many there are.',
+  },
+} as const;
+
 export const downloadFile = defineEndpoint({
   ...base,
   operationId: 'downloadFile',
@@ -52,25 +73,7 @@ export const downloadFile = defineEndpoint({
     'takes the `ETag`, which changes with the bytes and with nothing else. `HEAD` answers the headers alone.',
   params,
   query: DownloadFile,
-  success: {
-    status: 200,
-    description: 'The file; with 206 a part of it.',
-    contentTypes: [
-      'application/octet-stream',
-      'image/avif',
-      'image/bmp',
-      'image/gif',
-      'image/jpeg',
-      'image/png',
-      'image/webp',
-    ],
-    result: rawBody('The bytes of the file.'),
-    headers: {
-      ...deliveryHeaders,
-      'accept-ranges': '`bytes`',
-      'content-range': 'With 206: which bytes these are, and how many there are.',
-    },
-  },
+  success: fileSuccess,
   errors: ['not_found', 'unauthenticated', 'range_not_satisfiable'],
   touches: { table: ['GetItem'], files: ['read originals', 'list'] },
   // A client may take 25 MB as slowly as a poor mobile connection lets it.
@@ -100,9 +103,9 @@ export const downloadSharedFile = defineEndpoint({
   }),
   query: DownloadFile,
   success: {
-    ...downloadFile.success,
+    ...fileSuccess,
     headers: {
-      ...downloadFile.success.headers,
+      ...fileSuccess.headers,
       'referrer-policy': '`no-referrer`: the address is the permission.',
       'x-robots-tag': '`noindex`',
     },

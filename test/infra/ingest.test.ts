@@ -254,7 +254,7 @@ describe('the public host', () => {
 
   it('sends exactly the uploads there, and knows how large they may be', () => {
     expect(code).toContain(
-      '"ingest":{"originId":"ingest","routes":[{"method":"POST","path":"/api/samples/files","maxBytes":27262976}]}',
+      '"ingest":{"originId":"ingest","routes":[{"method":"POST","path":"/api/samples/files","maxBytes":27262976,"overheadBytes":0}]}',
     );
   });
 });

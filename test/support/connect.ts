@@ -4,8 +4,11 @@ import './function-environment.ts';
 import { DynamoDBClient } from '@aws-sdk/client-dynamodb';
 import { S3Client } from '@aws-sdk/client-s3';
 import { inject } from 'vitest';
+import { keyAlias } from '../../lib/aws/names.ts';
 import { clientConfig, withoutLogging } from '../../shared/aws/client-config.ts';
 import { connectFiles, filesClientConfig } from '../../shared/files/client.ts';
+import { connectKms } from '../../shared/secrets/data-keys.ts';
+import { kmsCalls, ownAccess } from '../../shared/secrets/kms.ts';
 import { connectTable } from '../../shared/table/table.ts';
 import { sessionToken } from './function-environment.ts';
 import { canBeSilent } from './silence.ts';
@@ -34,4 +37,6 @@ const signer = {
 const requestHandler = { ...clientConfig.requestHandler, connectionTimeout: 20_000 };
 const client = withoutLogging(new DynamoDBClient({ ...clientConfig, ...signing, requestHandler, signer }));
 connectTable({ name: table, client: canBeSilent(client) });
+// A runtime that another file started in this process has put its own key here.
+connectKms({ calls: kmsCalls(ownAccess), keyAlias: keyAlias('local') });
 connectFiles({ name: buckets.files ?? '', client: new S3Client({ ...filesClientConfig, ...signing }) });

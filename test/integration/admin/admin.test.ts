@@ -142,7 +142,7 @@ describe('npm run admin', () => {
     [
       'a limit that is no number',
       ['key', 'create', '--name', 'x', '--tenant', 'x', '--per-minute', '0'],
-      /--per-minute/,
+      /--requestsPerMinute/,
     ],
     [
       'an expiry in the past',
@@ -150,7 +150,7 @@ describe('npm run admin', () => {
       /--expires/,
     ],
   ])('exits with 2 and one explanation for %s', async (_, args, message) => {
-    const { code, stdout, stderr } = await run([...args, '--local']);
+    const { code, stdout, stderr } = await run(args.length === 0 ? [] : [...args, '--local']);
     expect({ code, stdout }).toEqual({ code: 2, stdout: '' });
     expect(stderr).toMatch(message);
     expect(stderr).not.toMatch(/^\s+at /m);

@@ -12,7 +12,10 @@ const code = viewerRequestCode({
     { path: '/api/files/{id}/image/{name+}', originId: 'get-image' },
   ],
   exports: { paths: ['/api/things'], originId: 'exports' },
-  ingest: { originId: 'ingest', routes: [{ method: 'POST', path: '/api/files', maxBytes: 1000 }] },
+  ingest: {
+    originId: 'ingest',
+    routes: [{ method: 'POST', path: '/api/files', maxBytes: 1000, overheadBytes: 100 }],
+  },
 });
 const run = compileViewerRequest(code);
 
@@ -95,7 +98,7 @@ describe('the viewer-request function', () => {
     expect(JSON.parse(outcome.response.body.data)).toMatchObject({
       error: expect.stringContaining('maximum upload size'),
       code: 'body_too_large',
-      maxBytes: 1000,
+      maxBytes: 900,
     });
   });
 
