@@ -48,18 +48,15 @@ export function pageOfRecords(
   definitions: readonly Definition[],
   request: ListRequest<string>,
 ): { items: StoredRecord[]; total: number } {
-  const candidates = records.map((row) => ({
-    row,
-    listing: listingItem(row, definitions, { row: {}, bytes: 0 }),
-  }));
-  const { rows, total } = pageOf(recordListing(definitions), candidates, request);
+  const listingOf = (record: StoredRecord) => listingItem(record, definitions, { row: {}, bytes: 0 });
+  const { rows, total } = pageOf(recordListing(definitions), records, listingOf, request);
   return { items: rows, total };
 }
 
 /** A record as its list knows it. */
 export interface ListedRecord {
   id: string;
-  /** Where the list goes on after it. */
+  /** Where the next page of the list begins. */
   after: string;
   updatedAtMs: number;
   /** The texts that searches look into, cut off at `entityLimits.searchText` characters. */

@@ -93,9 +93,8 @@ export async function listRulesByIds(
   request: ListRequest<RuleListField>,
 ): Promise<{ rules: Rule[]; total: number }> {
   const found = [...(await findVisibleRules(scope, ids)).values()];
-  const candidates = found.map((stored) => ({ row: stored.rule, listing: listingItem(stored, 0) }));
-  const { rows, total } = pageOf(ruleListing, candidates, request);
-  return { rules: rows, total };
+  const { rows, total } = pageOf(ruleListing, found, (stored) => listingItem(stored, 0), request);
+  return { rules: rows.map(({ rule }) => rule), total };
 }
 
 /** What a change of a rule tells to other systems and to the audit trail. */

@@ -89,8 +89,7 @@ export async function listSets(
     const ids = [...request.ids];
     const keys = visiblePlaces(scope).flatMap((place) => ids.map((id) => ruleSetKey(place, id)));
     const named = (await batchGetParallel(keys)).map(toLive).filter((set) => set !== undefined);
-    const candidates = named.map((row) => ({ row, listing: listingItem(row) }));
-    const { rows: items, total } = pageOf(setListing, candidates, request);
+    const { rows: items, total } = pageOf(setListing, named, listingItem, request);
     return { items, total };
   }
   const { rows, total } = await listOverOrganizations(

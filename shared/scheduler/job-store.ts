@@ -87,10 +87,8 @@ export async function listJobsByIds(
   const isShown = new Set(places.map(jobListPartition));
   const tenants = [...new Set(places.map(({ tenantId }) => tenantId))];
   const found = await findJobs(tenants.flatMap((tenantId) => ids.map((id) => ({ scope: { tenantId }, id }))));
-  const candidates = found
-    .filter((job) => isShown.has(jobListPartition(job)))
-    .map((row) => ({ row, listing: listingItem(row) }));
-  const { rows, total } = pageOf(jobListing, candidates, request);
+  const shown = found.filter((job) => isShown.has(jobListPartition(job)));
+  const { rows, total } = pageOf(jobListing, shown, listingItem, request);
   return { jobs: rows, total };
 }
 

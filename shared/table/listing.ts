@@ -221,15 +221,17 @@ export async function listPage<Field extends string>(
 
 /**
  * One page of rows that were read by key, because a filter names them by a value that is unique: strongly consistent,
- * and no listing item of another row is read. `listing` is the listing item of its row.
+ * and no listing item of another row is read. `listingOf` makes the listing item of a row.
  */
 export function pageOf<Field extends string, Row>(
   spec: ListingSpec<Field>,
-  candidates: readonly { row: Row; listing: Item }[],
+  candidates: readonly Row[],
+  listingOf: (row: Row) => Item,
   request: ListRequest<Field>,
 ): { rows: Row[]; total: number } {
   const order = comparator(spec, sortOf(spec, request.sort));
   const matching = candidates
+    .map((row) => ({ row, listing: listingOf(row) }))
     .filter(({ listing }) => matches(spec, listing, request))
     .toSorted((one, other) => order(one.listing, other.listing));
   const start = (request.page - 1) * request.pageSize;

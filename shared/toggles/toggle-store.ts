@@ -111,8 +111,7 @@ export async function listToggles(
 ): Promise<{ items: ToggleRow[]; total: number }> {
   if (request.ids !== undefined) {
     const named = [...(await findToggles([...request.ids])).values()];
-    const candidates = named.map((row) => ({ row, listing: listingItem(row) }));
-    const { rows: items, total } = pageOf(toggleListing, candidates, request);
+    const { rows: items, total } = pageOf(toggleListing, named, listingItem, request);
     return { items, total };
   }
   const { rows, total } = await listPage(

@@ -16,7 +16,6 @@ export const webhookListing = {
 } as const satisfies ListingSpec<string>;
 export type WebhookListField = keyof typeof webhookListing.attributes;
 
-/** The listing item of a webhook. */
 /** The row of a webhook. The settings of the strategy are stored as JSON text: DynamoDB documents nest less deep. */
 export function rowItem({ revision, strategyConfig, ...webhook }: StoredWebhook): Key & Item {
   // Code of the version before finds none in place of settings that it may not be able to read.
@@ -24,12 +23,15 @@ export function rowItem({ revision, strategyConfig, ...webhook }: StoredWebhook)
   return toItem(webhookKey(webhook, webhook.id), webhookEntity, row, { revision });
 }
 
+export const listingKeyOf = (webhook: StoredWebhook): Key =>
+  webhookListingKey(webhook, Date.parse(webhook.createdAt), webhook.id);
+
 /** The listing item of a webhook. Lists show no secret. */
 export function listingItem(webhook: StoredWebhook) {
   const { id, name, url, isActive } = webhook;
   const [createdAt, updatedAt] = [Date.parse(webhook.createdAt), Date.parse(webhook.updatedAt)];
   const fields = { name, url, isActive, createdAt, updatedAt };
-  return toListingItem(webhookListing, webhookListingKey(webhook, createdAt, id), {
+  return toListingItem(webhookListing, listingKeyOf(webhook), {
     id,
     bytes: 4_000,
     fields,

@@ -106,8 +106,7 @@ async function webhooksOf(
 ): Promise<{ webhooks: StoredWebhook[]; total: number }> {
   if (request.ids !== undefined) {
     const named = [...(await findWebhooks(scope, [...request.ids])).values()];
-    const candidates = named.map((row) => ({ row, listing: listingItem(row) }));
-    const { rows: webhooks, total } = pageOf(webhookListing, candidates, request);
+    const { rows: webhooks, total } = pageOf(webhookListing, named, listingItem, request);
     return { webhooks, total };
   }
   const { rows, total } = await listOverOrganizations(

@@ -8,22 +8,12 @@ import { StaleError } from '../http/errors.ts';
 import { integerSetting } from '../settings.ts';
 import { countWrite } from '../table/counters.ts';
 import { toItem } from '../table/item.ts';
-import {
-  deletedWebhookKey,
-  type Key,
-  subscriptionKey,
-  webhookHealthKey,
-  webhookListingKey,
-  webhookListPartition,
-} from '../table/keys.ts';
+import { deletedWebhookKey, subscriptionKey, webhookHealthKey, webhookListPartition } from '../table/keys.ts';
 import { createWithin, releaseWrite, type UsageLimit } from '../table/usage.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { retentionSeconds } from './delivery.ts';
 import type { StoredWebhook } from './webhook.ts';
-import { healthEntity, listingItem, rowItem, type Subscription } from './webhook-items.ts';
-
-const listingKeyOf = (webhook: StoredWebhook): Key =>
-  webhookListingKey(webhook, Date.parse(webhook.createdAt), webhook.id);
+import { healthEntity, listingItem, listingKeyOf, rowItem, type Subscription } from './webhook-items.ts';
 
 const listingWrite = (webhook: StoredWebhook): Write => ({ put: listingItem(webhook) });
 
