@@ -68,7 +68,7 @@ export async function destroy(request: DestroyRequest, tools: DestroyTools): Pro
   for (const line of kept) say(`  ${line}`);
 }
 
-/** Whether its name must be given twice: production, and whatever locks its stacks against deletion. */
+/** Whether its name must be given twice: production, and stages whose stacks are protected. */
 function isStageProtected(stage: string, stacks: readonly DeployedStack[]): boolean {
   return (
     stage === alwaysProtectedStage ||

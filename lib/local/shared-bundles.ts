@@ -33,7 +33,7 @@ export async function bundleWithSharedCode(options: {
     mainFields: [...bundleOptions.mainFields],
     entryPoints: [
       ...entries.map((entry) => ({ in: entry.file, out: name(entry) })),
-      // Whatever loads a part finds it in its own folder, as in a function's bundle.
+      // A module that loads a part finds it in its own folder, as in a function's bundle.
       ...lazyParts.map(({ entry, file }) => ({ in: entry, out: file.replace('.mjs', '') })),
     ],
     outdir,

@@ -169,8 +169,7 @@ export type UpdateApiKey = z.infer<typeof UpdateApiKey>;
 export const RotateApiKey = z.object({
   gracePeriodSeconds: z._default(z.int().check(z.gte(0), z.lte(apiKeyLimits.graceSeconds)), 0).check(
     z.meta({
-      description:
-        'How long the old secret goes on working, in seconds, at most a day. By default it ends at once.',
+      description: 'Seconds for which the old secret stays valid, at most a day. By default it ends at once.',
       examples: [3_600],
     }),
   ),

@@ -78,7 +78,7 @@ export const listLibrary = defineEndpoint({
   summary: 'Search the library',
   description:
     'Files of the selected organization, newest first, with the tags and partitions there are to choose from. ' +
-    `\`availableTags\` are those of all files, whatever is searched for; of more than ${limits.availableTags} the first. ` +
+    `\`availableTags\` are those of all files, not only of those found; of more than ${limits.availableTags} the first. ` +
     customFilterText,
   feature: 'attachments.view',
   query: ListLibrary,
@@ -169,7 +169,7 @@ export const extractContent = defineEndpoint({
   summary: 'Extract the text of a file again',
   description:
     'Text is extracted after an upload by itself; this does it once more, for a file whose extraction failed or whose ' +
-    'partition has come to want text. It goes on after the answer: `contentStatus` tells how it stands, and ' +
+    'partition has come to want text. It continues after the answer: `contentStatus` shows its state, and ' +
     '`attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages that must ' +
     'be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`).',
   feature: 'attachments.manage',

@@ -3198,11 +3198,11 @@ export interface paths {
   '/api/attachments/library': {
     /**
      * `listLibrary`: Search the library. Files of the selected organization, newest first, with the tags
-     * and partitions there are to choose from. `availableTags` are those of all files, whatever is
-     * searched for; of more than 1000 the first. `cf_<key>=value` filters by a custom field that is
-     * defined for `attachments.attachment`, following its kind; `cf_<key>In=a,b` takes any of several
-     * values. A key that is not defined is 400 with the nearest one; without custom fields such filters
-     * are ignored. Values of more than 200 characters match none. Needs the feature `attachments.view`.
+     * and partitions there are to choose from. `availableTags` are those of all files, not only of those
+     * found; of more than 1000 the first. `cf_<key>=value` filters by a custom field that is defined for
+     * `attachments.attachment`, following its kind; `cf_<key>In=a,b` takes any of several values. A key
+     * that is not defined is 400 with the nearest one; without custom fields such filters are ignored.
+     * Values of more than 200 characters match none. Needs the feature `attachments.view`.
      */
     get: {
       parameters: {
@@ -3405,7 +3405,7 @@ export interface paths {
     /**
      * `extractContent`: Extract the text of a file again. Text is extracted after an upload by itself;
      * this does it once more, for a file whose extraction failed or whose partition has come to want text.
-     * It goes on after the answer: `contentStatus` tells how it stands, and
+     * It continues after the answer: `contentStatus` shows its state, and
      * `attachments.attachment.extracted` or `attachments.attachment.extraction_failed` how it ended. Pages
      * that must be recognized count against the tenant’s month (`OCR_PAGES_PER_MONTH`). Needs the feature
      * `attachments.manage`.
@@ -6940,7 +6940,7 @@ export interface paths {
      * the integration): then messages about payments that did not begin here are verified with that
      * organization’s secret and answered with `ignored: true`; without them they answer 401. A message is
      * answered at once and processed from a queue, once however often it comes. After 60 messages a minute
-     * that cannot be verified, their sender is told to wait.
+     * that cannot be verified, their sender gets 429 with `Retry-After`.
      */
     post: {
       parameters: {
@@ -8253,10 +8253,7 @@ export interface paths {
         };
       };
       requestBody?: Json<{
-        /**
-         * How long the old secret goes on working, in seconds, at most a day. By default it ends at once.
-         * Default: 0.
-         */
+        /** Seconds for which the old secret stays valid, at most a day. By default it ends at once. Default: 0. */
         gracePeriodSeconds?: number;
       }>;
       responses: {

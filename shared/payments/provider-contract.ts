@@ -102,7 +102,7 @@ export const receivePaymentEvent = defineEndpoint({
     'about payments that did not begin here are verified with that organization’s secret and answered with ' +
     '`ignored: true`; without them they answer 401. A message is answered at once and processed from a queue, once however ' +
     `often it comes. After ${paymentLimits.refusedPerMinute} messages a minute that cannot be verified, their sender ` +
-    'is told to wait.',
+    'gets 429 with `Retry-After`.',
   params: z.object({ provider: word('Key of the provider.', 'stripe') }),
   query: PaymentWebhookQuery,
   bodyFormat: 'raw',
