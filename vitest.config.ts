@@ -22,57 +22,11 @@ const withRuntime = {
 };
 
 /**
- * Slow by nature: they start compilers, browsers, recognizers, runtimes or hundreds of workers, render images, work through
- * whole tables, or wait for the clock. `npm run test:slow` runs them, and CI runs both.
+ * Slow by nature, by name: they start compilers, browsers, recognizers, runtimes or hundreds of workers, render images, go
+ * through every operation or whole tables, derive many passwords, repeat races, or wait for the clock.
+ * `npm run test:slow` runs them, and CI runs both.
  */
-const slow = {
-  alone: [
-    'test/contract/client.test.ts',
-    'test/contract/extending.test.ts',
-    'test/contract/generators.test.ts',
-    'test/contract/openapi-commands.test.ts',
-    'test/infra/bundle.test.ts',
-    'test/infra/changes.test.ts',
-    'test/infra/checks.test.ts',
-    'test/infra/ingest.test.ts',
-    'test/infra/local-bundles.test.ts',
-    'test/unit/lint/regular-expressions.test.ts',
-    'test/unit/local/textract.test.ts',
-    'test/unit/scheduler/aws-cron.test.ts',
-    'test/unit/sync/s3-export.test.ts',
-  ],
-  withRuntime: [
-    'test/integration/admin/admin.test.ts',
-    'test/integration/admin/recovery.test.ts',
-    'test/integration/attachments/extraction.test.ts',
-    'test/integration/attachments/image.test.ts',
-    'test/integration/attachments/ingest.test.ts',
-    'test/integration/attachments/large.test.ts',
-    'test/integration/canary/canary.test.ts',
-    'test/integration/demo/demo.test.ts',
-    'test/integration/docs/explorer.test.ts',
-    'test/integration/docs/prefilled.test.ts',
-    'test/integration/events/pipeline.test.ts',
-    'test/integration/events/stream-browser.test.ts',
-    'test/integration/events/stream.test.ts',
-    'test/integration/front/streaming.test.ts',
-    'test/integration/fuzz/attack-texts.test.ts',
-    'test/integration/fuzz/fuzz.test.ts',
-    'test/integration/local/grants.test.ts',
-    'test/integration/local/lambda.test.ts',
-    'test/integration/local/runtime.test.ts',
-    'test/integration/messaging/**/*.test.ts',
-    'test/integration/payments/failures.test.ts',
-    'test/integration/samples/every-function.test.ts',
-    'test/integration/samples/units.test.ts',
-    'test/integration/scheduler/own-runtime.test.ts',
-    'test/integration/scheduler/ticks.test.ts',
-    'test/integration/sync/adapters.test.ts',
-    'test/integration/table/migrate.test.ts',
-    'test/integration/webhooks/deliveries.test.ts',
-    'test/integration/webhooks/faults.test.ts',
-  ],
-};
+const slow = (folders: readonly string[]) => folders.map((folder) => `test/${folder}/**/*.slow.test.ts`);
 
 export default defineConfig(({ mode }) => ({
   test: {
@@ -83,7 +37,7 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           name: 'unit',
           include: ['test/unit/**/*.test.ts', 'test/contract/**/*.test.ts'],
-          exclude: slow.alone,
+          exclude: slow(['unit', 'contract']),
           testTimeout: 20_000,
         },
       },
@@ -92,7 +46,7 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           name: 'infra',
           include: ['test/infra/**/*.test.ts'],
-          exclude: slow.alone,
+          exclude: slow(['infra']),
           globalSetup: ['test/support/run-dir-setup.ts'],
           testTimeout: 30_000,
           hookTimeout: 90_000,
@@ -104,7 +58,7 @@ export default defineConfig(({ mode }) => ({
           ...withRuntime,
           name: 'integration',
           include: ['test/integration/**/*.test.ts'],
-          exclude: slow.withRuntime,
+          exclude: slow(['integration']),
         },
       },
       {
@@ -112,14 +66,14 @@ export default defineConfig(({ mode }) => ({
           ...shared,
           ...withRuntime,
           name: 'slow',
-          include: slow.withRuntime,
+          include: slow(['integration']),
         },
       },
       {
         test: {
           ...shared,
           name: 'slow-alone',
-          include: slow.alone,
+          include: slow(['unit', 'contract', 'infra']),
           testTimeout: 60_000,
           hookTimeout: 90_000,
         },

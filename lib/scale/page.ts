@@ -134,7 +134,7 @@ export function scalePage(units: MeasuredUnits): string {
   return `# What happens as it grows
 
 \`npm run scale\` computes this page: from the design of the keys (\`shared/table/keys.ts\`), the units that the meter shows
-for each operation (\`units.json\`, kept true by \`test/integration/samples/units.test.ts\`), the mix of the load bench and
+for each operation (\`units.json\`, kept true by \`test/integration/samples/units.slow.test.ts\`), the mix of the load bench and
 the quotas of AWS. Nothing here was measured in AWS: it is a model. A request of the mix takes ${readUnits.toFixed(1)} read
 units and ${writeUnits.toFixed(1)} write units.
 

@@ -1,4 +1,4 @@
-/** The storm of test/integration/webhooks/faults.test.ts, ten times as long and with as many workers as there may be. */
+/** The storm of test/integration/webhooks/faults.slow.test.ts, ten times as long and with as many workers as there may be. */
 import { afterAll, beforeAll, describe, it } from 'vitest';
 import { byRunLength } from '../support/fault-runs.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
