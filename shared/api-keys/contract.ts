@@ -78,7 +78,7 @@ export const createApiKey = defineEndpoint({
   success: { status: 201, description: 'The key with its secret.', result: NewApiKey },
   errors: ['rights_exceeded', 'not_found'],
   etag: true,
-  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'] },
+  touches: { table: ['BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'] },
   example: {
     summary: 'A key with a role',
     response: newKeyResponse,

@@ -27,11 +27,24 @@ export function homeKeys({ tenantId, organizationId }: Home): Key[] {
   return [tenantKey(scope), ...(organizationId === null ? [] : [organizationKey(scope, organizationId)])];
 }
 
+const isOpenAt = (key: Key, { pk, sk, isActive }: Item): boolean =>
+  pk === key.pk && sk === key.sk && isActive === true;
+
 /** Is the tenant or the organization closed or gone, given the items that were found at `homeKeys`? */
 export function isClosed(home: Home, found: readonly Item[]): boolean {
-  return homeKeys(home).some(
-    (key) => !found.some(({ pk, sk, isActive }) => pk === key.pk && sk === key.sk && isActive === true),
-  );
+  return homeKeys(home).some((key) => !found.some((item) => isOpenAt(key, item)));
+}
+
+const homeParts = ['Tenant', 'Organization'] as const;
+
+/** The part of the home that is closed or gone, the tenant first; undefined for an open home. At most one request. */
+export async function closedPartOf(home: Home): Promise<(typeof homeParts)[number] | undefined> {
+  const keys = homeKeys(home);
+  const found = keys.length === 0 ? [] : await batchGet(keys);
+  return homeParts.find((_, index) => {
+    const key = keys[index];
+    return key !== undefined && !found.some((item) => isOpenAt(key, item));
+  });
 }
 
 const keyText = ({ pk, sk }: Key): string => JSON.stringify([pk, sk]);
@@ -57,7 +70,7 @@ export async function isOpenOrganization(scope: TenantScope, organizationId: str
  * Conditions that the home is open, for the transaction that stores a new credential: one that starts while its
  * home is being closed would escape the closing.
  */
-export function openHome(home: Home, otherwise: (closed: 'Tenant' | 'Organization') => AppError): Write[] {
+export function openHome(home: Home, otherwise: (closed: (typeof homeParts)[number]) => AppError): Write[] {
   return homeKeys(home).map((key, index) => ({
     check: key,
     when: { expression: 'isActive = :open', values: { ':open': true } },

@@ -6,6 +6,7 @@ import { countWrite } from '../table/counters.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
+  type Key,
   roleHolderKey,
   roleHoldersPrefix,
   roleKey,
@@ -245,32 +246,46 @@ export async function removeRole(role: Role, context: ChangeContext): Promise<vo
   ]);
 }
 
+const countOf = ({ kind }: Holder): 'users' | 'keys' => (kind === 'USER' ? 'users' : 'keys');
+
+const holderItem = (scope: TenantScope, { kind, id }: Holder, roleId: string): Key & Item => ({
+  ...roleHolderKey(scope, roleId, kind, id),
+  kind,
+  id,
+});
+
+/** The items by which roles find a new holder, which are put ahead of its row. */
+export const holderPointers = (scope: TenantScope, holder: Holder, roles: readonly Role[]): (Key & Item)[] =>
+  roles.map(({ id }) => holderItem(scope, holder, id));
+
 /**
- * The writes that give roles to a holder or take them away; for the transaction that writes the holder. The
- * condition closes the race with a change of the role's rights: who read the old rights must not store them
- * after the change went through its holders.
+ * The writes that count a holder of roles, for the transaction that writes the holder. The condition closes the race with
+ * a change of the role's rights: a request that read the old rights must not store them after the change has reached all
+ * holders.
  */
+export function countHolder(scope: TenantScope, holder: Holder, roles: readonly Role[]): Write[] {
+  return roles.map((role) => ({
+    add: roleKey(scope, role.id),
+    amounts: { [countOf(holder)]: 1 },
+    when: revisionIs(role.revision),
+    otherwise: () => new StaleError(),
+  }));
+}
+
+/** The writes that give roles to a holder or take them away, for the transaction that changes or deletes the holder. */
 export function holderWrites(
   scope: TenantScope,
   holder: Holder,
   { given, taken }: { given: readonly Role[]; taken: readonly string[] },
 ): Write[] {
-  const count = holder.kind === 'USER' ? 'users' : 'keys';
   return [
-    ...given.flatMap((role): Write[] => [
-      { put: { ...roleHolderKey(scope, role.id, holder.kind, holder.id), kind: holder.kind, id: holder.id } },
-      {
-        add: roleKey(scope, role.id),
-        amounts: { [count]: 1 },
-        when: revisionIs(role.revision),
-        otherwise: () => new StaleError(),
-      },
-    ]),
+    ...holderPointers(scope, holder, given).map((put) => ({ put })),
+    ...countHolder(scope, holder, given),
     ...taken.flatMap((roleId): Write[] => [
       { delete: roleHolderKey(scope, roleId, holder.kind, holder.id) },
       {
         add: roleKey(scope, roleId),
-        amounts: { [count]: -1 },
+        amounts: { [countOf(holder)]: -1 },
         when: { expression: 'attribute_exists(pk)' },
         otherwise: () => new NotFoundError('Role'),
       },
@@ -287,7 +302,10 @@ export function unchangedRoles(scope: TenantScope, roles: readonly Role[]): Writ
   }));
 }
 
-/** Everybody who holds the role, a DynamoDB page at a time, with the place in the order of holders. */
+/**
+ * Everybody who holds the role, a DynamoDB page at a time, with the place in the order of holders. An interrupted create
+ * leaves holders that do not exist.
+ */
 export async function* roleHolders(
   scope: TenantScope,
   roleId: string,

@@ -7,12 +7,13 @@ import { fromItem, toItem } from '../table/item.ts';
 import { emailKey, emailPartition, userKey, userListingKey, userListPartition } from '../table/keys.ts';
 import { toListingItem } from '../table/listed-rows.ts';
 import { type ListingSpec, type ListRequest, listPage } from '../table/listing.ts';
+import { storeBehindPointers } from '../table/pointers.ts';
 import { batchGet, getItem, queryAll, queryPages } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import type { Holder, Role, UserRights, UserRow } from './identity-types.ts';
 import type { TenantScope } from './principal.ts';
 import { visibleUserRevision } from './rights.ts';
-import { holderWrites } from './role-store.ts';
+import { countHolder, holderPointers, holderWrites } from './role-store.ts';
 
 const entity = 'user';
 
@@ -140,14 +141,17 @@ export async function insertUser(
   roles: readonly Role[],
   context: ChangeContext,
 ): Promise<void> {
-  await transact([
-    reserveEmail(user),
-    { ...rowWrite(user), when: notExists },
-    listingWrite(user),
-    countWrite(userListPartition(user), user.id, 1),
-    ...holderWrites(user, { kind: 'USER', id: user.id }, { given: roles, taken: [] }),
-    ...recordChange(changeOf(undefined, user, 'created'), context),
-  ]);
+  const holder: Holder = { kind: 'USER', id: user.id };
+  await storeBehindPointers(holderPointers(user, holder, roles), () =>
+    transact([
+      reserveEmail(user),
+      { ...rowWrite(user), when: notExists },
+      listingWrite(user),
+      countWrite(userListPartition(user), user.id, 1),
+      ...countHolder(user, holder, roles),
+      ...recordChange(changeOf(undefined, user, 'created'), context),
+    ]),
+  );
 }
 
 /** Announces new rights: from now on only what old and new both allow counts. Throws StaleError. */

@@ -32,19 +32,23 @@ export const ruleListing = {
 } as const satisfies ListingSpec<string>;
 export type RuleListField = keyof typeof ruleListing.attributes;
 
+/** Fields that are not stored while they have these values. */
+const defaults: Readonly<Partial<Record<string, unknown>>> = { missingFieldPolicy: 'ignore' };
+
 /** Conditions and actions are stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
 function toItem({ rule, revision, change, oldestRevision }: StoredRule): Item & { documents: string } {
   const { conditionExpression, successActions, failureActions, ...plain } = rule;
   const documents = toJson({ conditionExpression, successActions, failureActions });
-  const given = Object.entries(plain).filter(([, value]) => value !== null);
-  const own = { entity, v: versionOf(entity), rev: revision, change, oldestRevision, documents };
-  return { ...Object.fromEntries(given), ...own };
+  const given = Object.entries(plain).filter(([name, value]) => value !== null && value !== defaults[name]);
+  // What readers know without it is not stored: most new rules are then written for one unit.
+  const history = {
+    ...(revision > 1 && { change }),
+    ...(oldestRevision !== revision && { oldestRevision }),
+  };
+  return { ...Object.fromEntries(given), entity, v: versionOf(entity), rev: revision, ...history, documents };
 }
 
-/** Fields that rules of before do not have. */
-const defaults: Readonly<Partial<Record<string, unknown>>> = { missingFieldPolicy: 'ignore' };
-
-/** Rules of before do not say what changed them last, and their history begins with them. */
+/** The first revision does not say what made it, nor do rules of before, whose history begins with them. */
 export function changeIn({ change, rev }: Item): RuleChange {
   const unknown = {
     action: rev === 1 ? 'created' : 'updated',

@@ -1,5 +1,5 @@
 /** The items by which the jobs of all tenants that fire are found. */
-import { jobKey, scheduledKey, scheduledPartition, scheduledShards } from '../table/keys.ts';
+import { jobKey, type Key, scheduledKey, scheduledPartition, scheduledShards } from '../table/keys.ts';
 import { batchGet, type Item } from '../table/read.ts';
 import { sweepPages } from '../table/sweep.ts';
 import type { Write } from '../table/write.ts';
@@ -8,9 +8,13 @@ import type { JobRow, Place } from './job.ts';
 /** Whose a job is. */
 export type JobScope = Pick<Place, 'tenantId'>;
 
-export const startFiring = ({ tenantId, id }: JobRow): Write => ({
-  put: { ...scheduledKey({ tenantId }, id), tenantId, id },
+/** The item by which a job that fires is found. An interrupted create leaves some that lead to no job. */
+export const firingPointer = ({ tenantId, id }: JobRow): Key & Item => ({
+  ...scheduledKey({ tenantId }, id),
+  tenantId,
+  id,
 });
+export const startFiring = (job: JobRow): Write => ({ put: firingPointer(job) });
 export const stopFiring = ({ tenantId, id }: JobRow): Write => ({ delete: scheduledKey({ tenantId }, id) });
 
 /**

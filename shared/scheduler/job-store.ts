@@ -8,9 +8,10 @@ import { NotFoundError, StaleError } from '../http/errors.ts';
 import { countWrite } from '../table/counters.ts';
 import { jobKey, jobListPartition } from '../table/keys.ts';
 import { type ListRequest, listPage, pageOf } from '../table/listing.ts';
+import { storeBehindPointers } from '../table/pointers.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
-import { type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
+import { firingPointer, type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
 import { firesDifferently, isSamePlace, type JobRow, type Place } from './job.ts';
 import {
   type JobListField,
@@ -118,15 +119,21 @@ function changeOf(action: string, before: JobRow | undefined, after: JobRow): Ch
 
 const countBy = (job: JobRow, by: 1 | -1): Write => countWrite(jobListPartition(job), job.id, by);
 
-/** Everything that a new job adds to the table. */
-export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
+/** Everything that a new job adds to the table, but for what leads to it. */
+function rowWrites(job: JobRow, context: ChangeContext): Write[] {
   return [
     { put: rowItem(job), when: notExists },
     { put: listingItem(job) },
     countBy(job, 1),
-    ...(job.isEnabled ? [startFiring(job)] : []),
     ...recordChange(changeOf('created', undefined, job), context),
   ];
+}
+
+const firingPointers = (job: JobRow) => (job.isEnabled ? [firingPointer(job)] : []);
+
+/** Everything that a new job adds to the table. */
+export function insertWrites(job: JobRow, context: ChangeContext): Write[] {
+  return [...firingPointers(job).map((put) => ({ put })), ...rowWrites(job, context)];
 }
 
 /** `beside` are the writes of whoever has the job made. Throws LimitReachedError. */
@@ -135,7 +142,9 @@ export async function insertJob(
   context: ChangeContext,
   beside: readonly Write[] = [],
 ): Promise<void> {
-  await storeWithinLimit(job, [...insertWrites(job, context), ...beside]);
+  await storeBehindPointers(firingPointers(job), () =>
+    storeWithinLimit(job, [...rowWrites(job, context), ...beside]),
+  );
 }
 
 const atRevision = ({ revision }: JobRow) => ({

@@ -9,7 +9,7 @@ import { ConditionFailedError, isTemporary } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import { dataKeyKey } from '../table/keys.ts';
 import { getItem, type Item } from '../table/read.ts';
-import { notExists, transact } from '../table/write.ts';
+import { putNew } from '../table/write.ts';
 import { createKeyCache } from './key-cache.ts';
 import { type KmsCalls, kmsCalls, ownAccess } from './kms.ts';
 import { dataKeyMaxAgeMs, keyAliasVariable, mostDataKeys } from './limits.ts';
@@ -87,7 +87,7 @@ async function create({ tenantId }: TenantScope, generation: number): Promise<Ke
     createdAtMs: Date.now(),
   };
   try {
-    await transact([{ put: toItem(dataKeyKey({ tenantId }, generation), entity, row), when: notExists }]);
+    await putNew(toItem(dataKeyKey({ tenantId }, generation), entity, row));
     return key;
   } catch (error) {
     // Somebody else was first: what they may have sealed meanwhile opens with their key only.

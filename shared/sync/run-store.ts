@@ -23,6 +23,7 @@ import {
 } from '../table/keys.ts';
 import type { ListRequest } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
+import { storeBehindPointers } from '../table/pointers.ts';
 import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../table/read.ts';
 import { sweepPages } from '../table/sweep.ts';
 import { createWithin } from '../table/usage.ts';
@@ -137,12 +138,13 @@ export async function insertRun(
     { put: toItem(syncRunKey(run, id), entity, row, { revision }), when: notExists },
     listingWrite(run),
     countWrite(syncRunListPartition(run), id, 1),
-    { put: toItem(activeSyncRunKey(run, id), 'sync_active', { tenantId, organizationId, id }) },
     ...progressCreated(run),
     ...changeWrites(run, 'requested', context),
   ];
-  if (replaces) await transact(writes);
-  else await createWithin(limit, id, (count) => transact([...writes, count]));
+  const pointer = toItem(activeSyncRunKey(run, id), 'sync_active', { tenantId, organizationId, id });
+  await storeBehindPointers([pointer], () =>
+    replaces ? transact(writes) : createWithin(limit, id, (count) => transact([...writes, count])),
+  );
 }
 
 /** `lease` is the one of who holds the batch, for changes that only the holder may make. */

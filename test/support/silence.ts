@@ -5,6 +5,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import {
   type AttributeValue,
+  type BatchGetItemInput,
   type DynamoDBClient,
   type TransactWriteItem,
   TransactWriteItemsCommand,
@@ -30,7 +31,8 @@ const keyText = ({ pk, sk }: Record<string, AttributeValue> = {}): string => `${
 
 /**
  * Does the work, whose transactions are sent as one at its end. What one of them demands of an item that another puts holds
- * by then. Reads see nothing of it before: for things that are made from nothing, such as a tenant with its key.
+ * by then. Of reads before that only BatchGetItem sees it: for things that are made from nothing, such as a tenant with its
+ * key.
  */
 export async function inOneWrite<Result>(work: () => Promise<Result>): Promise<Result> {
   const items: TransactWriteItem[] = [];
@@ -42,6 +44,19 @@ export async function inOneWrite<Result>(work: () => Promise<Result>): Promise<R
   // Other tests write the same shards of counters at the same time.
   await retryWhile(isContention, () => table().client.send(new TransactWriteItemsCommand({ TransactItems })));
   return result;
+}
+
+/** The items of a BatchGetItem that the collected transactions put. */
+function foundAmong(
+  collected: readonly TransactWriteItem[],
+  requested: NonNullable<BatchGetItemInput['RequestItems']>,
+): Record<string, Record<string, AttributeValue>[]> {
+  const put = new Map(collected.map(({ Put }) => [keyText(Put?.Item), Put?.Item]));
+  const found = Object.entries(requested).map(([name, { Keys = [] }]) => {
+    const items = Keys.map((key) => put.get(keyText(key))).filter((item) => item !== undefined);
+    return [name, items] as const;
+  });
+  return Object.fromEntries(found);
 }
 
 /** Has a client heed `silently` and `inOneWrite`. */
@@ -56,6 +71,11 @@ export function canBeSilent(client: DynamoDBClient): DynamoDBClient {
       if (collected !== undefined && input.TransactItems !== undefined) {
         collected.push(...input.TransactItems);
         return Promise.resolve({ response: undefined, output: { $metadata: {} } });
+      }
+      const { RequestItems } = args.input as Partial<BatchGetItemInput>;
+      if (collected !== undefined && RequestItems !== undefined) {
+        const output = { Responses: foundAmong(collected, RequestItems), $metadata: {} };
+        return Promise.resolve({ response: undefined, output });
       }
       return next(args);
     },

@@ -32,13 +32,8 @@ const dearer: Readonly<Record<string, number>> = {
   listDeliveries: 40,
   // The payment and the integration with its credentials, which a refresh may need.
   getPaymentStatus: 5,
-  // As many items as the thing is made of: locators, limits, holders of roles, a job and its schedule.
-  createApiKey: 21,
+  // As many items as the thing is made of: locators and the account of what is due.
   createPaymentSession: 23,
-  // With what made its revision, the rule of the sample is a little larger than 1 KB.
-  createRule: 17,
-  createUser: 17,
-  createWebhook: 17,
 };
 
 /** What tests beside this one make longer or shorter: lists of the whole deployment. */

@@ -48,8 +48,11 @@ function roles(table: RawTable): string[] {
   const rows = table.rows('role');
   const holders = [...table.rows('api-key'), ...table.rows('user')];
   const kindOf = ({ entity }: RawItem) => (entity === 'user' ? 'USER' : 'KEY');
+  const exists = new Set(holders.map(({ id }) => id));
+  // Pointers are put ahead of what they lead to: an interrupted create leaves some that lead nowhere.
+  const isHolder = ({ sk }: RawItem) => sk.startsWith(keys.roleHoldersPrefix) && exists.has(lastPart(sk));
   const counts = rows.flatMap((role) => {
-    const held = table.partition(role.pk).filter(({ sk }) => sk.startsWith(keys.roleHoldersPrefix));
+    const held = table.partition(role.pk).filter(isHolder);
     const users = held.filter(({ sk }) => partOf(sk, 1) === 'USER').length;
     return users === role.users && held.length - users === role.keys
       ? []
@@ -74,7 +77,7 @@ function roles(table: RawTable): string[] {
       rows: holders,
       expected: (row) =>
         (row.roleIds as string[]).map((id) => keys.roleHolderKey(homeOf(row), id, kindOf(row), text(row.id))),
-      isBeside: ({ sk }) => sk.startsWith(keys.roleHoldersPrefix),
+      isBeside: isHolder,
     }),
     ...counts,
     ...unfinished.map(({ pk }) => `roles: the change of ${pk} has not reached everybody`),

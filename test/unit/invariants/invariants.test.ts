@@ -198,6 +198,17 @@ describe('the invariants', () => {
     ]);
   });
 
+  it('leave pointers alone that an interrupted create put ahead of nothing', () => {
+    const id = '00000000-0000-4000-8000-00000000dead';
+    const role = soundItems.find(({ entity }) => entity === 'role');
+    const pointers: RawItem[] = [
+      { ...keys.roleHolderKey(scope, String(role?.id), 'USER', id), kind: 'USER', id },
+      { ...keys.scheduledKey(scope, id), tenantId: scope.tenantId, id },
+      { ...keys.activeSyncRunKey(scope, id), ...scope, id, entity: 'sync_active', v: 1 },
+    ];
+    expect(complaints([...soundItems, ...pointers])).toEqual([]);
+  });
+
   it('leave a file alone that is on its way out', () => {
     const purge = {
       ...keys.fileWorkKey('stray'),

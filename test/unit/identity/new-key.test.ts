@@ -1,0 +1,63 @@
+import { BatchGetItemCommand, DynamoDBClient, TransactWriteItemsCommand } from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, it } from 'vitest';
+import { createApiKey } from '../../../shared/identity/api-key-service.ts';
+import { toAttributes } from '../../../shared/table/attributes.ts';
+import { apiKeyKey, callerKey, organizationKey, tenantKey } from '../../../shared/table/keys.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+
+const tenantId = '0e1f2a3b-0000-4000-8000-000000000001';
+const organizationId = '0e1f2a3b-0000-4000-8000-000000000002';
+const tableName = 'unit-test';
+
+/** Creates a key in a home that is as given whenever it is read, and returns what became of it. */
+async function createIn(organizationIsActive: readonly boolean[]) {
+  const client = new DynamoDBClient({ region: 'us-east-1' });
+  const mock = mockClient(client);
+  connectTable({ name: tableName, client });
+  const readings = organizationIsActive.values();
+  mock.on(TransactWriteItemsCommand).resolves({});
+  mock.on(BatchGetItemCommand).callsFake(() => {
+    const items = [
+      { ...tenantKey({ tenantId }), isActive: true },
+      { ...organizationKey({ tenantId }, organizationId), isActive: readings.next().value },
+    ];
+    return { Responses: { [tableName]: items.map(toAttributes) } };
+  });
+  const context = { principal: { subject: 'user:1' }, nowMs: Date.now() };
+  const result = await createApiKey({ name: 'shop', tenantId, organizationId }, context).catch(
+    (error: unknown) => error,
+  );
+  const transactions = mock
+    .commandCalls(TransactWriteItemsCommand)
+    .map(({ args: [{ input }] }) => input.TransactItems ?? []);
+  return { result, transactions };
+}
+
+describe('a new API key', () => {
+  it('is stored in an open organization', async () => {
+    const { result, transactions } = await createIn([true, true]);
+
+    expect(result).toMatchObject({ key: { name: 'shop' }, secret: expect.any(String) });
+    expect(transactions).toHaveLength(1);
+  });
+
+  it('is not stored in a closed organization', async () => {
+    const { result, transactions } = await createIn([false]);
+
+    expect(result).toMatchObject({ code: 'not_found', message: 'Organization not found.' });
+    expect(transactions).toEqual([]);
+  });
+
+  it('is removed with its secret when the organization is closed while the key is stored', async () => {
+    const { result, transactions } = await createIn([true, false]);
+
+    expect(result).toMatchObject({ code: 'not_found', message: 'Organization not found.' });
+    const [stored = [], removed = []] = transactions;
+    const puts = stored.flatMap(({ Put }) => (Put?.Item ? [Put.Item] : []));
+    const row = puts.find(({ sk, pk }) => sk?.S === 'KEY' && pk?.S?.startsWith('TENANT#'));
+    const deleted = removed.flatMap(({ Delete }) => (Delete?.Key ? [Delete.Key] : []));
+    expect(deleted).toContainEqual(toAttributes(apiKeyKey({ tenantId }, String(row?.id?.S))));
+    expect(deleted).toContainEqual(toAttributes(callerKey(String(row?.secretSha256?.S))));
+  });
+});

@@ -1,0 +1,59 @@
+import { DynamoDBClient, PutItemCommand } from '@aws-sdk/client-dynamodb';
+import { mockClient } from 'aws-sdk-client-mock';
+import { describe, expect, it } from 'vitest';
+import { LimitReachedError, StaleError, UnavailableError } from '../../../shared/http/errors.ts';
+import { fromAttributes } from '../../../shared/table/attributes.ts';
+import { ConditionFailedError } from '../../../shared/table/errors.ts';
+import { storeBehindPointers } from '../../../shared/table/pointers.ts';
+import type { Item } from '../../../shared/table/read.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+
+const pointer = { pk: 'WORK#1', sk: 'row', id: 'row' };
+
+/** Stores behind the pointer and returns the steps: what is put, and when `store` is called. */
+async function stepsOf(store: () => Promise<string>) {
+  const client = new DynamoDBClient({ region: 'us-east-1' });
+  const steps: (Item | 'stored')[] = [];
+  mockClient(client)
+    .on(PutItemCommand)
+    .callsFake(({ Item: item }) => {
+      steps.push(fromAttributes(item));
+      return {};
+    });
+  connectTable({ name: 'unit-test', client });
+  const result = await storeBehindPointers([pointer], () => {
+    steps.push('stored');
+    return store();
+  }).catch((error: unknown) => error);
+  return { steps, result };
+}
+
+describe('rows behind pointers', () => {
+  it('puts the pointers before the row is stored', async () => {
+    const { steps, result } = await stepsOf(async () => 'made');
+
+    expect(steps).toEqual([pointer, 'stored']);
+    expect(result).toBe('made');
+  });
+
+  it.each([new StaleError(), new LimitReachedError('jobs', 1), new ConditionFailedError(undefined, 'taken')])(
+    'lets the pointers expire when the row is refused with %o',
+    async (refusal) => {
+      const { steps, result } = await stepsOf(() => Promise.reject(refusal));
+
+      expect(steps).toEqual([pointer, 'stored', { ...pointer, ttl: expect.any(Number) }]);
+      expect(Number(Object(steps[2]).ttl)).toBeLessThanOrEqual(Date.now() / 1_000);
+      expect(result).toBe(refusal);
+    },
+  );
+
+  it.each([new UnavailableError(), new Error('socket hang up')])(
+    'keeps the pointers when the row may have been stored: %o',
+    async (failure) => {
+      const { steps, result } = await stepsOf(() => Promise.reject(failure));
+
+      expect(steps).toEqual([pointer, 'stored']);
+      expect(result).toBe(failure);
+    },
+  );
+});
