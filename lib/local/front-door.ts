@@ -202,8 +202,6 @@ export async function startFrontDoor(options: FrontDoorOptions): Promise<FrontDo
       // The caller went away while it was sending: there is nobody to answer.
       .catch(() => response.destroy());
   });
-  // Longer than the SDK keeps its sockets, so that it never writes to one that is being closed here.
-  server.keepAliveTimeout = 120_000;
   const { url, port } = await listenNear(server, options.port ?? 0);
 
   return {

@@ -35,8 +35,15 @@ export class StartError extends Error {
   override name = 'StartError';
 }
 
+/**
+ * Longer than clients keep their sockets, so that none writes to a socket that is being closed here: with the 5 s of Node,
+ * a machine that is busy for two of them makes `fetch` fail.
+ */
+const keepAliveMs = 120_000;
+
 /** Binds the server to 127.0.0.1. Throws `StartError` when the port is taken; 0 takes a free one. */
 export function listen(server: Server, port: number): Promise<LoopbackServer> {
+  server.keepAliveTimeout = keepAliveMs;
   return new Promise((resolve, reject) => {
     const onError = (error: NodeJS.ErrnoException): void => {
       const taken = `Port ${port} is in use. Stop what uses it, or choose another: PORT=4500 npm start`;

@@ -3,6 +3,16 @@ import { createServer, request } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { isOwnHost, listen, refuseForeignHost } from '../../../lib/local/loopback.ts';
 
+it('keeps connections open for longer than clients do, even on a machine that is busy for seconds', async () => {
+  const server = await listen(
+    createServer((_, outgoing) => outgoing.end('kept')),
+    0,
+  );
+  const { headers } = await fetch(server.url);
+  expect(headers.get('keep-alive')).toBe('timeout=120');
+  await server.stop();
+});
+
 describe('a Host header', () => {
   it.each([
     ['127.0.0.1:4401', true],
