@@ -37,7 +37,11 @@ export interface InvocationRequest {
 
 /** Node keeps some of the memory for itself: Lambda gives about nine tenths of it to the old generation. */
 const heapShare = 0.9;
-const initTimeoutMs = 10_000;
+/**
+ * Lambda repeats a start that takes longer, and then gives it the time of an invocation.
+ * https://docs.aws.amazon.com/lambda/latest/dg/lambda-runtime-environment.html
+ */
+const initSeconds = 10;
 /** Lambda's limit for a buffered answer; the text of the error is off by a hundred bytes in AWS as well. */
 export const payloadBytes = 6_291_456;
 /** https://docs.aws.amazon.com/lambda/latest/dg/gettingstarted-limits.html */
@@ -157,10 +161,12 @@ export class LambdaEnvironment {
 
   #started(): Promise<void> {
     return new Promise((resolve, reject) => {
+      const maxSeconds = initSeconds + this.#definition.timeoutSeconds;
       const timer = setTimeout(() => {
-        reject({ errorType: 'Sandbox.Timedout', errorMessage: 'Init phase timed out after 10.00 seconds' });
+        const errorMessage = `Init phase timed out after ${maxSeconds.toFixed(2)} seconds`;
+        reject({ errorType: 'Sandbox.Timedout', errorMessage });
         this.stop();
-      }, initTimeoutMs);
+      }, maxSeconds * 1000);
       const settle = (act: () => void) => {
         clearTimeout(timer);
         act();
