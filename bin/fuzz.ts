@@ -17,7 +17,7 @@ import { buildOpenApi } from '../shared/openapi/document.ts';
 import { sampleClient, toWire, type WireRequest } from '../shared/samples/wire.ts';
 import { sampleOf, samples } from '../shared/samples.ts';
 import { version } from '../shared/version.ts';
-import { formatStatuses, formatSummary, fuzz } from '../test/fuzz/fuzzer.ts';
+import { type FuzzReport, formatStatuses, formatSummary, fuzz } from '../test/fuzz/fuzzer.ts';
 import { type ClientOf, createOtherTenants, type FuzzScope } from '../test/fuzz/other-tenants.ts';
 
 const { values } = parseArgs({
@@ -42,10 +42,26 @@ if (!(minutes > 0 && maxRequests > 0 && concurrency >= 1 && maxSeconds > 0) || !
 }
 
 const maxPreparationTries = 5;
+const progressEveryMs = 30_000;
+
+/** Prints how many requests were sent, and how many per second since it printed last. */
+function createProgress(): (report: FuzzReport) => void {
+  let [lastMs, lastRequests] = [performance.now(), 0];
+  return ({ requests, failures }) => {
+    const elapsedMs = performance.now() - lastMs;
+    if (elapsedMs < progressEveryMs) return;
+    const perSecond = Math.round((1_000 * (requests - lastRequests)) / elapsedMs);
+    console.log(`${requests} requests, ${perSecond} per second, ${failures.length} failures`);
+    [lastMs, lastRequests] = [performance.now(), requests];
+  };
+}
+
 const dataDir = mkdtempSync(join(tmpdir(), 'platform-modules-fuzz-'));
 // Samples send webhooks to this machine.
 const settings = { RATE_LIMITS: 'off', ALLOW_PRIVATE_WEBHOOKS: 'true' };
-const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings });
+// Every function is called again each round, and starting a worker takes as much CPU as ten requests.
+const workers = { idleMs: 3_600_000, recycleShare: 1 / 2_000 };
+const runtime = await startRuntime({ port: 0, dataDir, quiet: true, settings, workers });
 try {
   const bounds = [
     ...(Number.isFinite(maxRequests) ? [`${maxRequests} requests`] : []),
@@ -98,10 +114,11 @@ try {
     rounds: Number.MAX_SAFE_INTEGER,
     timeLimitMs: minutes * 60_000,
     maxRequests,
-    requestsPerRound: 20,
+    requestsPerRound: 50,
     concurrency,
     maxDurationMs: maxSeconds * 1_000,
     deadlineMs: 30_000,
+    onProgress: createProgress(),
     onFailure: ({ operationId, problem, curl }) => console.log(`\n${operationId}: ${problem}\n${curl}\n`),
   });
   console.log(`${formatStatuses(report)}\n\nSeed ${seed}\n${formatSummary(report)}`);

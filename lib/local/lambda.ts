@@ -13,7 +13,7 @@ import type { IdentityRegistry, PolicyStatement, ResolvedApp } from './types.ts'
  * Idle ones beyond a third of the machine's memory are ended, the longest unused first.
  */
 const workerMb = 24;
-const workers = { fewest: 48, most: 200 };
+const workers = { fewest: 48, most: 320 };
 const mostWorkers = Math.min(
   workers.most,
   Math.max(workers.fewest, Math.floor(totalmem() / 3 / (workerMb * 1_048_576))),

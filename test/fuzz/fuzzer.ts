@@ -46,6 +46,8 @@ export interface FuzzOptions {
   deadlineMs?: number;
   /** Called with each failure as it is found. */
   onFailure?: (failure: FuzzFailure) => void;
+  /** Called with the report so far whenever the requests to an operation in a round are done. */
+  onProgress?: (report: FuzzReport) => void;
 }
 
 export interface FuzzFailure {
@@ -200,7 +202,10 @@ export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
     }
   }
 
-  await forEachConcurrently(plan(), concurrency, ([operation, round]) => fuzzOperation(operation, round));
+  await forEachConcurrently(plan(), concurrency, async ([operation, round]) => {
+    await fuzzOperation(operation, round);
+    options.onProgress?.(report);
+  });
   return report;
 }
 
