@@ -1,42 +1,55 @@
 /**
  * What one tenant's backlog costs another: 5 000 deliveries, 50 slow sync runs and 200 files wait while another tenant
- * wants one of each. A short run takes a tenth of it, and judges no machine: its bound is generous.
+ * wants one of each. A short run has less of it, and judges the order of the work alone: its duration is the machine's.
  */
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { fairnessSettings, measureFairness } from '../support/fairness.ts';
+import { type BacklogSize, type Fairness, fairnessSettings, measureFairness } from '../support/fairness.ts';
 import { byRunLength } from '../support/fault-runs.ts';
 import { type OwnRuntime, startOwnRuntime } from '../support/own-runtime.ts';
 import { type Sink, startSink } from '../support/sink.ts';
 
-const { size, maxDelaySeconds, rounds } = byRunLength({
-  long: { size: { deliveries: 5_000, runs: 50, files: 200 }, maxDelaySeconds: 10, rounds: 3 },
-  short: { size: { deliveries: 500, runs: 10, files: 20 }, maxDelaySeconds: 60, rounds: 1 },
+interface Settings {
+  size: BacklogSize;
+  rounds: number;
+  /** Undefined when the machine's speed is not judged. */
+  maxDelaySeconds: number | undefined;
+}
+
+const { size, rounds, maxDelaySeconds } = byRunLength<Settings>({
+  long: { size: { deliveries: 5_000, webhooks: 50, runs: 50, files: 200 }, rounds: 3, maxDelaySeconds: 10 },
+  short: {
+    size: { deliveries: 300, webhooks: 15, runs: 8, files: 8 },
+    rounds: 1,
+    maxDelaySeconds: undefined,
+  },
 });
-const withinMs = 1_200_000;
+const withinMs = 3_600_000;
 
 let runtime: OwnRuntime;
 let sink: Sink;
+let fairness: Fairness;
 beforeAll(async () => {
   [runtime, sink] = await Promise.all([startOwnRuntime({ settings: fairnessSettings }), startSink()]);
+  fairness = await measureFairness(runtime, sink, size, rounds);
+  const byRound = <Row>(rows: readonly Row[]) =>
+    Object.fromEntries(rows.map((row, round) => [`round ${round + 1}`, row]));
+  console.table({ alone: fairness.alone, ...byRound(fairness.beside) });
+  console.table({ backlog: size, ...byRound(fairness.left) });
 }, withinMs);
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]), withinMs);
 
-it(
-  `delays the delivery, the run and the file of another tenant by less than ${maxDelaySeconds} seconds`,
-  async () => {
-    const { alone, beside, left } = await measureFairness(runtime, sink, size, rounds);
-    console.table({
-      alone,
-      ...Object.fromEntries(beside.map((waits, round) => [`round ${round + 1}`, waits])),
-    });
-    console.table({ 'put there': size, 'left at the end': left });
-    // The tenant was busy all the time, or the figures say nothing.
-    expect(Math.min(left.deliveries, left.runs)).toBeGreaterThan(0);
-    for (const waits of beside) {
-      expect(waits.delivery - alone.delivery).toBeLessThan(maxDelaySeconds);
-      expect(waits.run - alone.run).toBeLessThan(maxDelaySeconds);
-      expect(waits.file - alone.file).toBeLessThan(maxDelaySeconds);
-    }
-  },
-  withinMs,
-);
+it('serves the delivery and the run of another tenant before the backlog', () => {
+  for (const { deliveries, runs } of fairness.left) {
+    expect(deliveries).toBeGreaterThan(0);
+    expect(runs).toBeGreaterThan(0);
+  }
+});
+
+if (maxDelaySeconds !== undefined)
+  it(`delays none of another tenant's work by ${maxDelaySeconds} seconds`, () => {
+    const { alone, beside } = fairness;
+    const delays = beside.map(({ delivery, run, file }) =>
+      Math.max(delivery - alone.delivery, run - alone.run, file - alone.file),
+    );
+    expect(Math.max(...delays)).toBeLessThan(maxDelaySeconds);
+  });

@@ -12,7 +12,7 @@ import { forEachParallel } from '../../shared/table/parallel.ts';
 import type { Item } from '../../shared/table/read.ts';
 import { parseMessage } from '../../shared/workers/message.ts';
 import { eventually } from './eventually.ts';
-import type { OwnRuntime } from './own-runtime.ts';
+import { isServerError, type OwnRuntime } from './own-runtime.ts';
 import { aQueueJob, jobsPath } from './scheduler.ts';
 
 const parallelJobs = 8;
@@ -23,6 +23,8 @@ const executor = functionName('local', 'scheduler', 'executeJobs');
 export interface Outcome {
   /** Runs in the history, by their state. */
   states: Record<string, number>;
+  /** Traces of runs that did not complete. */
+  errors: string[];
   /** Attempts beyond those of which the history says why the one before ended: its worker failed, or was stopped. */
   unexplainedAttempts: number;
   /**
@@ -66,7 +68,7 @@ export async function fireTwice(
       runtime
         .request<JobRow>('POST', jobsPath, aQueueJob({ scheduleValue: '* * 1 1 *' }))
         .catch((error: unknown) => {
-          if (!/: 5\d\d /.test(String(error))) throw error;
+          if (!isServerError(error)) throw error;
         });
     jobs.push(await eventually('a job', async () => (await make()) ?? undefined, withinMs));
   });
@@ -112,6 +114,7 @@ export async function fireTwice(
   for (const { state } of runs) states[String(state)] = (states[String(state)] ?? 0) + 1;
   return {
     states,
+    errors: runs.filter(({ state }) => state !== 'completed').map(({ trace }) => String(trace)),
     unexplainedAttempts: runs.reduce((sum, { attemptsMade, trace }) => {
       const ended = typeof trace === 'string' ? trace.split('\n').length : 0;
       return sum + Number(attemptsMade) - 1 - ended;

@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { SyncRunDetail } from '../../shared/sync/run-contract.ts';
 import { eventually } from './eventually.ts';
 import { encodeForm, formType, uploadParts } from './multipart.ts';
-import type { OwnRuntime } from './own-runtime.ts';
+import { isServerError, type OwnRuntime } from './own-runtime.ts';
 import type { Sink } from './sink.ts';
 import { aWebhookBody, eventType, webhooksPath } from './webhooks.ts';
 
@@ -15,6 +15,11 @@ export interface Backlog {
   deliveries: number;
   runs: number;
   files: number;
+}
+
+/** A backlog, whose deliveries are made for so many webhooks. */
+export interface BacklogSize extends Backlog {
+  webhooks: number;
 }
 
 /** Seconds until another tenant's work was done. */
@@ -27,14 +32,17 @@ export interface Waits {
 export const fairnessSettings = { ALLOW_PRIVATE_WEBHOOKS: 'true' };
 
 const integration = 'sync_http_json';
-const webhooksOfBacklog = 50;
 /** Of a page of a slow service, and of a receiver of webhooks. */
 const slowPageMs = 10_000;
 const receiverMs = 200;
-/** So much of the backlog of deliveries is queued before the first measurement; the rest follows. */
+/** How long a receiver may hold a delivery: while the backlog is made, it shrinks by a few deliveries per second at most. */
+const webhookTimeoutMs = 60_000;
+const maxHoldMs = 50_000;
+/** So much of the backlog of deliveries waits before each measurement. */
 const queuedShare = 0.6;
 const wordsOfFile = 400;
-const withinMs = 300_000;
+/** Generous: a machine that is busy with other things takes long to make a backlog. */
+const withinMs = 900_000;
 
 type Send = <Body>(
   method: string,
@@ -56,11 +64,22 @@ function tenantsOf(runtime: OwnRuntime) {
 const post = <Body>(send: Send, path: string, body: object): Promise<Body> =>
   send('POST', path, JSON.stringify(body));
 
+/** Holds what the noisy tenant's receivers got, or lets it go. */
+interface Receivers {
+  hold(): void;
+  release(): void;
+}
+
 /** Pages without end behind `/slow`, one quick page behind `/fast`; webhooks are received after a while. */
-function serve(sink: Sink): void {
+function serve(sink: Sink): Receivers {
+  let released = Promise.withResolvers<void>();
+  released.resolve();
   sink.respond(async ({ path, method }) => {
     if (method === 'POST') {
-      if (path.startsWith('/noisy')) await sleep(receiverMs);
+      if (path.startsWith('/noisy')) {
+        await Promise.race([released.promise, sleep(maxHoldMs, undefined, { ref: false })]);
+        await sleep(receiverMs);
+      }
       return { status: 200 };
     }
     const isSlow = path.startsWith('/slow');
@@ -69,6 +88,14 @@ function serve(sink: Sink): void {
     const items = [{ id: `P-${cursor}`, name: 'Product' }];
     return { status: 200, body: JSON.stringify({ items, nextCursor: isSlow ? String(cursor + 1) : null }) };
   });
+  return {
+    hold() {
+      released = Promise.withResolvers();
+    },
+    release() {
+      released.resolve();
+    },
+  };
 }
 
 async function connectSource(send: Send, baseUrl: string): Promise<void> {
@@ -102,26 +129,36 @@ async function inParallel(count: number, work: (index: number) => Promise<unknow
   await Promise.all(Array.from({ length: 4 }, worker));
 }
 
-/** Gives the noisy tenant its work, and returns once the queues hold it. */
-async function pileUp(runtime: OwnRuntime, send: Send, sink: Sink, size: Backlog): Promise<void> {
-  const webhooks = Math.min(webhooksOfBacklog, size.deliveries);
+/** Gives the noisy tenant its webhooks, its files and its runs. */
+async function pileUp(send: Send, sink: Sink, { webhooks, files, runs }: BacklogSize): Promise<void> {
   await inParallel(webhooks, (index) =>
-    post(send, webhooksPath, aWebhookBody({ url: `${sink.url}/noisy-${index}` })),
+    post(
+      send,
+      webhooksPath,
+      aWebhookBody({ url: `${sink.url}/noisy-${index}`, timeoutMs: webhookTimeoutMs }),
+    ),
   );
   await connectSource(send, `${sink.url}/slow`);
-  await inParallel(size.files, (index) => upload(send, `noisy${index}`));
-  await inParallel(size.runs, (index) => startRun(send, `shop.product${index}`));
-  await inParallel(Math.ceil(size.deliveries / webhooks), (n) =>
+  await inParallel(files, (index) => upload(send, `noisy${index}`));
+  await inParallel(runs, (index) => startRun(send, `shop.product${index}`));
+}
+
+/** Messages that a queue holds: some are delayed until their tenant's share is free. */
+async function waiting(runtime: OwnRuntime, name: string): Promise<number> {
+  const { visible, inFlight, delayed } = await runtime.queue(name);
+  return visible + inFlight + delayed;
+}
+
+/** Publishes events until the whole backlog of deliveries is made, and returns once enough of it waits. */
+async function fillUp(runtime: OwnRuntime, send: Send, { deliveries, webhooks }: BacklogSize): Promise<void> {
+  const missing = deliveries - (await waiting(runtime, 'webhook-deliveries'));
+  await inParallel(Math.ceil(missing / webhooks), (n) =>
     post(send, '/api/events', { type: eventType, data: { n } }),
   );
   await eventually(
     'the queue of deliveries holds the backlog',
-    async () => {
-      const { visible } = await runtime.queue('webhook-deliveries');
-      if (visible >= queuedShare * size.deliveries) return true;
-      const dispatch = await runtime.queue('webhook-dispatch');
-      return visible > 0 && dispatch.visible + dispatch.inFlight === 0 ? true : undefined;
-    },
+    async () =>
+      (await waiting(runtime, 'webhook-deliveries')) >= queuedShare * deliveries ? true : undefined,
     withinMs,
   );
 }
@@ -132,57 +169,87 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   return (performance.now() - startedMs) / 1_000;
 };
 
+/** What is at the path; undefined when the machine was too busy for an answer. */
+const read = <Body>(send: Send, path: string): Promise<Body | undefined> =>
+  send<Body>('GET', path).catch((error: unknown) => {
+    if (!isServerError(error)) throw error;
+    return undefined;
+  });
+
+/** How long something took, and what was left of the backlog of its kind then. */
+interface Measured {
+  seconds: number;
+  left: number;
+}
+
 /** One delivery, one run and one file of the quiet tenant, at the same time. */
-async function measure(send: Send, sink: Sink, round: number): Promise<Waits> {
+async function measure(
+  runtime: OwnRuntime,
+  send: Send,
+  sink: Sink,
+  round: number,
+): Promise<{ waits: Waits; left: Backlog }> {
+  const beside = async (queue: string, work: () => Promise<unknown>): Promise<Measured> => ({
+    seconds: await secondsOf(work),
+    left: await waiting(runtime, queue),
+  });
   const [delivery, run, file] = await Promise.all([
-    secondsOf(async () => {
+    beside('webhook-deliveries', async () => {
       const { id } = await post<{ id: string }>(send, '/api/events', { type: eventType, data: { round } });
       const isReceived = () =>
         sink.requests.some(({ path, body }) => path === '/quiet' && body.includes(`"round":${round}`));
       await eventually(`the event ${id}`, async () => isReceived() || undefined, withinMs);
     }),
-    secondsOf(async () => {
+    beside('data-sync-import', async () => {
       const { id } = await startRun(send, `shop.item${round + 2}`);
       const path = `/api/data_sync/runs/${id}`;
-      const isOver = async () => (await send<SyncRunDetail>('GET', path)).status === 'completed' || undefined;
+      const isOver = async () => (await read<SyncRunDetail>(send, path))?.status === 'completed' || undefined;
       await eventually('the run', isOver, withinMs);
     }),
-    secondsOf(async () => {
+    beside('text-extraction', async () => {
       const path = `/api/attachments/library/${await upload(send, `quiet${round}`)}`;
       const isRead = async () => {
-        const { item } = await send<{ item: { contentStatus: string } }>('GET', path);
-        return item.contentStatus === 'done' || undefined;
+        const answer = await read<{ item: { contentStatus: string } }>(send, path);
+        return answer?.item.contentStatus === 'done' || undefined;
       };
       await eventually('the text of the file', isRead, withinMs);
     }),
   ]);
-  return { delivery, run, file };
+  return {
+    waits: { delivery: delivery.seconds, run: run.seconds, file: file.seconds },
+    left: { deliveries: delivery.left, runs: run.left, files: file.left },
+  };
 }
 
-/** How long the quiet tenant waits alone, and `rounds` times beside the backlog, of which `left` was still to do. */
+export interface Fairness {
+  alone: Waits;
+  beside: Waits[];
+  left: Backlog[];
+}
+
+/** How long the quiet tenant waits alone, and `rounds` times beside the backlog, with what was left of it then. */
 export async function measureFairness(
   runtime: OwnRuntime,
   sink: Sink,
-  size: Backlog,
+  size: BacklogSize,
   rounds: number,
-): Promise<{ alone: Waits; beside: Waits[]; left: Backlog }> {
+): Promise<Fairness> {
   const { noisy, quiet } = tenantsOf(runtime);
-  serve(sink);
+  const receivers = serve(sink);
   await post(quiet, webhooksPath, aWebhookBody({ url: `${sink.url}/quiet` }));
   await connectSource(quiet, `${sink.url}/fast`);
-  await measure(quiet, sink, -2);
-  const alone = await measure(quiet, sink, -1);
-  await pileUp(runtime, noisy, sink, size);
+  await measure(runtime, quiet, sink, -2);
+  const { waits: alone } = await measure(runtime, quiet, sink, -1);
+  await pileUp(noisy, sink, size);
   const beside: Waits[] = [];
-  for (let round = 0; round < rounds; round += 1) beside.push(await measure(quiet, sink, round));
-  const waiting = async (name: string) => {
-    const { visible, inFlight, delayed } = await runtime.queue(name);
-    return visible + inFlight + delayed;
-  };
-  const left = {
-    deliveries: await waiting('webhook-deliveries'),
-    runs: await waiting('data-sync-import'),
-    files: await waiting('text-extraction'),
-  };
+  const left: Backlog[] = [];
+  for (let round = 0; round < rounds; round += 1) {
+    receivers.hold();
+    await fillUp(runtime, noisy, size);
+    receivers.release();
+    const measured = await measure(runtime, quiet, sink, round);
+    beside.push(measured.waits);
+    left.push(measured.left);
+  }
   return { alone, beside, left };
 }

@@ -31,6 +31,9 @@ export const stage = 'local';
 export const publisher = functionName(stage, 'events', 'publish');
 export const sweeper = functionName(stage, 'events', 'sweep');
 
+/** Whether `request` or `send` threw because of a 5xx. */
+export const isServerError = (error: unknown): boolean => /: 5\d\d /.test(String(error));
+
 export interface OwnRuntimeOptions {
   settings?: Record<string, string>;
   /** Changes each template before it is instantiated. */

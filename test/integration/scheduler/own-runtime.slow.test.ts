@@ -40,6 +40,6 @@ describe('QUEUE_STRATEGY=local', () => {
 describe('messages that are delivered twice while workers race', () => {
   it('make exactly one run of each firing', async () => {
     const outcome = await fireTwice(runtime, { jobs: 20, timesEach: 5 }, 180_000);
-    expect(outcome).toEqual({ states: { completed: 100 }, unexplainedAttempts: 0, sent: 100 });
+    expect(outcome).toEqual({ states: { completed: 100 }, errors: [], unexplainedAttempts: 0, sent: 100 });
   }, 240_000);
 });
