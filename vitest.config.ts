@@ -79,15 +79,17 @@ export default defineConfig(({ mode }) => ({
         },
       },
       {
-        // Long-running: `npm run test:faults` alone runs it.
+        // `npm run test:faults` lasts for hours, with `--mode short` for minutes.
         test: {
+          ...shared,
           ...withRuntime,
           name: 'faults',
           include: ['test/faults/**/*.test.ts'],
           // Requests go over HTTP: what the tests break lies between a client and a handler.
           setupFiles: ['test/support/connect.ts'],
           globalSetup: [...withRuntime.globalSetup, 'test/support/fault-seed-setup.ts'],
-          fileParallelism: false,
+          // Long runs measure and fill the machine, each for itself.
+          maxWorkers: mode === 'short' ? 2 : 1,
           env: faultSettings(mode === 'short'),
         },
       },

@@ -6,10 +6,11 @@ import { type Sink, startSink } from '../support/sink.ts';
 import { type SyncStorm, stoppedRun, stormOver } from '../support/sync-storm.ts';
 
 const withinMs = 2_700_000;
-const { records, kills } = byRunLength({
-  long: { records: 20_000, kills: 20 },
-  short: { records: 3_000, kills: 3 },
+const size = byRunLength({
+  long: { records: 20_000, batchSize: 200, kills: 20 },
+  short: { records: 400, batchSize: 20, kills: 3 },
 });
+const { records, kills } = size;
 
 let runtime: OwnRuntime;
 let sink: Sink;
@@ -20,7 +21,7 @@ beforeAll(async () => {
     startOwnRuntime({ settings: { ALLOW_PRIVATE_WEBHOOKS: 'true' } }),
     startSink(),
   ]);
-  storm = await stormOver(runtime, sink, { records, kills, withinMs });
+  storm = await stormOver(runtime, sink, { ...size, withinMs });
 }, 2 * withinMs);
 afterAll(() => Promise.all([runtime.stop(), sink.stop()]));
 

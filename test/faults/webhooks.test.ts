@@ -15,7 +15,7 @@ import {
 const withinMs = 2_700_000;
 const size = byRunLength({
   long: { events: 2_000, webhooks: 5, kills: 90 },
-  short: { events: 120, webhooks: 3, kills: 8 },
+  short: { events: 40, webhooks: 3, kills: 4 },
 });
 
 let runtime: OwnRuntime;

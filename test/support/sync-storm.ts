@@ -12,12 +12,18 @@ import type { Sink } from './sink.ts';
 const importer = functionName(stage, importRecords.module, importRecords.name);
 const carer = functionName(stage, recoverStalledRuns.module, recoverStalledRuns.name);
 const entityType = 'crm.customer';
-const batchSize = 200;
 const throttledShare = 0.1;
 const failingShare = 0.05;
 /** Of the batches, so many are written while workers die. */
 const dyingShare = 0.8;
 const lookEveryMs = 20;
+
+export interface SyncStormSize {
+  records: number;
+  batchSize: number;
+  /** Workers that die. */
+  kills: number;
+}
 
 export interface SyncStorm {
   run: SyncRunDetail;
@@ -70,7 +76,7 @@ async function passTime(runtime: OwnRuntime, id: string): Promise<void> {
 export async function stormOver(
   runtime: OwnRuntime,
   sink: Sink,
-  { records, kills, withinMs }: { records: number; kills: number; withinMs: number },
+  { records, batchSize, kills, withinMs }: SyncStormSize & { withinMs: number },
 ): Promise<SyncStorm> {
   const integration = '/api/integrations/sync_http_json';
   await runtime.request('PUT', `${integration}/credentials`, {
