@@ -67,11 +67,11 @@ const expectedServerErrors: ReadonlySet<unknown> = new Set<ErrorCode>([
   'too_many_streams',
 ]);
 
-/** The path of a target, decoded; undefined when its bytes are no UTF-8. */
+/** The path of a target, decoded but for question marks, which begin no query; undefined when its bytes are no UTF-8. */
 function decodedPath(target: string): string | undefined {
   const path = target.split('?')[0] ?? target;
   try {
-    return decodeURIComponent(path);
+    return decodeURIComponent(path).replaceAll('?', '%3F');
   } catch {
     return undefined;
   }

@@ -19,7 +19,7 @@ const routes = endpoints
   .flatMap((endpoint) => [endpoint.path, ...(endpoint.otherPaths ?? [])].map((path) => ({ endpoint, path })))
   .map(({ endpoint, path }) => ({
     endpoint,
-    pattern: new RegExp(`^${path.replace(/\{[^}]+\+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`),
+    pattern: new RegExp(`^${path.replace(/\{[^}]+\+\}/g, '.+').replace(/\{[^}]+\}/g, '[^/]+')}$`, 's'),
     parameters: path.split('{').length,
   }))
   .toSorted((a, b) => a.parameters - b.parameters);

@@ -145,6 +145,25 @@ describe('fuzz', () => {
     ]);
   });
 
+  it.each([
+    ['a question mark', 'POST', '/api/business_rules/rules/a%3Fb/restore'],
+    ['a line end', 'GET', '/api/attachments/image/a/b%0Ac'],
+  ])('finds the operation of a path with %s in it', (_what, method, target) => {
+    const refusal = {
+      error: 'The request is not valid; see details.',
+      code: 'invalid_input',
+      requestId: 'one',
+      details: {},
+    };
+    const answer = {
+      status: 400,
+      headers: new Headers({ 'content-type': 'application/json', 'x-request-id': 'one' }),
+      text: JSON.stringify(refusal),
+      durationMs: 1,
+    };
+    expect(problemsOf({ method, target, headers: {} }, answer, 1_000)).toEqual([]);
+  });
+
   it('ends after so many requests, but not before every operation had its turn', async () => {
     const options = { rounds: 100, requestsPerRound: 10, maxRequests: 45 };
     const { report, close } = await fuzzServer(
