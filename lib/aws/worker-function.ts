@@ -43,7 +43,8 @@ export class WorkerFunction extends Construct {
         break;
       case 'queue': {
         const queueArn = shared.queueArn(trigger.queue);
-        const { functionName } = this.#handler([receiveGrant(queueArn), homeGrant(tableArn)]);
+        const homes = trigger.dropsClosedHomes ? [homeGrant(tableArn)] : [];
+        const { functionName } = this.#handler([receiveGrant(queueArn), ...homes]);
         new QueueMapping(this, 'Mapping', { functionName, queueArn, trigger });
         break;
       }

@@ -24,7 +24,13 @@ export const broadcast = defineWorker({
   module: 'events',
   summary: 'Puts events into the feeds of tenants where somebody listens to the event stream',
   // More at once would only wait for each other: the frames of a tenant are numbered one after the other.
-  trigger: { kind: 'queue', queue: 'broadcast', batchSize: 10, maximumConcurrency: 5 },
+  trigger: {
+    kind: 'queue',
+    queue: 'broadcast',
+    batchSize: 10,
+    maximumConcurrency: 5,
+    dropsClosedHomes: true,
+  },
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem'] },
   timeoutSeconds: 15,
 });

@@ -4,7 +4,13 @@ export const process = defineWorker({
   name: 'process',
   module: 'inbound',
   summary: 'Does the work of messages that were received from providers',
-  trigger: { kind: 'queue', queue: 'inbound-webhooks', batchSize: 10, maximumConcurrency: 10 },
+  trigger: {
+    kind: 'queue',
+    queue: 'inbound-webhooks',
+    batchSize: 10,
+    maximumConcurrency: 10,
+    dropsClosedHomes: true,
+  },
   touches: { table: ['GetItem', 'PutItem'] },
   timeoutSeconds: 30,
 });

@@ -22,6 +22,7 @@ export const checkHealth = defineWorker({
     batchSize: 5,
     maximumConcurrency: 8,
     maxPerTenant: 4,
+    dropsClosedHomes: true,
   },
   touches: {
     table: ['Query', 'GetItem', 'PutItem', 'UpdateItem'],

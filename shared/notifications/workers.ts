@@ -6,7 +6,13 @@ export const notifyPeople = defineWorker({
   module: 'notifications',
   summary: 'Notifies people of events, and makes the notifications for many users',
   // Outages bring many events about one webhook, which meet on one notification: few functions at a time.
-  trigger: { kind: 'queue', queue: 'notifications', batchSize: 10, maximumConcurrency: 2 },
+  trigger: {
+    kind: 'queue',
+    queue: 'notifications',
+    batchSize: 10,
+    maximumConcurrency: 2,
+    dropsClosedHomes: true,
+  },
   touches: { table: ['BatchGetItem', 'PutItem'] },
   timeoutSeconds: 60,
 });

@@ -5,7 +5,13 @@ export const triggerRules = defineWorker({
   name: 'triggerRules',
   module: 'rules',
   summary: 'Runs the rules that events set off',
-  trigger: { kind: 'queue', queue: 'rule-triggers', batchSize: 2, maximumConcurrency: 20 },
+  trigger: {
+    kind: 'queue',
+    queue: 'rule-triggers',
+    batchSize: 2,
+    maximumConcurrency: 20,
+    dropsClosedHomes: true,
+  },
   touches: { table: ['Query', 'BatchGetItem', 'PutItem'] },
   // Rules have 5 s per event; two events at a time, so that other tenants' events need not wait for long.
   timeoutSeconds: 120,

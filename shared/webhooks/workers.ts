@@ -5,7 +5,13 @@ export const dispatch = defineWorker({
   name: 'dispatch',
   module: 'webhooks',
   summary: 'Makes a delivery of each event for every webhook that subscribes to it',
-  trigger: { kind: 'queue', queue: 'webhook-dispatch', batchSize: 10, maximumConcurrency: 10 },
+  trigger: {
+    kind: 'queue',
+    queue: 'webhook-dispatch',
+    batchSize: 10,
+    maximumConcurrency: 10,
+    dropsClosedHomes: true,
+  },
   touches: { table: ['Query', 'PutItem'], queues: ['webhook-deliveries'] },
   timeoutSeconds: 30,
 });
@@ -38,7 +44,13 @@ export const recover = defineWorker({
   name: 'recover',
   module: 'webhooks',
   summary: 'Queues again what a webhook missed',
-  trigger: { kind: 'queue', queue: 'webhook-recovery', batchSize: 1, maximumConcurrency: 5 },
+  trigger: {
+    kind: 'queue',
+    queue: 'webhook-recovery',
+    batchSize: 1,
+    maximumConcurrency: 5,
+    dropsClosedHomes: true,
+  },
   touches: { table: ['Query', 'UpdateItem'], queues: ['webhook-deliveries', 'webhook-recovery'] },
   timeoutSeconds: 60,
   // Page after page of a log that ends.

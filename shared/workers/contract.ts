@@ -31,6 +31,8 @@ export interface QueueTrigger<Queue extends string = string> {
    * fair queues only decide who is next. The handler keeps to it with `withinShare`.
    */
   maxPerTenant?: number;
+  /** The handler says `closedHomes: 'drop'`, and may read for it whether tenants and organizations are open. */
+  dropsClosedHomes?: true;
 }
 
 /** Starts a function again and again. What fails is not repeated: the next run comes soon. */

@@ -24,7 +24,8 @@ export type MessageHandler<Data> = (message: Message<Data>, delivery: Delivery) 
 export interface ClosedHomes {
   /**
    * The platform's own workers drop them, but for those that must end what they ask for and check by themselves.
-   * Dropping takes the table; it is not the default, so that consumers of a team's own need none.
+   * Dropping reads the table, which the worker's trigger allows by `dropsClosedHomes`; it is not the default, so that
+   * consumers of a team's own need no table.
    */
   closedHomes?: 'drop' | 'handle';
 }

@@ -161,6 +161,11 @@ describe('a worker of a queue', () => {
       [['dynamodb:PutItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
       [['sqs:SendMessage'], queueArn],
       [['sqs:ReceiveMessage', 'sqs:DeleteMessage', 'sqs:GetQueueAttributes'], queueArn],
+    ]);
+  });
+
+  it('may read whether tenants are open where it drops messages of those that are closed', () => {
+    expect(grantsOf(lambdaOf('sample-listen')).slice(-1)).toEqual([
       [['dynamodb:BatchGetItem'], arnOf('dynamodb', 'table/platform-modules-dev')],
     ]);
   });

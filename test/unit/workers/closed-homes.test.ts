@@ -5,7 +5,9 @@ import type { SQSRecord } from 'aws-lambda';
 import { describe, expect, it } from 'vitest';
 import { organizationKey, tenantKey } from '../../../shared/table/keys.ts';
 import { type BatchHandler, batchWorker } from '../../../shared/workers/batch-worker.ts';
+import { workerFile } from '../../../shared/workers/contract.ts';
 import { queueWorker } from '../../../shared/workers/worker.ts';
+import { workers as declared } from '../../../shared/workers.ts';
 import { aFakeTable } from '../../support/fake-table.ts';
 import { silenceLog } from '../../support/quiet-log.ts';
 
@@ -99,4 +101,11 @@ it('every worker drops messages of closed tenants and organizations, or checks b
       .map((file) => file.replace('.queue.ts', ''));
   expect(saying('handle').toSorted()).toEqual(Object.keys(exceptions));
   expect([...saying('handle'), ...saying('drop')].length).toBe(workers.length);
+  // Only they may read the directory for it; one that may not would take every home for open.
+  const allowed = declared.filter(({ trigger }) => trigger.kind === 'queue' && trigger.dropsClosedHomes);
+  expect(
+    saying('drop')
+      .map((file) => `functions/${file}.queue.ts`)
+      .toSorted(),
+  ).toEqual(allowed.map(workerFile).toSorted());
 });
