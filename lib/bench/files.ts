@@ -7,7 +7,7 @@ import { noExtraction } from '../../shared/extraction/extraction.ts';
 import { wordItems } from '../../shared/extraction/word-index.ts';
 import { indexWords } from '../../shared/extraction/words.ts';
 import { originalKey } from '../../shared/files/object-keys.ts';
-import type { RowScope } from '../../shared/table/keys.ts';
+import { fileWorkShardOf, type RowScope } from '../../shared/table/keys.ts';
 import type { Write } from '../../shared/table/write.ts';
 import { seed } from './seed.ts';
 
@@ -54,6 +54,7 @@ function writesOf(attachment: Attachment, nowMs: number): Write[] {
     tenantId,
     organizationId,
     attachmentId: id,
+    shard: fileWorkShardOf(id),
     partitionCode,
     bytes,
     dueAtMs: 0,

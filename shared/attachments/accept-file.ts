@@ -7,7 +7,7 @@ import { originalKey } from '../files/object-keys.ts';
 import { QuotaExceededError } from '../http/errors.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { megabyteSetting } from '../settings.ts';
-import type { RowScope } from '../table/keys.ts';
+import { fileWorkShardOf, type RowScope } from '../table/keys.ts';
 import { allOf } from '../table/parallel.ts';
 import type { Write } from '../table/write.ts';
 import type { Assignment, Attachment } from './attachment.ts';
@@ -170,6 +170,7 @@ async function store(
     tenantId,
     organizationId,
     attachmentId: id,
+    shard: fileWorkShardOf(id),
     partitionCode,
     bytes: fileSize,
     dueAtMs: Date.now() + uploadLimits.storingSeconds * 1_000,

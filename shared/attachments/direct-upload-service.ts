@@ -14,6 +14,7 @@ import { AppError, errorStatus, NotFoundError, UploadUnderWayError } from '../ht
 import type { Scope } from '../identity/principal.ts';
 import { describeError, log } from '../log.ts';
 import { megabyteSetting } from '../settings.ts';
+import { fileWorkShardOf, formerFileWorkShardOf } from '../table/keys.ts';
 import { allOf } from '../table/parallel.ts';
 import { acceptFile, fieldOptionsOf, partitionFor, refuseOverQuota } from './accept-file.ts';
 import type { Attachment } from './attachment.ts';
@@ -39,6 +40,9 @@ export interface Begun {
   maxBytes: number;
 }
 
+/** Under which the work of a staged file is stored, beside that of the file it becomes. */
+const stagedId = (uploadId: string): string => `staged-${uploadId}`;
+
 /**
  * The room of a staged file: what the form takes counts in the quota until the upload is completed or has expired, and
  * the sweep gives it back then.
@@ -50,10 +54,12 @@ function stagedWorkOf({
   staged,
   expiresAtMs,
 }: BegunUpload): FileWork | undefined {
+  const attachmentId = stagedId(id);
   return (
     staged && {
-      ...{ kind: 'upload', tenantId, organizationId, ...staged },
-      attachmentId: `staged-${id}`,
+      ...{ kind: 'upload', tenantId, organizationId, attachmentId },
+      shard: formerFileWorkShardOf(attachmentId),
+      ...staged,
       dueAtMs: expiresAtMs + uploadLimits.storingSeconds * 1_000,
       passesKey: stagingKey(tenantId, id),
     }
@@ -118,7 +124,7 @@ export async function beginUpload(scope: Scope, input: BeginUpload, context: Cha
     maxBytes,
     expiresSeconds: uploadLimits.directSeconds,
   });
-  const begun = { ...upload, staged };
+  const begun = { ...upload, staged: { ...staged, shard: fileWorkShardOf(stagedId(upload.id)) } };
   const work = stagedWorkOf(begun);
   if (work !== undefined) await reserve(work, megabyteSetting('TENANT_QUOTA_MB'));
   await insertUpload(begun);

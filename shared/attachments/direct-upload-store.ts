@@ -21,8 +21,11 @@ export interface BegunUpload {
   tags: string[];
   assignments: Assignment[];
   custom: CustomValues;
-  /** Its room until it is completed; absent for one that was begun before room was kept. */
-  staged?: Pick<FileWork, 'partitionCode' | 'bytes'>;
+  /**
+   * Its room until it is completed; absent for one that was begun before room was kept, its shard for one that was begun
+   * before work recorded that.
+   */
+  staged?: Pick<FileWork, 'partitionCode' | 'bytes'> & Partial<Pick<FileWork, 'shard'>>;
   expiresAtMs: number;
 }
 

@@ -11,7 +11,14 @@ import { QuotaExceededError, UnavailableError, UploadUnderWayError } from '../ht
 import type { TenantScope } from '../identity/principal.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { fileWorkKey, fileWorkPartition, partitionKey, storageUsageKey } from '../table/keys.ts';
+import {
+  attachmentKey,
+  fileWorkKey,
+  fileWorkPartition,
+  fileWorkShardOf,
+  partitionKey,
+  storageUsageKey,
+} from '../table/keys.ts';
 import { getItem, type Item, queryPages } from '../table/read.ts';
 import { deleteItem, notExists, transact, type Write } from '../table/write.ts';
 import type { Attachment } from './attachment.ts';
@@ -24,6 +31,8 @@ export interface FileWork {
   tenantId: string;
   organizationId: string;
   attachmentId: string;
+  /** Where it is stored (`fileWorkShardOf`); the number of shards may have changed since. */
+  shard: number;
   partitionCode: string;
   bytes: number;
   /** After this time the process that had it in hands is gone. */
@@ -96,7 +105,7 @@ const isUpload = ({ dueAtMs }: FileWork) => ({
   values: { ':upload': 'upload', ':due': dueAtMs },
 });
 
-const toWork = (work: FileWork) => toItem(fileWorkKey(work.attachmentId), entity, work);
+const toWork = (work: FileWork) => toItem(fileWorkKey(work), entity, work);
 
 /**
  * Reserves room for a file; `stagedBytes` are counted already and free when it is stored. Of parallel uploads that
@@ -145,7 +154,7 @@ export async function reserve(
 /** The write that ends an upload, for the transaction that stores its row. Its room stays counted. */
 export function uploadDoneWrite(work: FileWork): Write {
   return {
-    delete: fileWorkKey(work.attachmentId),
+    delete: fileWorkKey(work),
     when: isUpload(work),
     // The sweep took it for left over, and its objects with it.
     otherwise: () => new UnavailableError(undefined, 1),
@@ -162,35 +171,52 @@ export function purgeWrites(work: FileWork): Write[] {
   return [usageWrite(work, -1), { put: toWork({ ...work, kind: 'purge' }) }];
 }
 
+/** Another upload of the same file, whose work is in another shard, has stored its row. */
+class FileStoredError extends ConditionFailedError {}
+
 /**
  * Gives an upload up: its room is free, its objects are to be removed. False when the upload has ended meanwhile, with
- * its row stored or given up by somebody else.
+ * its row stored or given up by somebody else. While code that knows fewer shards is still running, the same file may be
+ * stored by another upload: then only the room is given back, and the object is that upload's.
  */
 export async function giveUp(work: FileWork): Promise<boolean> {
+  const isStored = {
+    check: attachmentKey(work, work.attachmentId),
+    when: notExists,
+    otherwise: (row?: Item) => new FileStoredError(row, undefined),
+  };
+  const when = isUpload(work);
   try {
-    await transact([{ put: toWork({ ...work, kind: 'purge' }), when: isUpload(work) }, usageWrite(work, -1)]);
+    await transact([{ put: toWork({ ...work, kind: 'purge' }), when }, usageWrite(work, -1), isStored]);
     return true;
   } catch (error) {
-    if (error instanceof ConditionFailedError) return false;
-    throw error;
+    if (!(error instanceof ConditionFailedError)) throw error;
+    if (!(error instanceof FileStoredError)) return false;
   }
+  try {
+    await transact([{ delete: fileWorkKey(work), when }, usageWrite(work, -1)]);
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+  return false;
 }
 
 /** Nothing is left of the file. */
-export async function endWork({ attachmentId }: Pick<FileWork, 'attachmentId'>): Promise<void> {
-  await deleteItem(fileWorkKey(attachmentId));
+export async function endWork(work: Pick<FileWork, 'attachmentId' | 'shard'>): Promise<void> {
+  await deleteItem(fileWorkKey(work));
 }
 
 /** The work of a shard that was due at the time, a page at a time. */
 export async function* dueWork(shard: number, nowMs: number): AsyncGenerator<FileWork[]> {
   for await (const items of queryPages({ pk: fileWorkPartition(shard), consistent: true })) {
-    yield items.map((item) => fromItem<FileWork>(item, entity)).filter(({ dueAtMs }) => dueAtMs <= nowMs);
+    const all = items.map((item): FileWork => ({ ...fromItem<FileWork>(item, entity), shard }));
+    yield all.filter(({ dueAtMs }) => dueAtMs <= nowMs);
   }
 }
 
 /** The work of removing an attachment. */
 export function purgeOf(attachment: Attachment, dueAtMs: number): FileWork {
   const { tenantId, organizationId, id, partitionCode, fileSize } = attachment;
-  const at = { tenantId, organizationId, attachmentId: id, partitionCode };
+  const at = { tenantId, organizationId, attachmentId: id, shard: fileWorkShardOf(id), partitionCode };
   return { kind: 'purge', ...at, bytes: fileSize, dueAtMs };
 }

@@ -1,12 +1,12 @@
 /**
  * Repairs what processes left behind that ended in the middle: room that is reserved for nothing, objects without a
- * row, staged files that nobody asks for. Without leftovers it reads 16 short ranges and one list.
+ * row, staged files that nobody asks for. Without leftovers it reads a short range of each shard and one list.
  */
 import { deleteObjects, listObjects } from '../files/bucket.ts';
 import { filePrefixes } from '../files/object-keys.ts';
 import { describeError, log } from '../log.ts';
 import { fileWorkShards } from '../table/keys.ts';
-import { tryEach } from '../table/parallel.ts';
+import { shuffled, tryEach } from '../table/parallel.ts';
 import { uploadLimits } from './limits.ts';
 import { purge } from './purge.ts';
 import { dueWork, type FileWork, giveUp } from './storage-store.ts';
@@ -19,7 +19,7 @@ export interface SweepOutcome {
   failed: number;
 }
 
-const parallelShards = 4;
+const parallelShards = 8;
 const stagedPerDelete = 500;
 
 async function finish(work: FileWork, outcome: SweepOutcome): Promise<void> {
@@ -63,7 +63,8 @@ export async function sweepFiles({
   deadlineMs: number;
 }): Promise<SweepOutcome> {
   const outcome: SweepOutcome = { abandoned: 0, purged: 0, staged: 0, failed: 0 };
-  const shards = Array.from({ length: fileWorkShards }, (_, shard) => shard);
+  // In random order: when the time is up, each sweep has left out other shards.
+  const shards = shuffled(Array.from({ length: fileWorkShards }, (_, shard) => shard));
   const failures = await tryEach(shards, parallelShards, async (shard) => {
     for await (const due of dueWork(shard, nowMs)) {
       for (const work of due) if (Date.now() < deadlineMs) await finish(work, outcome);

@@ -2,7 +2,7 @@
 import { StaleError } from '../http/errors.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { type Key, paymentKey, paymentOperationKey } from '../table/keys.ts';
+import { type Key, paymentDueShardOf, paymentKey, paymentOperationKey } from '../table/keys.ts';
 import type { Item } from '../table/read.ts';
 import { type Condition, revisionIs, transact, type Write } from '../table/write.ts';
 import type { StoredOperation } from './operation.ts';
@@ -69,12 +69,13 @@ export async function claimOperation(
   // A moment later than the lease: the sweep then looks at what became of it.
   const dueAtMs = untilMs + 5_000;
   const revision = payment.revision + 1;
-  const claimed: StoredPayment = { ...payment, active, dueAtMs, revision };
+  const dueShard = paymentDueShardOf(payment.id);
+  const claimed: StoredPayment = { ...payment, active, dueAtMs, dueShard, revision };
   await transact([
     claimWrite(payment, operation, replaces, nowMs),
     {
       set: paymentKey(payment, payment.id),
-      values: { active, dueAtMs, rev: revision },
+      values: { active, dueAtMs, dueShard, rev: revision },
       when: revisionIs(payment.revision),
       otherwise: () => new StaleError(),
     },

@@ -3,11 +3,13 @@ import type { ChangeContext } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import type { Scope, TenantScope } from '../identity/principal.ts';
 import { countWrite } from '../table/counters.ts';
+import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
 import {
   type Key,
   paymentDisputeKey,
   paymentDueKey,
+  paymentDueShardOf,
   paymentHistoryKey,
   paymentKey,
   paymentListingKey,
@@ -93,7 +95,8 @@ export async function findCandidates(providerKey: string, sessionId: string): Pr
 
 function rowOf({ revision, ...payment }: StoredPayment): Key & Item {
   const refunds = Object.entries(payment.refunds).map(([id, { reason: _, ...refund }]) => [id, refund]);
-  const row = { ...payment, refunds: Object.fromEntries(refunds) };
+  const { dueShard = paymentDueShardOf(payment.id) } = payment;
+  const row = { ...payment, dueShard, refunds: Object.fromEntries(refunds) };
   return toItem(paymentKey(payment, payment.id), entities.payment, row, { revision });
 }
 
@@ -115,18 +118,38 @@ function listingOf(payment: StoredPayment): Key & Item {
   });
 }
 
+const dueKeyOf = (payment: StoredPayment | undefined): Key | undefined =>
+  payment?.dueAtMs === undefined ? undefined : paymentDueKey(payment, payment.dueAtMs);
+
 /** Moves what the sweep finds a payment by. */
 export function dueWrites(before: StoredPayment | undefined, after: StoredPayment): Write[] {
-  const [was, is] = [before?.dueAtMs, after.dueAtMs];
-  if (was === is) return [];
-  const { tenantId, id } = after;
-  const put = (dueAtMs: number): Write => ({
-    put: toItem(paymentDueKey(after, dueAtMs), entities.due, { tenantId, id, dueAtMs }),
-  });
+  const { tenantId, id, dueAtMs } = after;
+  const [was, is] = [dueKeyOf(before), dueKeyOf(after)];
+  if (was?.pk === is?.pk && was?.sk === is?.sk) return [];
   return [
-    ...(was === undefined ? [] : [{ delete: paymentDueKey(after, was) }]),
-    ...(is === undefined ? [] : [put(is)]),
+    ...(was === undefined ? [] : [{ delete: was }]),
+    ...(is === undefined ? [] : [{ put: toItem(is, entities.due, { tenantId, id, dueAtMs }) }]),
   ];
+}
+
+/** Removes an item by which the sweep found a payment whose row records another one, or none. False when it does now. */
+export async function removeStrayDue(stray: Key, payment: StoredPayment): Promise<boolean> {
+  try {
+    await transact([
+      { check: paymentKey(payment, payment.id), when: revisionIs(payment.revision) },
+      { delete: { pk: stray.pk, sk: stray.sk } },
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
+}
+
+/** Whether the item is the one that the payment's row records. */
+export function isDueAt(payment: StoredPayment, { pk, sk }: Item): boolean {
+  const key = dueKeyOf(payment);
+  return key?.pk === pk && key?.sk === sk;
 }
 
 function historyWrite(payment: StoredPayment, entry: HistoryEntry): Write {
@@ -177,9 +200,10 @@ export function insertionWrites(
   ];
 }
 
-/** The payment as its next revision. */
+/** The payment as its next revision, in its present shard. */
 export function revised(before: StoredPayment, after: StoredPayment, nowMs: number): StoredPayment {
-  return { ...after, revision: before.revision + 1, updatedAtMs: Math.max(nowMs, before.updatedAtMs) };
+  const updatedAtMs = Math.max(nowMs, before.updatedAtMs);
+  return { ...after, revision: before.revision + 1, updatedAtMs, dueShard: paymentDueShardOf(after.id) };
 }
 
 /** The writes of a changed payment (`revised`), with all that is told of it. StaleError when somebody came first. */

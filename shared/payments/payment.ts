@@ -68,6 +68,8 @@ export interface StoredPayment {
   isUnsure?: boolean | undefined;
   /** When the sweep looks after it; absent when nothing is expected. */
   dueAtMs?: number | undefined;
+  /** The shard in which the sweep finds it; absent before it is stored. */
+  dueShard?: number;
   expiresAtMs: number | null;
   lastWebhookAtMs: number | null;
   lastPolledAtMs: number | null;

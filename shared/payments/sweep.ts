@@ -9,9 +9,10 @@ import { deleteItem } from '../table/write.ts';
 import { connectionOf, isUsable, providerOf } from './access.ts';
 import { paymentLimits } from './limits.ts';
 import { nextDueMs, type StoredPayment } from './payment.ts';
-import { findPayment, revised, saveQuietly } from './payment-store.ts';
+import { findPayment, isDueAt, removeStrayDue, revised, saveQuietly } from './payment-store.ts';
 import { refresh } from './refresh.ts';
 
+const parallelShards = 8;
 /** Of each shard. */
 const parallelPayments = 2;
 
@@ -44,9 +45,11 @@ async function lookAfter(payment: StoredPayment, context: ChangeContext): Promis
 async function lookAfterDue(item: Item, context: ChangeContext): Promise<void> {
   const [tenantId, id] = [String(item.tenantId), String(item.id)];
   const payment = await findPayment({ tenantId }, id);
-  if (payment === undefined || payment.dueAtMs !== item.dueAtMs) {
-    // It moved since the list was read, or its payment is gone.
-    if (payment === undefined) await deleteItem({ pk: String(item.pk), sk: String(item.sk) });
+  const key = { pk: String(item.pk), sk: String(item.sk) };
+  if (payment === undefined) return deleteItem(key);
+  if (!isDueAt(payment, key)) {
+    // It moved since the list was read, or code that knew fewer shards moved it and left this behind.
+    await removeStrayDue(key, payment);
     return;
   }
   try {
@@ -69,9 +72,10 @@ async function lookAfterDue(item: Item, context: ChangeContext): Promise<void> {
  */
 export async function sweep(nowMs: number, deadlineMs: number): Promise<number> {
   const context = { principal: { subject: 'system:payments' }, nowMs };
-  const shards = Array.from({ length: paymentDueShards }, (_, shard) => paymentDuePartition(shard));
+  // In random order: when the time is up, each sweep has left out other shards.
+  const shards = shuffled(Array.from({ length: paymentDueShards }, (_, shard) => paymentDuePartition(shard)));
   let looked = 0;
-  const unread = await tryEach(shards, shards.length, async (pk) => {
+  const unread = await tryEach(shards, parallelShards, async (pk) => {
     const pages = queryPages({
       ...{ pk, skRange: paymentDueRange(nowMs), consistent: false },
       pageItems: paymentLimits.sweepItems,

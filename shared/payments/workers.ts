@@ -18,7 +18,7 @@ export const sweepPayments = defineWorker({
     'Asks providers about payments that are open and silent, and finds out how broken operations ended',
   trigger: { kind: 'schedule', everyMinutes: paymentLimits.sweepEveryMinutes },
   touches: {
-    table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
+    table: ['Query', 'GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
     secrets: 'open',
   },
   timeoutSeconds: 300,

@@ -13,6 +13,7 @@ import {
   progressKey,
   progressListingKey,
   progressWatchKey,
+  progressWatchShardOf,
   type RowScope,
   recentProgressKey,
 } from '../table/keys.ts';
@@ -126,12 +127,13 @@ function rowItem({ revision, meta, resultSummary, ...row }: ProgressJob): Key & 
 /** The writes of a new job. */
 export function createJobWrites(job: ProgressJob): Write[] {
   const { tenantId, organizationId, id } = job;
+  const listing: Write = { put: listingItem(job, activeList(job), job) };
+  if (isSyncJob(job)) return [{ put: rowItem(job), when: notExists }, listing];
+  const watched = { ...job, watchShard: progressWatchShardOf(id) };
   return [
-    { put: rowItem(job), when: notExists },
-    { put: listingItem(job, activeList(job), job) },
-    ...(isSyncJob(job)
-      ? []
-      : [{ put: toItem(progressWatchKey(job, id), 'progress_watch', { tenantId, organizationId, id }) }]),
+    { put: rowItem(watched), when: notExists },
+    listing,
+    { put: toItem(progressWatchKey(watched, id), 'progress_watch', { tenantId, organizationId, id }) },
   ];
 }
 

@@ -17,6 +17,8 @@ export interface JobHead {
   createdAtMs: number;
   /** Null until it begins. */
   startedAtMs: number | null;
+  /** The shard in which the sweep finds it; absent before it is stored, and in the head that a sync run has of its job. */
+  watchShard?: number;
 }
 
 /** A job as it is stored. */

@@ -4,7 +4,7 @@ import { describeError, log } from '../log.ts';
 import { progressKey, progressWatchPartition, progressWatchShards, type RowScope } from '../table/keys.ts';
 import { tryEach } from '../table/parallel.ts';
 import { batchGet, type Item } from '../table/read.ts';
-import { sweepPages } from '../table/sweep.ts';
+import { removeStrays, sweepPages } from '../table/sweep.ts';
 import { isEnd, jobAt } from './job.ts';
 import { failStale } from './job-service.ts';
 import { toJob } from './job-store.ts';
@@ -41,6 +41,10 @@ export async function sweep(nowMs: number, deadlineMs: number): Promise<number> 
     { name: 'progress', partitions, pageItems: jobsPerLook, consistent: false, deadlineMs },
     async (page) => {
       const rows = await batchGet(page.map(rowKeyOf));
+      const unfinished = new Set(
+        rows.filter(({ finishedAtMs }) => typeof finishedAtMs !== 'number').map(({ id }) => id),
+      );
+      await removeStrays(page.filter(({ id }) => !unfinished.has(id)));
       for (const { item, error } of await tryEach(rows, parallelJobs, failIfLost))
         log('error', 'a job was not looked after', { jobId: item.id, error: describeError(error) });
     },

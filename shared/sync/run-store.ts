@@ -10,6 +10,7 @@ import { toItem } from '../table/item.ts';
 import {
   activeSyncPartition,
   activeSyncRunKey,
+  activeSyncShardOf,
   activeSyncShards,
   type RowScope,
   type SyncSubject,
@@ -25,7 +26,7 @@ import type { ListRequest } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
 import { storeBehindPointers } from '../table/pointers.ts';
 import { batchGet, batchGetParallel, getItem, type Item, queryAll } from '../table/read.ts';
-import { sweepPages } from '../table/sweep.ts';
+import { removeStrays, sweepPages } from '../table/sweep.ts';
 import { createWithin } from '../table/usage.ts';
 import { notExists, transact, type Write } from '../table/write.ts';
 import { type EndedStatus, isOver, type Lease, type RunStatus, type StoredRun } from './run.ts';
@@ -93,7 +94,13 @@ export async function sweepRuns(
   const sweep = { name: 'sync runs', partitions, pageItems: syncLimits.sweepPageRuns, consistent: false };
   await sweepPages({ ...sweep, deadlineMs }, async (locators) => {
     const keys = locators.map(({ tenantId, id }) => syncRunKey({ tenantId: String(tenantId) }, String(id)));
-    await work((await batchGetParallel(keys)).flatMap(readable));
+    const rows = await batchGetParallel(keys);
+    // One without a row stays: a start puts it ahead of its run.
+    const ended = new Set(
+      rows.filter(({ finishedAtMs }) => typeof finishedAtMs === 'number').map(({ id }) => id),
+    );
+    await removeStrays(locators.filter(({ id }) => ended.has(id)));
+    await work(rows.flatMap(readable));
   });
 }
 
@@ -115,8 +122,8 @@ export async function insertRun(
   { before = [], replaces }: { before?: readonly Write[]; replaces?: StoredRun },
   context: ChangeContext,
 ): Promise<void> {
-  const { revision, ...row } = run;
   const { tenantId, organizationId, id, integrationId, entityType, direction } = run;
+  const { revision, ...row } = { ...run, activeShard: activeSyncShardOf(id) };
   const entry: LogEntry = {
     level: 'warn',
     message: 'Sync run cancelled: it is run again',
@@ -141,7 +148,7 @@ export async function insertRun(
     ...progressCreated(run),
     ...changeWrites(run, 'requested', context),
   ];
-  const pointer = toItem(activeSyncRunKey(run, id), 'sync_active', { tenantId, organizationId, id });
+  const pointer = toItem(activeSyncRunKey(row, id), 'sync_active', { tenantId, organizationId, id });
   await storeBehindPointers([pointer], () =>
     replaces ? transact(writes) : createWithin(limit, id, (count) => transact([...writes, count])),
   );

@@ -55,6 +55,8 @@ export interface StoredRun extends Counts, RowScope, SyncSubject {
   lostWorkers?: number;
   /** Until then nobody need wonder why nothing happens: its message waits in the queue, or was sent anew. */
   quietUntilMs?: number;
+  /** The shard in which the sweep finds it; absent before it is stored. */
+  activeShard?: number;
   /** Raised with each change of the status. */
   revision: number;
 }

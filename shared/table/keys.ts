@@ -30,6 +30,7 @@
  * | List rule sets by setId | TENANT#<tenant>#ORG#<organization>#RULESETS | <setId> | ruleSetListingKey |
  * | Read a toggle | TOGGLE#<toggle> | TOGGLE | toggleKey |
  * | Check a toggle / is its identifier taken? | TOGGLEIDENTIFIER#<identifier> | TOGGLE | toggleIdentifierKey |
+ * | Check a busy toggle: one of its copies | TOGGLEIDENTIFIER#<identifier>#COPY#<copy> | TOGGLE | toggleCopyKey |
  * | List toggles by identifier | TOGGLES | <identifier> | toggleListingKey |
  * | A tenant's value of a toggle | TENANT#<tenant>#OVERRIDE#<slot> | OVERRIDE | overrideKey |
  * | The custom fields of an entity type | TENANT#<tenant>#DEFINITIONS | <entityType> | definitionsKey |
@@ -309,6 +310,16 @@ export const toggleIdentifierKey = (identifier: string): Key => ({
   pk: `TOGGLEIDENTIFIER#${identifier}`,
   sk: 'TOGGLE',
 });
+/**
+ * Copies of what checks read of a busy toggle, beside the original: a partition takes 3 000 checks a second. May be changed
+ * at any time: a toggle's row records how many copies there are.
+ */
+export const toggleCopies = 15;
+/** `copy` counts from 1. */
+export const toggleCopyKey = (identifier: string, copy: number): Key => ({
+  pk: `TOGGLEIDENTIFIER#${identifier}#COPY#${copy}`,
+  sk: 'TOGGLE',
+});
 export const toggleListPartition = 'TOGGLES';
 export const toggleListingKey = (identifier: string): Key => ({ pk: toggleListPartition, sk: identifier });
 
@@ -344,19 +355,25 @@ export const usageKey = (partition: string, shard: number): Key => ({
 });
 
 /**
- * An event costs three write units here, of which a partition takes 1 000 a second: 128 partitions take 42 000 changes a
- * second of all tenants, and no tenant's burst meets one partition's end.
+ * An event costs three write units here, of which a partition takes 1 000 a second: 192 partitions take 64 000 changes a
+ * second of all tenants, and no tenant's burst meets one partition's end. May be raised at any time, never lowered: events
+ * are removed where they were found.
  */
-export const outboxShards = 128;
+export const outboxShards = 192;
 export const outboxPartition = (shard: number): string => `OUTBOX#${shard}`;
 /** Ids of events are unique within a tenant only: callers may choose them. */
 export const outboxKey = (event: { tenantId: string | null; id: string; occurredAtMs: number }): Key => ({
-  pk: outboxPartition(shardOf(event.id)),
+  pk: outboxPartition(shardOfText(event.id, outboxShards)),
   sk: `${event.occurredAtMs}#${event.tenantId ?? 'platform'}#${event.id}`,
 });
-const shardOf = (id: string): number =>
-  [...id].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 7) %
-  outboxShards;
+/** Of a text that callers may have chosen. */
+const shardOfText = (text: string, shards: number): number =>
+  [...text].reduce((hash, character) => (hash * 31 + (character.codePointAt(0) ?? 0)) % 65_521, 7) % shards;
+/** Of a random UUID. */
+const shardOfUuid = (id: string, shards: number): number => Number.parseInt(id.slice(0, 4), 16) % shards;
+/** Of a UUID, as rows imply that were written before rows recorded their shard. */
+const formerShardOfUuid = (id: string, shards: number): number =>
+  Number.parseInt(id.slice(0, 2), 16) % shards;
 /** Where the events of a shard lie that happened at or before a time. */
 export const outboxRange = (untilMs: number): SortKeyRange => ({ from: '0', to: `${untilMs}#~` });
 
@@ -691,10 +708,14 @@ export const uploadKey = ({ tenantId }: TenantScope, attachmentId: string): Key 
   pk: `TENANT#${tenantId}#UPLOAD#${attachmentId}`,
   sk: 'UPLOAD',
 });
-export const fileWorkShards = 16;
+/** May be raised at any time, never lowered: work records its shard. */
+export const fileWorkShards = 64;
 export const fileWorkPartition = (shard: number): string => `FILEWORK#${shard}`;
-export const fileWorkKey = (attachmentId: string): Key => ({
-  pk: fileWorkPartition(shardOf(attachmentId) % fileWorkShards),
+export const fileWorkShardOf = (attachmentId: string): number => shardOfText(attachmentId, fileWorkShards);
+/** The shard of work that was begun before work recorded its shard. */
+export const formerFileWorkShardOf = (attachmentId: string): number => shardOfText(attachmentId, 16);
+export const fileWorkKey = ({ attachmentId, shard }: { attachmentId: string; shard: number }): Key => ({
+  pk: fileWorkPartition(shard),
   sk: attachmentId,
 });
 
@@ -770,14 +791,19 @@ export const paymentSessionKey = (
   sessionId: string,
 ): Key => ({ pk: paymentSessionPartition(providerKey, sessionId), sk: `${tenantId}#${id}` });
 
-/** Sweeps read some partitions each instead of one that every payment writes to. */
-export const paymentDueShards = 4;
+/**
+ * Sweeps read some partitions each instead of one that every payment writes to. May be raised at any time, never lowered:
+ * a payment's row records the shard in which its item is stored, so that the item is found there.
+ */
+export const paymentDueShards = 64;
 export const paymentDuePartition = (shard: number): string => `PAYMENTDUE#${shard}`;
+export const paymentDueShardOf = (id: string): number => shardOfUuid(id, paymentDueShards);
+export const formerPaymentDueShardOf = (id: string): number => formerShardOfUuid(id, 4);
 const dueTime = (ms: number): string => String(ms).padStart(13, '0');
-export const paymentDueKey = ({ tenantId, id }: TenantScope & { id: string }, dueAtMs: number): Key => ({
-  pk: paymentDuePartition(Number.parseInt(id.slice(0, 2), 16) % paymentDueShards),
-  sk: `${dueTime(dueAtMs)}#${tenantId}#${id}`,
-});
+export const paymentDueKey = (
+  { tenantId, id, dueShard = paymentDueShardOf(id) }: TenantScope & { id: string; dueShard?: number },
+  dueAtMs: number,
+): Key => ({ pk: paymentDuePartition(dueShard), sk: `${dueTime(dueAtMs)}#${tenantId}#${id}` });
 /** Everything that is due by then. */
 export const paymentDueRange = (untilMs: number): SortKeyRange => ({
   from: dueTime(0),
@@ -866,13 +892,21 @@ export const syncRequestKey = ({ tenantId }: TenantScope, requestSha256: string)
   pk: `TENANT#${tenantId}#SYNCREQUEST#${requestSha256}`,
   sk: 'REQUEST',
 });
-/** Of all tenants: whoever looks after runs whose workers died knows nobody's name. */
-export const activeSyncShards = 4;
+/**
+ * Of all tenants: the sweep that recovers stalled runs knows no tenant. May be raised at any time, never lowered: a run's
+ * row records the shard in which its item is stored.
+ */
+export const activeSyncShards = 32;
 /** Where a tenant's runs that are not over are counted. */
 export const syncUsagePartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#SYNCRUNS`;
 export const activeSyncPartition = (shard: number): string => `SYNCACTIVE#${shard}`;
-export const activeSyncRunKey = ({ tenantId }: TenantScope, id: string): Key => ({
-  pk: activeSyncPartition(Number.parseInt(id.slice(0, 2), 16) % activeSyncShards),
+export const activeSyncShardOf = (id: string): number => shardOfUuid(id, activeSyncShards);
+export const formerActiveSyncShardOf = (id: string): number => formerShardOfUuid(id, 4);
+export const activeSyncRunKey = (
+  { tenantId, activeShard }: TenantScope & { activeShard?: number },
+  id: string,
+): Key => ({
+  pk: activeSyncPartition(activeShard ?? activeSyncShardOf(id)),
   sk: `${tenantId}#${id}`,
 });
 
@@ -902,11 +936,19 @@ export const recentProgressRange = (sinceMs: number): SortKeyRange => ({
   to: `${newestFirst(sinceMs)}#~`,
 });
 
-/** Sweeps read some partitions each instead of one that every job writes to. */
-export const progressWatchShards = 4;
+/**
+ * Sweeps read some partitions each instead of one that every job writes to. May be raised at any time, never lowered: a
+ * job's row records the shard in which its item is stored.
+ */
+export const progressWatchShards = 16;
 export const progressWatchPartition = (shard: number): string => `PROGRESSWATCH#${shard}`;
-export const progressWatchKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
-  pk: progressWatchPartition(Number.parseInt(id.slice(0, 2), 16) % progressWatchShards),
+export const progressWatchShardOf = (id: string): number => shardOfUuid(id, progressWatchShards);
+export const formerProgressWatchShardOf = (id: string): number => formerShardOfUuid(id, 4);
+export const progressWatchKey = (
+  { tenantId, organizationId, watchShard }: RowScope & { watchShard?: number },
+  id: string,
+): Key => ({
+  pk: progressWatchPartition(watchShard ?? progressWatchShardOf(id)),
   sk: `${tenantId}#${organizationId}#${id}`,
 });
 

@@ -1,7 +1,8 @@
 /** How sweeps go through partitions that hold work of all tenants, so that no tenant's work hides another's. */
 import { randomUUID } from 'node:crypto';
 import { describeError, log } from '../log.ts';
-import { tryEach } from './parallel.ts';
+import { deleteItems } from './batch-write.ts';
+import { shuffled, tryEach } from './parallel.ts';
 import { type Item, type PartitionQuery, queryPages } from './read.ts';
 
 export interface Sweep extends Pick<PartitionQuery, 'pageItems' | 'consistent'> {
@@ -14,7 +15,22 @@ export interface Sweep extends Pick<PartitionQuery, 'pageItems' | 'consistent'> 
   startAt?: string;
 }
 
-const parallelPartitions = 4;
+/**
+ * Removes items by which a sweep found rows that are over: code that knew fewer shards ended those, and could not find
+ * these. What fails is logged, and stays for the next sweep.
+ */
+export async function removeStrays(strays: readonly Item[]): Promise<void> {
+  try {
+    await deleteItems(strays.map(({ pk, sk }) => ({ pk: String(pk), sk: String(sk) })));
+  } catch (error) {
+    log('warn', 'items of ended work were not removed', {
+      items: strays.length,
+      error: describeError(error),
+    });
+  }
+}
+
+const parallelPartitions = 8;
 
 /** The pages of a partition behind a key, then those before it. */
 async function* pagesFrom(query: PartitionQuery, startAt: string): AsyncGenerator<Item[]> {
@@ -27,8 +43,8 @@ async function* pagesFrom(query: PartitionQuery, startAt: string): AsyncGenerato
 }
 
 /**
- * Hands over the items of all partitions, a page at a time, until the deadline. It begins at a random key and comes
- * around, so that each sweep runs out of time at other keys. A page whose work throws is
+ * Hands over the items of all partitions, a page at a time, until the deadline. It takes the partitions in random order,
+ * begins at a random key and comes around, so that each sweep runs out of time at other keys. A page whose work throws is
  * logged and leaves the others alone. Returns whether it came to the end; throws the first failure after that.
  */
 export async function sweepPages(
@@ -37,7 +53,7 @@ export async function sweepPages(
 ): Promise<{ finished: boolean }> {
   const failures: unknown[] = [];
   let finished = true;
-  const unread = await tryEach(partitions, parallelPartitions, async (pk) => {
+  const unread = await tryEach(shuffled(partitions), parallelPartitions, async (pk) => {
     const query = { pk, consistent, ...(pageItems !== undefined && { pageItems }) };
     for await (const items of pagesFrom(query, startAt)) {
       if (Date.now() >= deadlineMs) {

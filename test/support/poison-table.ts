@@ -18,6 +18,7 @@ const writes = new Set([
   'UpdateItemCommand',
   'DeleteItemCommand',
   'TransactWriteItemsCommand',
+  'BatchWriteItemCommand',
 ]);
 
 /** Connects a table with these items. A request whose JSON `breaks` fails for good, and every write succeeds. */

@@ -5,7 +5,7 @@ import { type FileWork, giveUp } from '../../../shared/attachments/storage-store
 import { headObject, listObjects } from '../../../shared/files/bucket.ts';
 import { stagingKey } from '../../../shared/files/object-keys.ts';
 import { fromItem } from '../../../shared/table/item.ts';
-import { fileWorkKey, storageUsageKey } from '../../../shared/table/keys.ts';
+import { fileWorkKey, fileWorkShardOf, storageUsageKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { commit } from '../../../shared/table/write.ts';
 import { type Api, callsOf } from '../../support/api.ts';
@@ -134,7 +134,8 @@ describe('a direct upload', () => {
     expect(await usage()).toMatchObject({ bytes: quota });
     await sentToBucket(second, 'hello');
     // What the sweep does with work that is due; it would do so for everybody's.
-    const item = await getItem(fileWorkKey(`staged-${second.attachmentId}`));
+    const attachmentId = `staged-${second.attachmentId}`;
+    const item = await getItem(fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) }));
     const work = fromItem<FileWork>(item ?? {}, 'file_work');
     expect(work.dueAtMs).toBeGreaterThan(Date.now() + 3_600_000);
     await giveUp(work);

@@ -4,7 +4,7 @@ import { functionName } from '../../../lib/aws/names.ts';
 import { type FileWork, reserve } from '../../../shared/attachments/storage-store.ts';
 import { headObject, listObjects, putObject } from '../../../shared/files/bucket.ts';
 import { originalKey, stagingKey, thumbnailKey } from '../../../shared/files/object-keys.ts';
-import { fileWorkKey } from '../../../shared/table/keys.ts';
+import { fileWorkKey, fileWorkShardOf } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { updateItem } from '../../../shared/table/write.ts';
 import {
@@ -100,15 +100,12 @@ describe('a direct upload that fails', () => {
 });
 
 describe('the sweep', () => {
-  const aWork = ({ tenantId, organizationId }: TestCaller, dueAtMs: number): FileWork => ({
-    kind: 'upload',
-    tenantId,
-    organizationId,
-    attachmentId: randomUUID(),
-    partitionCode: 'privateAttachments',
-    bytes: 7,
-    dueAtMs,
-  });
+  const aWork = ({ tenantId, organizationId }: TestCaller, dueAtMs: number): FileWork => {
+    const attachmentId = randomUUID();
+    const shard = fileWorkShardOf(attachmentId);
+    const place = { partitionCode: 'privateAttachments', bytes: 7, dueAtMs };
+    return { kind: 'upload', tenantId, organizationId, attachmentId, shard, ...place };
+  };
 
   it('ends uploads whose process is gone, and no others', async () => {
     const caller = await aTenant();
@@ -123,8 +120,8 @@ describe('the sweep', () => {
     await sweep();
     expect(await objectsOf(tenantId)).toEqual([originalKey(busy), stagingKey(tenantId, busy.attachmentId)]);
     expect(await usage(caller)).toMatchObject({ bytes: 7, files: 1, partitions: [{ files: 1, bytes: 7 }] });
-    expect(await getItem(fileWorkKey(gone.attachmentId))).toBeUndefined();
-    expect(await getItem(fileWorkKey(busy.attachmentId))).toBeDefined();
+    expect(await getItem(fileWorkKey(gone))).toBeUndefined();
+    expect(await getItem(fileWorkKey(busy))).toBeDefined();
   });
 
   it('removes an object that was on its way to another organization', async () => {
@@ -153,7 +150,7 @@ describe('the sweep', () => {
     expect((await api.get(`${libraryPath}/${id}`)).status).toBe(404);
     if (await headObject(originalKey(at))) {
       await updateItem({
-        Key: fileWorkKey(id),
+        Key: fileWorkKey({ attachmentId: id, shard: fileWorkShardOf(id) }),
         UpdateExpression: 'SET dueAtMs = :now',
         ExpressionAttributeValues: { ':now': Date.now() - 1 },
       });

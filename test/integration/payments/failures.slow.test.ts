@@ -1,7 +1,7 @@
 /** Whatever breaks, and whoever asks how often: money moves once, and the state is true. */
 import { describe, expect, inject, it } from 'vitest';
 import { functionName } from '../../../lib/aws/names.ts';
-import { paymentDueKey, paymentKey } from '../../../shared/table/keys.ts';
+import { formerPaymentDueShardOf, type Key, paymentDueKey, paymentKey } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { transact } from '../../../shared/table/write.ts';
 import type { TestCaller } from '../../support/builders.ts';
@@ -260,7 +260,35 @@ describe('a worker that dies between the provider’s answer and our own record'
   });
 });
 
+/** As it was stored before rows recorded their shard: there were fewer shards then. */
+async function moveToFormerShard({ tenantId }: TestCaller, id: string): Promise<Key> {
+  const row = await getItem(paymentKey({ tenantId }, id));
+  const dueAtMs = Number(row?.dueAtMs);
+  const former = paymentDueKey({ tenantId, id, dueShard: formerPaymentDueShardOf(id) }, dueAtMs);
+  const present = paymentDueKey({ tenantId, id }, dueAtMs);
+  await transact([
+    ...(former.pk === present.pk ? [] : [{ delete: present }]),
+    { put: { ...former, entity: 'payment_due', v: 1, tenantId, id, dueAtMs } },
+    { set: paymentKey({ tenantId }, id), values: { v: 1 }, remove: ['dueShard'] },
+  ]);
+  return former;
+}
+
 describe('the sweep', () => {
+  it('asks about a payment that was stored when there were fewer shards', async () => {
+    const merchant = await aMerchant();
+    const session = await begin(merchant, { captureMethod: 'automatic' });
+    await onStripe({ intent: session.sessionId, drop: true });
+    await confirm(session);
+    await makeDue(merchant, session.transactionId);
+    const former = await moveToFormerShard(merchant, session.transactionId);
+    await runSweep();
+    await eventually('the capture', async () =>
+      (await stored(merchant, session.transactionId)).unifiedStatus === 'captured' ? true : undefined,
+    );
+    expect(await getItem(former)).toBeUndefined();
+  });
+
   it('asks about what nobody tells of', async () => {
     const merchant = await aMerchant();
     const session = await begin(merchant, { captureMethod: 'automatic' });

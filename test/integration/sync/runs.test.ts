@@ -5,6 +5,9 @@ import { functionName } from '../../../lib/aws/names.ts';
 import { findAdapter } from '../../../shared/sync/adapters.ts';
 import { changeStatus, findRun } from '../../../shared/sync/run-store.ts';
 import { startRun } from '../../../shared/sync/start.ts';
+import { activeSyncRunKey, formerActiveSyncShardOf, syncRunKey } from '../../../shared/table/keys.ts';
+import { getItem } from '../../../shared/table/read.ts';
+import { transact } from '../../../shared/table/write.ts';
 import { aSibling, asTest, aTenant, type TestCaller } from '../../support/builders.ts';
 import { fanOutEvents } from '../../support/fan-out.ts';
 import { save, turn } from '../../support/integrations.ts';
@@ -277,6 +280,24 @@ describe('what stands still', () => {
     if (run) await silently(() => changeStatus(run, { status: 'paused' }, entry, asTest()));
     await runSchedule();
     expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
+  });
+
+  it('goes on where it was stored when there were fewer shards', async () => {
+    const caller = await aKnownCaller();
+    const id = await aLostRun(caller, 'import');
+    const { tenantId } = caller;
+    const former = activeSyncRunKey({ tenantId, activeShard: formerActiveSyncShardOf(id) }, id);
+    const present = activeSyncRunKey({ tenantId }, id);
+    const locator = await getItem(present);
+    await transact([
+      ...(former.pk === present.pk ? [] : [{ delete: present }]),
+      { put: { ...locator, ...former } },
+      { set: syncRunKey({ tenantId }, id), values: { v: 1 }, remove: ['activeShard'] },
+    ]);
+    await ageRun(caller, id, { updatedAtMs: Date.now() - 61_000 });
+    await runSchedule();
+    expect(await runLike(caller, id, isOver)).toMatchObject({ status: 'completed' });
+    expect([await getItem(former), await getItem(present)]).toEqual([undefined, undefined]);
   });
 
   it('can be cancelled', async () => {

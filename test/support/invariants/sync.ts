@@ -3,6 +3,7 @@ import * as keys from '../../../shared/table/keys.ts';
 import { beside, type Invariant, lastPart, partOf, type RawItem, sameId, scopeOf, text } from './table.ts';
 
 const ended = new Set(['completed', 'failed', 'cancelled']);
+const shardOf = ({ activeShard }: RawItem) => (typeof activeShard === 'number' ? { activeShard } : {});
 const isAtWork = ({ status }: RawItem): boolean => !ended.has(text(status));
 
 const subjectOf = ({ integrationId, entityType, direction }: RawItem) => ({
@@ -29,7 +30,7 @@ export const sync: Invariant = (table) => {
     }),
     ...beside(table, 'syncs that are looked after', {
       rows: runs.filter(isAtWork),
-      expected: (row) => [keys.activeSyncRunKey(scopeOf(row), text(row.id))],
+      expected: (row) => [keys.activeSyncRunKey({ ...scopeOf(row), ...shardOf(row) }, text(row.id))],
       // Pointers are put ahead of the runs: an interrupted start leaves some that lead nowhere.
       isBeside: ({ entity, id }) => entity === 'sync_active' && ids.has(id),
     }),

@@ -27,7 +27,7 @@ const items = (tenantId: string) => [
   { ...keys.inboundEndpointKey(id), tenantId },
   { ...keys.attachmentLocatorKey(id), tenantId },
   { ...keys.paymentLocatorKey(id), tenantId },
-  { ...keys.fileWorkKey(id), tenantId },
+  { ...keys.fileWorkKey({ attachmentId: id, shard: 0 }), tenantId },
   { ...keys.auditKey({ tenantId: null }, at, id), resource: 'directory.tenant', resourceId: tenantId },
   {
     ...keys.outboxKey({ tenantId: null, id, occurredAtMs: at }),
@@ -44,6 +44,7 @@ describe('whose an item is', () => {
   it.each([
     keys.toggleKey(id),
     keys.toggleIdentifierKey('x'),
+    keys.toggleCopyKey('x', 1),
     keys.toggleListingKey('x'),
     keys.limitKey('login', 'a'.repeat(64)),
     keys.erasedKey({ tenantId: mine }),

@@ -139,7 +139,7 @@ describe('the invariants', () => {
       [
         ...soundItems,
         {
-          ...keys.fileWorkKey('x'),
+          ...keys.fileWorkKey({ attachmentId: 'x', shard: 0 }),
           entity: 'file_work',
           kind: 'upload',
           tenantId: scope.tenantId,
@@ -152,7 +152,15 @@ describe('the invariants', () => {
     ],
     [
       'a removal that was left',
-      [...soundItems, { ...keys.fileWorkKey('x'), entity: 'file_work', kind: 'purge', dueAtMs: nowMs - 1 }],
+      [
+        ...soundItems,
+        {
+          ...keys.fileWorkKey({ attachmentId: 'x', shard: 0 }),
+          entity: 'file_work',
+          kind: 'purge',
+          dueAtMs: nowMs - 1,
+        },
+      ],
       /^files: the purge/,
     ],
     [
@@ -211,7 +219,7 @@ describe('the invariants', () => {
 
   it('leave a file alone that is on its way out', () => {
     const purge = {
-      ...keys.fileWorkKey('stray'),
+      ...keys.fileWorkKey({ attachmentId: 'stray', shard: 0 }),
       entity: 'file_work',
       kind: 'purge',
       attachmentId: 'stray',
