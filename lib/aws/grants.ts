@@ -135,6 +135,24 @@ function secretGrants(
   ];
 }
 
+/** Lets a function that reads toggles copy those that are checked often; it writes no other item by this. */
+function toggleGrants(
+  touches: Pick<Touches, 'toggles'> | undefined,
+  { tableArn }: GrantTargets,
+): Statement[] {
+  if (touches?.toggles === undefined) return [];
+  return [
+    {
+      Effect: 'Allow',
+      Action: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
+      Resource: tableArn,
+      Condition: {
+        'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*'] },
+      },
+    },
+  ];
+}
+
 /** One statement per kind of resource that is touched; none when nothing is. */
 function touchGrants(touches: Pick<Touches, 'table'> | undefined, targets: GrantTargets): Statement[] {
   const tableActions = touches?.table ?? [];
@@ -192,6 +210,7 @@ export function endpointGrants(
     ...(endpoint.auth !== 'none' ? [callerGrant(targets), scopeGrant(endpoint.scope, targets)] : []),
     ...limitGrants(endpoint.touches, targets),
     ...secretGrants(endpoint.touches, targets),
+    ...toggleGrants(endpoint.touches, targets),
     ...touchGrants(endpoint.touches, targets),
     ...fileGrants(endpoint.touches, targets),
     ...scheduleGrants(endpoint.touches, targets),

@@ -43,6 +43,8 @@ export interface Touches {
   table?: readonly TableAction[];
   /** Counts against limits (`rate-limit.ts`), and may reset them. */
   limits?: 'count' | 'count and reset';
+  /** Copies definitions of toggles that are checked often (`shared/toggles/check-store.ts`). */
+  toggles?: 'copy';
   /** Queues it sends to; their URLs are then in the environment (`queueUrlVariable`). */
   queues?: readonly QueueName[];
   /** Opens sealed secrets (`shared/secrets/seal.ts`), or seals some as well. */

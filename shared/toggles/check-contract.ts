@@ -105,7 +105,7 @@ const checkBase = {
   query: CheckToggle,
   errors: ['MISSING_TOGGLE', 'TYPE_MISMATCH', 'INVALID_VALUE'],
   etag: true,
-  touches: { table: ['BatchGetItem'] },
+  touches: { table: ['BatchGetItem'], toggles: 'copy' },
 } as const;
 const checkDescription =
   "The tenant's own value, or the default when it has none; a check after a write sees what was written. With " +
@@ -178,7 +178,7 @@ export const checkToggles = defineEndpoint({
     'Values of any types. A toggle that has none does not fail the others: its entry names the code instead.',
   body: CheckToggles,
   success: { status: 200, description: 'Each value and where it comes from.', result: BatchChecks },
-  touches: { table: ['BatchGetItem'] },
+  touches: { table: ['BatchGetItem'], toggles: 'copy' },
   example: {
     summary: 'Two toggles, one of them unknown',
     response: {

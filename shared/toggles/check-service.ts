@@ -3,8 +3,8 @@ import { AppError, type ToggleCheckError } from '../http/errors.ts';
 import { Reply } from '../http/reply.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { checkTag, type Resolved, resolve } from './check.ts';
+import { copyWhenBusy, findStoredValues } from './check-store.ts';
 import type { BatchCheck, ToggleType } from './contract.ts';
-import { findStoredValues } from './override-store.ts';
 
 export interface Checked {
   resolved: Resolved;
@@ -18,6 +18,7 @@ export async function checkToggle(
   expected: ToggleType,
 ): Promise<Checked> {
   const stored = await findStoredValues(scope, [identifier]);
+  await copyWhenBusy(stored);
   const resolved = resolve(identifier, stored.get(identifier), expected);
   return { resolved, etag: checkTag(scope.tenantId, identifier, resolved) };
 }
@@ -59,5 +60,6 @@ export async function checkToggles(
 ): Promise<BatchCheck[]> {
   const unique = [...new Set(identifiers)];
   const stored = await findStoredValues(scope, unique);
+  await copyWhenBusy(stored);
   return unique.map((identifier) => entry(identifier, () => resolve(identifier, stored.get(identifier))));
 }

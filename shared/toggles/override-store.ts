@@ -1,14 +1,12 @@
-/** The only file that knows how tenants' own values lie in the table, and how checks find them. */
+/** The only file that knows how tenants' own values lie in the table. */
 import { type Change, type ChangeContext, recordChange } from '../audit/record.ts';
 import { StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { type Key, overrideKey, tenantKey, toggleIdentifierKey } from '../table/keys.ts';
+import { type Key, overrideKey, tenantKey } from '../table/keys.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { notExists, revisionIs, transact } from '../table/write.ts';
-import type { StoredValues } from './check.ts';
-import { identifierPattern } from './contract.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 
 const entity = 'toggle_override';
@@ -21,18 +19,18 @@ export function overrideItem(slot: Slot, { revision, ...row }: OverrideRow) {
   return toItem(key, entity, { ...row, value: toJson(row.value) }, { revision });
 }
 
-function toOverride(item: Item): OverrideRow {
+export function toOverride(item: Item): OverrideRow {
   const row = fromItem<OverrideRow>(item, entity);
   return { ...row, value: JSON.parse(String(row.value)) };
 }
 
-const itemFinder = (items: readonly Item[]) => {
+export const itemFinder = (items: readonly Item[]) => {
   const byPartition = new Map(items.map((item) => [item.pk, item]));
   return ({ pk }: Key) => byPartition.get(pk);
 };
 
 /** Every key once: DynamoDB refuses a batch that names an item twice. */
-function batchGetOnce(keys: readonly Key[]): Promise<Item[]> {
+export function batchGetOnce(keys: readonly Key[]): Promise<Item[]> {
   return batchGet([...new Map(keys.map((key) => [key.pk, key])).values()]);
 }
 
@@ -117,55 +115,4 @@ export async function removeOverride(
     },
     ...recordChange(changeOf(toggle, 'deleted', deleted, { before: before.value }), context),
   ]);
-}
-
-/**
- * Slots of identifiers that were renamed, as this process last saw them. A check knows only an identifier, and
- * its toggle and override are read together; the slot of a toggle that never had another identifier is that
- * identifier. A wrong guess is noticed by the toggle's item and costs one more read, never a wrong answer.
- */
-const knownSlots = new Map<string, string>();
-const maxKnownSlots = 1_000;
-
-function rememberSlot(identifier: string, slot: string): void {
-  if (knownSlots.size >= maxKnownSlots) knownSlots.clear();
-  if (slot === identifier) knownSlots.delete(identifier);
-  else knownSlots.set(identifier, slot);
-}
-
-function toStored(item: Item | undefined): (Omit<StoredValues, 'override'> & Slot) | undefined {
-  if (item === undefined || item.deletedAt !== undefined || item.givenUp !== undefined) return undefined;
-  const row = fromItem<Omit<StoredValues, 'override'> & Slot>(item, 'toggle_identifier');
-  return { ...row, defaultValue: JSON.parse(String(row.defaultValue)) };
-}
-
-/**
- * What checks of the given identifiers need, strongly consistent; unknown identifiers are missing in the map.
- * One request per 50 identifiers, and none for what cannot be an identifier.
- */
-export async function findStoredValues(
-  scope: TenantScope,
-  identifiers: readonly string[],
-): Promise<Map<string, StoredValues>> {
-  const guesses = identifiers
-    .filter((identifier) => identifierPattern.test(identifier))
-    .map((identifier) => ({ identifier, slot: knownSlots.get(identifier) ?? identifier }));
-  const items = await batchGetOnce(
-    guesses.flatMap(({ identifier, slot }) => [toggleIdentifierKey(identifier), overrideKey(scope, slot)]),
-  );
-  const find = itemFinder(items);
-  const found = guesses.flatMap(({ identifier, slot: guess }) => {
-    const stored = toStored(find(toggleIdentifierKey(identifier)));
-    return stored ? [{ identifier, guess, stored, key: overrideKey(scope, stored.overrideSlot) }] : [];
-  });
-  const misjudged = found.filter(({ guess, stored }) => guess !== stored.overrideSlot);
-  const late =
-    misjudged.length === 0 ? find : itemFinder(await batchGetOnce(misjudged.map(({ key }) => key)));
-  for (const { identifier, stored } of misjudged) rememberSlot(identifier, stored.overrideSlot);
-  return new Map(
-    found.map(({ identifier, guess, stored, key }) => {
-      const item = (guess === stored.overrideSlot ? find : late)(key);
-      return [identifier, { ...stored, override: item && { value: toOverride(item).value } }];
-    }),
-  );
 }

@@ -2,7 +2,7 @@
 import { featureNames, grants } from '../identity/features.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { listGrants } from '../identity/role-store.ts';
-import { findStoredValues } from './override-store.ts';
+import { findStoredValues } from './check-store.ts';
 
 /**
  * Does any of the grants give the feature? A wildcard stands for the features there are: `*` must not make a

@@ -1,6 +1,7 @@
 /**
  * The only file that knows how toggles lie in the table: a row under the toggle's id, and under its identifier
- * what a check needs, which also reserves the identifier; and a listing item.
+ * what a check needs, which also reserves the identifier, with copies of that for a toggle that is checked often; and a
+ * listing item.
  */
 import { type Change, type ChangeContext, differences, recordChange } from '../audit/record.ts';
 import { StaleError, ToggleIdentifierTakenError } from '../http/errors.ts';
@@ -8,7 +9,15 @@ import { toJson } from '../http/json.ts';
 import { countWrite } from '../table/counters.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { toggleIdentifierKey, toggleKey, toggleListingKey, toggleListPartition } from '../table/keys.ts';
+import {
+  type Key,
+  toggleCopies,
+  toggleCopyKey,
+  toggleIdentifierKey,
+  toggleKey,
+  toggleListingKey,
+  toggleListPartition,
+} from '../table/keys.ts';
 import { toListingItem } from '../table/listed-rows.ts';
 import { type ListingSpec, type ListRequest, listPage, pageOf } from '../table/listing.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
@@ -49,9 +58,24 @@ function toRow(item: Item): ToggleRow {
 }
 
 /** What checks read. */
-function identifierItem({ id, identifier, type, defaultValue, overrideSlot }: ToggleRow) {
-  const row = { toggleId: id, type, defaultValue: toJson(defaultValue), overrideSlot };
-  return toItem(toggleIdentifierKey(identifier), 'toggle_identifier', row);
+function definitionOf({ id, type, defaultValue, overrideSlot, copies }: ToggleRow) {
+  const definition = { toggleId: id, type, defaultValue: toJson(defaultValue), overrideSlot };
+  return { ...definition, ...(copies !== undefined && { copies }) };
+}
+
+const identifierItem = (row: ToggleRow): Key & Item =>
+  toItem(toggleIdentifierKey(row.identifier), 'toggle_identifier', definitionOf(row));
+
+const copyKeys = ({ identifier, copies = 0 }: ToggleRow): Key[] =>
+  Array.from({ length: copies }, (_, index) => toggleCopyKey(identifier, index + 1));
+
+const copyWrites = (row: ToggleRow): Write[] =>
+  copyKeys(row).map((key) => ({ put: toItem(key, 'toggle_copy', definitionOf(row)) }));
+
+const copyRemovals = (row: ToggleRow): Write[] => copyKeys(row).map((key) => ({ delete: key }));
+
+function withoutCopies({ copies: _, ...row }: ToggleRow): ToggleRow {
+  return row;
 }
 
 const giveUpIdentifier = ({ id, identifier }: ToggleRow): Write => ({
@@ -79,7 +103,7 @@ const listingWrite = (row: ToggleRow): Write => ({ put: listingItem(row) });
 
 function changeOf(action: Change['action'], before: ToggleRow | undefined, after: ToggleRow): Change {
   const { id, identifier, name, type, defaultValue, revision } = after;
-  const hidden = ['updatedAt', 'revision', 'overrideSlot'];
+  const hidden = ['updatedAt', 'revision', 'overrideSlot', 'copies'];
   return {
     tenantId: null,
     organizationId: null,
@@ -147,18 +171,29 @@ export async function insertToggle(row: ToggleRow, context: ChangeContext): Prom
   }
 }
 
-const atRevision = ({ revision }: ToggleRow) => ({
-  when: revisionIs(revision),
+/** That the toggle is as it was read, with as many copies: a change of it writes those as well. */
+function asRead({ revision, copies }: ToggleRow): Condition {
+  const { expression, values } = revisionIs(revision);
+  if (copies === undefined) return { expression: `${expression} AND attribute_not_exists(copies)`, values };
+  return { expression: `${expression} AND copies = :copies`, values: { ...values, ':copies': copies } };
+}
+
+const atRevision = (before: ToggleRow) => ({
+  when: asRead(before),
   otherwise: () => new StaleError(),
 });
 
-/** Replaces the toggle read as `before`. Throws StaleError when somebody wrote in between, ToggleIdentifierTakenError. */
+/**
+ * Replaces the toggle read as `before`, and its copies with it; a new identifier begins without any. Throws StaleError when
+ * somebody wrote in between, ToggleIdentifierTakenError.
+ */
 export async function replaceToggle(
   before: ToggleRow,
-  after: ToggleRow,
+  changed: ToggleRow,
   context: ChangeContext,
 ): Promise<void> {
-  const renamed = before.identifier !== after.identifier;
+  const renamed = before.identifier !== changed.identifier;
+  const after = renamed ? withoutCopies(changed) : changed;
   await transact([
     { put: rowItem(after), ...atRevision(before) },
     ...(renamed
@@ -166,8 +201,9 @@ export async function replaceToggle(
           reserveIdentifier(after, isFreeOrNew),
           giveUpIdentifier(before),
           { delete: toggleListingKey(before.identifier) },
+          ...copyRemovals(before),
         ]
-      : [{ put: identifierItem(after) }]),
+      : [{ put: identifierItem(after) }, ...copyWrites(after)]),
     listingWrite(after),
     ...recordChange(changeOf('updated', before, after), context),
   ]);
@@ -175,13 +211,37 @@ export async function replaceToggle(
 
 /** Marks the toggle as deleted; its identifier stays taken. Throws StaleError when somebody wrote in between. */
 export async function removeToggle(before: ToggleRow, context: ChangeContext): Promise<void> {
-  const after = { ...before, revision: before.revision + 1 };
+  const after = { ...withoutCopies(before), revision: before.revision + 1 };
   const deletedAt = new Date(context.nowMs).toISOString();
   await transact([
     { put: { ...rowItem(after), deletedAt }, ...atRevision(before) },
     { put: { ...identifierItem(after), deletedAt } },
     { delete: toggleListingKey(before.identifier) },
+    ...copyRemovals(before),
     countWrite(toggleListPartition, before.id, -1),
     ...recordChange(changeOf('deleted', before, after), context),
   ]);
+}
+
+/**
+ * Gives a toggle as many copies of its definition as there are to be. Its revision stays: nothing that callers see has
+ * changed. False when it has them, or when another write came first.
+ */
+export async function copyToggle(id: string): Promise<boolean> {
+  const before = await findToggle(id);
+  if (before === undefined || before.copies === toggleCopies) return false;
+  const after = { ...before, copies: toggleCopies };
+  const kept = new Set(copyKeys(after).map(({ pk }) => pk));
+  try {
+    await transact([
+      { set: toggleKey(id), values: { copies: toggleCopies }, when: asRead(before) },
+      { put: identifierItem(after) },
+      ...copyWrites(after),
+      ...copyKeys(before).flatMap((key): Write[] => (kept.has(key.pk) ? [] : [{ delete: key }])),
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
 }

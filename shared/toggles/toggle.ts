@@ -22,6 +22,8 @@ export interface ToggleRow {
   defaultValue: unknown;
   /** Names the toggle's overrides in the table; never changes, and no other toggle has the same. */
   overrideSlot: string;
+  /** Copies of its definition for checks, beside the original; absent for none. */
+  copies?: number;
   createdAt: string;
   updatedAt: string;
   /** Grows with every write; the `ETag`. */

@@ -149,6 +149,16 @@ describe.each(endpoints)('$operationId', (endpoint) => {
         Condition: { 'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['DATAKEY#*'] } },
       });
     }
+    if (endpoint.touches?.toggles !== undefined) {
+      expected.push({
+        Effect: 'Allow',
+        Action: ['GetItem', 'PutItem', 'UpdateItem', 'DeleteItem'].map((name) => `dynamodb:${name}`),
+        Resource: tableArn,
+        Condition: {
+          'ForAllValues:StringLike': { 'dynamodb:LeadingKeys': ['TOGGLE#*', 'TOGGLEIDENTIFIER#*'] },
+        },
+      });
+    }
     const tableActions = endpoint.touches?.table ?? [];
     if (tableActions.length > 0) {
       const actions = tableActions.map((action) => `dynamodb:${action}`);

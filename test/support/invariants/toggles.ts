@@ -18,5 +18,13 @@ export const toggles: Invariant = (table) => {
       isBeside: (item) =>
         item.entity === 'toggle_identifier' && !item.givenUp && item.deletedAt === undefined,
     }),
+    ...beside(table, 'copies of toggles', {
+      rows,
+      expected: (row) =>
+        Array.from({ length: Number(row.copies ?? 0) }, (_, index) =>
+          keys.toggleCopyKey(text(row.identifier), index + 1),
+        ),
+      isBeside: ({ entity }) => entity === 'toggle_copy',
+    }),
   ];
 };

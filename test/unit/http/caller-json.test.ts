@@ -193,7 +193,13 @@ const readersOfOwnText = [
   ...['job-items', 'reconcile', 'run-events', 'run'].map((name) => `scheduler/${name}`),
   ...['chunk-store', 'export-cursor', 'failure-store', 'mapping-store'].map((name) => `sync/${name}`),
   ...['s3-read', 's3-write', 'stripe-sync'].map((name) => `sync/adapters/${name}`),
-  ...['toggles/override-store', 'toggles/toggle-store', 'webhooks/delivery', 'webhooks/webhook-items'],
+  ...[
+    'toggles/check-store',
+    'toggles/override-store',
+    'toggles/toggle-store',
+    'webhooks/delivery',
+    'webhooks/webhook-items',
+  ],
 ].map((name) => `shared/${name}.ts`);
 
 describe('the code', () => {
