@@ -1,4 +1,5 @@
 /** What an idle stage costs in a month, counted from its templates. */
+import { idleSweeps, idleUnitsPerMinute } from '../scale/idle.ts';
 import { priceList } from './prices.ts';
 import { stagePrices as prices } from './stage-prices.ts';
 
@@ -20,7 +21,7 @@ const pollsPerMinute = 15;
 const idleRunSeconds = 0.1;
 const idleRunMb = 1024;
 /** Read units of all scheduled functions that find nothing to do. */
-const idleReadUnitsPerMinute = 20;
+const idleReadUnitsPerMinute = idleSweeps.reduce((sum, one) => sum + idleUnitsPerMinute(one), 0);
 /** Metrics of the ten modules that the canary keeps busy, two each. */
 const idleMetrics = 20;
 /** Metrics that Container Insights keeps for a cluster with one service. */

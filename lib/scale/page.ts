@@ -1,10 +1,14 @@
 /** The page of what happens as the platform grows, computed from the table's design, the meter's units and AWS's quotas. */
+
+import { toggleCopies } from '../../shared/table/keys.ts';
 import { mix } from '../bench/load/mix.ts';
-import { costPerMillion } from '../bench/prices.ts';
+import { costPerMillion, priceList } from '../bench/prices.ts';
 import { chartedRate, scene, settledShare } from './chart.ts';
+import { type IdleSweep, idleSweeps, idleUnitsPerMinute, minutesOf } from './idle.ts';
 import {
   type AccessPattern,
   formerPatterns,
+  headroom,
   isOfAll,
   maxRequestsPerSecond,
   maxUsesPerSecond,
@@ -116,14 +120,34 @@ const quotasTable = (): string =>
     ]),
   );
 
-const wallLines = (all: readonly AccessPattern[]): string =>
-  wallsOf(all)
-    .map(
-      (one) =>
-        `- ${one.name} (${one.owner}): ${whole(maxRequestsPerSecond(one))} requests a second of ` +
-        `${whole(wantedRequestsPerSecond(one.owner))}. To change: ${one.change}.`,
-    )
-    .join('\n');
+const wallLines = (all: readonly AccessPattern[]): string => {
+  const walls = wallsOf(all);
+  if (walls.length === 0) return `None is left below ${headroom} times what the design is to take.`;
+  const lines = walls.map(
+    (one) =>
+      `- ${one.name} (${one.owner}): ${whole(maxRequestsPerSecond(one))} requests a second of ` +
+      `${whole(wantedRequestsPerSecond(one.owner))}. To change: ${one.change}.`,
+  );
+  return `Walls that are left:\n\n${lines.join('\n')}`;
+};
+
+const minutesPerMonth = secondsPerMonth / 60;
+const idleUsd = (sweeps: readonly IdleSweep[]): number =>
+  sweeps.reduce((sum, one) => sum + idleUnitsPerMinute(one), 0) *
+  minutesPerMonth *
+  priceList.dynamodbReadUnit.usd;
+
+const idleTable = (): string =>
+  table(
+    ['Sweep', 'Partitions', 'Every', 'Read units a run', 'USD a month'],
+    idleSweeps.map((one) => [
+      `\`${one.worker}\``,
+      one.partitions,
+      `${minutesOf(one.worker)} min`,
+      one.partitions * one.unitsPerPartition,
+      idleUsd([one]).toFixed(3),
+    ]),
+  );
 
 /** The whole page. */
 export function scalePage(units: MeasuredUnits): string {
@@ -152,16 +176,25 @@ One key is counted exactly up to 500 requests a second; above, a sample of them 
 (\`shared/identity/sampled-count.ts\`), and the limit is kept within a few percent. A list whose counters are busy spreads
 them over up to 256 shards by itself.
 
-Walls that were removed: ${gone.join('; ')}. Walls that are left:
+A toggle that is checked often has ${toggleCopies} copies of its definition, of which checks read any; each change of it writes all
+of them in its transaction, so that no check is behind (\`shared/toggles/check-store.ts\`). What sweeps look for is spread over
+shards, and each row records the shard of its item: the number of shards may be raised at any time, and items are found where they
+are. Code that knows fewer shards may leave items behind while a deployment comes in; sweeps remove those.
 
-${wallLines(patterns)}
+Walls that were removed: ${gone.join('; ')}. ${wallLines(patterns)}
+
+## Idle
+
+More shards cost something in a stage that nobody uses: a Query of an empty partition costs as much as one item. Together
+${idleUsd(idleSweeps).toFixed(2)} USD a month.
+
+${idleTable()}
 
 ## Simulation
 
 ${scene.tenants.toLocaleString('en')} tenants whose sizes follow Zipf's law (exponent ${scene.exponent}) against DynamoDB's partitions: hot ones split
 once a minute, an item and the newest end of a list never. At ${chartedRate.toLocaleString('en')} requests a second, ${share(formerPatterns)} of the units are
-refused for good with one counter a key and 16 outbox partitions, ${share(patterns)} with the design of today; what is left is
-the trail of the largest tenants and the shards above.
+refused for good with the design before those walls were removed, ${share(patterns)} with the design of today.
 
 ![Units refused by the rate of requests](refused-by-rate.svg)
 

@@ -1,0 +1,39 @@
+/** What sweeps read of the table in a stage that nobody uses: a Query of an empty partition costs as much as one item. */
+import {
+  activeSyncShards,
+  fileWorkShards,
+  outboxShards,
+  paymentDueShards,
+  progressWatchShards,
+  scheduledShards,
+} from '../../shared/table/keys.ts';
+import { workers } from '../../shared/workers.ts';
+
+export interface IdleSweep {
+  /** Name of the scheduled worker. */
+  worker: string;
+  partitions: number;
+  /** Read units of one partition in which nothing is found. */
+  unitsPerPartition: number;
+}
+
+/** One Query costs a unit when it is strongly consistent and half of one when it is not; some sweeps come around. */
+export const idleSweeps: readonly IdleSweep[] = [
+  { worker: 'sweep', partitions: outboxShards, unitsPerPartition: 1 },
+  { worker: 'recoverStalledRuns', partitions: activeSyncShards, unitsPerPartition: 1 },
+  { worker: 'sweepProgress', partitions: progressWatchShards, unitsPerPartition: 1 },
+  { worker: 'sweepPayments', partitions: paymentDueShards, unitsPerPartition: 0.5 },
+  { worker: 'sweepFiles', partitions: fileWorkShards, unitsPerPartition: 1 },
+  { worker: 'requestChecks', partitions: 1, unitsPerPartition: 1 },
+  { worker: 'reconcileSchedules', partitions: scheduledShards, unitsPerPartition: 2 },
+];
+
+/** Minutes between two runs of a scheduled worker. Throws when there is no such worker. */
+export function minutesOf(worker: string): number {
+  const trigger = workers.find(({ name }) => name === worker)?.trigger;
+  if (trigger?.kind !== 'schedule') throw new Error(`${worker} is no scheduled worker.`);
+  return trigger.everyMinutes;
+}
+
+export const idleUnitsPerMinute = ({ worker, partitions, unitsPerPartition }: IdleSweep): number =>
+  (partitions * unitsPerPartition) / minutesOf(worker);

@@ -1,0 +1,64 @@
+/** What sweeps read in a stage that nobody uses is what the scale page and the cost of a stage say. */
+import { DynamoDBClient, QueryCommand } from '@aws-sdk/client-dynamodb';
+import { ListObjectsV2Command, S3Client } from '@aws-sdk/client-s3';
+import { mockClient } from 'aws-sdk-client-mock';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { idleSweeps } from '../../../lib/scale/idle.ts';
+import { sweepFiles } from '../../../shared/attachments/sweep.ts';
+import { sweep as sweepEvents } from '../../../shared/events/sweep.ts';
+import { connectFiles, filesClientConfig } from '../../../shared/files/client.ts';
+import { requestChecks } from '../../../shared/integrations/health-service.ts';
+import { sweep as sweepPayments } from '../../../shared/payments/sweep.ts';
+import { sweep as sweepProgress } from '../../../shared/progress/sweep.ts';
+import { sweepFiringJobs } from '../../../shared/scheduler/firing-jobs.ts';
+import { recoverStalledRuns } from '../../../shared/sync/stalled-runs.ts';
+import { connectTable } from '../../../shared/table/table.ts';
+import { queueUrlVariable } from '../../../shared/workers/queues.ts';
+import { workers } from '../../../shared/workers.ts';
+import { silenceLog } from '../../support/quiet-log.ts';
+
+silenceLog();
+
+const queueUrl = queueUrlVariable('integration-health');
+beforeAll(() => {
+  process.env[queueUrl] = 'https://sqs.example/queue';
+});
+afterAll(() => {
+  delete process.env[queueUrl];
+});
+
+const nowMs = Date.now();
+const deadlineMs = nowMs + 600_000;
+const runs: Record<string, () => Promise<unknown>> = {
+  sweep: () => sweepEvents({ nowMs, deadlineMs }),
+  recoverStalledRuns: () => recoverStalledRuns(async () => {}, nowMs, { deadlineMs }),
+  sweepProgress: () => sweepProgress(nowMs, deadlineMs),
+  sweepPayments: () => sweepPayments(nowMs, deadlineMs),
+  sweepFiles: () => sweepFiles({ nowMs, deadlineMs }),
+  requestChecks: () => requestChecks(nowMs, deadlineMs),
+  reconcileSchedules: () => sweepFiringJobs(deadlineMs, async () => {}),
+};
+
+/** Units of a Query that finds nothing. */
+const unitsOf = ({ ConsistentRead }: { ConsistentRead?: boolean | undefined }) => (ConsistentRead ? 1 : 0.5);
+
+it.each(idleSweeps)('$worker reads an empty table for as many units', async (sweep) => {
+  const client = new DynamoDBClient({ region: 'us-east-1' });
+  const table = mockClient(client);
+  table.on(QueryCommand).resolves({ Items: [] });
+  connectTable({ name: 'table', client });
+  const s3 = new S3Client({ ...filesClientConfig, region: 'us-east-1' });
+  mockClient(s3).on(ListObjectsV2Command).resolves({});
+  connectFiles({ name: 'files', client: s3 });
+  await runs[sweep.worker]?.();
+  const units = table
+    .commandCalls(QueryCommand)
+    .reduce((sum, { args: [{ input }] }) => sum + unitsOf(input), 0);
+  expect(units).toBe(sweep.partitions * sweep.unitsPerPartition);
+  expect(table.calls()).toHaveLength(table.commandCalls(QueryCommand).length);
+});
+
+it('counts every scheduled worker but the canary, which works on its own tenant', () => {
+  const scheduled = workers.filter(({ trigger }) => trigger.kind === 'schedule').map(({ name }) => name);
+  expect([...idleSweeps.map(({ worker }) => worker), 'probe'].toSorted()).toEqual(scheduled.toSorted());
+});
