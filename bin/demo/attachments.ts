@@ -49,6 +49,31 @@ export async function attachmentSteps({ as, call, chapter, refused, step, tag }:
       show: ({ items }) => items.map(({ fileName, content }) => [fileName, content]),
     },
   );
+  const corrected = new File([`Cartridges: 275.00, ${tag}`], 'invoice.txt');
+  const { version } = await call(
+    'A corrected invoice under the same id; the first stays readable',
+    () =>
+      admin.POST('/api/attachments/versions', {
+        body: { attachmentId: item.id, file: corrected },
+        bodySerializer: asForm,
+      }),
+    { show: ({ version }) => version },
+  );
+  await call(
+    'Its versions',
+    () => viewer.GET('/api/attachments/library/{id}/versions', { params: { path: { id: item.id } } }),
+    {
+      show: ({ items }) => items.map(({ number, fileSize, isCurrent }) => ({ number, fileSize, isCurrent })),
+    },
+  );
+  await call(
+    'The first version is restored: a copy of it is the current one',
+    () =>
+      admin.POST('/api/attachments/library/{id}/versions/{version}/restore', {
+        params: { path: { id: item.id, version: version.number - 1 } },
+      }),
+    { show: ({ version }) => version },
+  );
   const share = await call('Shared by a link that lasts an hour', () =>
     admin.POST('/api/attachments/library/{id}/shares', {
       params: { path: { id: item.id } },

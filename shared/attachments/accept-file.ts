@@ -2,7 +2,7 @@
 import type { ChangeContext } from '../audit/record.ts';
 import type { CustomValues, Definition } from '../entities/definition.ts';
 import { getDefinitions } from '../entities/definition-store.ts';
-import { routeOf } from '../extraction/route.ts';
+import { type RoutedFile, routeOf } from '../extraction/route.ts';
 import { originalKey } from '../files/object-keys.ts';
 import { QuotaExceededError } from '../http/errors.ts';
 import type { TenantScope } from '../identity/principal.ts';
@@ -10,7 +10,7 @@ import { megabyteSetting } from '../settings.ts';
 import { fileWorkShardOf, type RowScope } from '../table/keys.ts';
 import { allOf } from '../table/parallel.ts';
 import type { Write } from '../table/write.ts';
-import type { Assignment, Attachment } from './attachment.ts';
+import type { Assignment, Attachment, ContentStatus } from './attachment.ts';
 import { insertAttachment } from './attachment-store.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
 import { originalFileName, sanitizeFileName } from './file-name.ts';
@@ -20,7 +20,7 @@ import { uploadLimits } from './limits.ts';
 import { defaultPartition, entityPartition, type Partition } from './partition.ts';
 import { getPartition } from './partition-store.ts';
 import { abandon } from './purge.ts';
-import { type FileWork, getUsage, reserve } from './storage-store.ts';
+import { type FileWork, getUsage, reserve, roomBackWrites, uploadDoneWrite } from './storage-store.ts';
 import {
   type FieldOptions,
   partitionCandidates,
@@ -46,8 +46,8 @@ export interface CompleteUpload {
   /** What must hold when room is reserved, and what ends together with the upload. */
   guards?: readonly Write[];
   ends?: readonly Write[];
-  /** Bytes that are counted for the staged file until the upload ends. */
-  stagedBytes?: number;
+  /** The reservation of a staged file, which is counted until the upload ends. */
+  staged?: FileWork | undefined;
 }
 
 /**
@@ -93,13 +93,8 @@ export async function refuseOverQuota(scope: TenantScope, bytes: number, quotaBy
   if (usage.bytes + bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
 }
 
-function newAttachment(
-  { tenantId, organizationId }: RowScope,
-  { id, target, tags, assignments, file }: CompleteUpload,
-  { partition, custom }: { partition: Partition; custom: CustomValues },
-  nowMs: number,
-): Attachment {
-  const at = new Date(nowMs).toISOString();
+/** What a file is, by its bytes and its name, and how extraction of its text stands. */
+export function describedFile(file: ReceivedFile, { requiresOcr }: Pick<Partition, 'requiresOcr'>) {
   const fileName = sanitizeFileName(file.name);
   const described = {
     fileName,
@@ -107,7 +102,22 @@ function newAttachment(
     mimeType: detectType(file.head, file.name, file.clientType),
     fileSize: file.bytes,
   };
-  const hasText = partition.requiresOcr && routeOf(described) !== undefined;
+  return { ...described, sha256: file.sha256, contentStatus: firstContentStatus(described, requiresOcr) };
+}
+
+/** How extraction of a file's text stands before it has begun. */
+export function firstContentStatus(file: RoutedFile, requiresOcr: boolean): ContentStatus {
+  return requiresOcr && routeOf(file) !== undefined ? 'pending' : 'none';
+}
+
+function newAttachment(
+  { tenantId, organizationId }: RowScope,
+  { id, target, tags, assignments, file }: CompleteUpload,
+  { partition, custom }: { partition: Partition; custom: CustomValues },
+  { nowMs, principal }: ChangeContext,
+): Attachment {
+  const createdBy = principal.subject;
+  const at = new Date(nowMs).toISOString();
   return {
     id,
     tenantId,
@@ -116,15 +126,14 @@ function newAttachment(
     recordId: target.recordId,
     fieldKey: target.fieldKey ?? null,
     partitionCode: partition.code,
-    ...described,
-    sha256: file.sha256,
+    ...describedFile(file, partition),
     objectKey: originalKey({ tenantId, organizationId, attachmentId: id }),
     tags,
     assignments: withOwner(assignments, target),
     custom,
     content: null,
-    contentStatus: hasText ? 'pending' : 'none',
     createdAt: at,
+    createdBy,
     updatedAt: at,
     revision: 1,
   };
@@ -148,11 +157,11 @@ export async function acceptFile(
   const partition = await partitionFor(scope, target, field, context);
   const late = problemAfterQuota(file, target, field, partition);
   if (late !== undefined) {
-    await refuseOverQuota(scope, file.bytes, quotaBytes + (upload.stagedBytes ?? 0));
+    await refuseOverQuota(scope, file.bytes, quotaBytes + (upload.staged?.bytes ?? 0));
     throw late;
   }
   const custom = changedCustom({}, upload.custom(definitions), definitions);
-  const attachment = newAttachment(scope, upload, { partition, custom }, context.nowMs);
+  const attachment = newAttachment(scope, upload, { partition, custom }, context);
   await store(attachment, upload, quotaBytes, context);
   return attachment;
 }
@@ -160,26 +169,37 @@ export async function acceptFile(
 /** Reserves room, puts the file in its place and writes its row; undoes all of it when one of them fails. */
 async function store(
   attachment: Attachment,
-  { place, passesKey, guards, ends, stagedBytes }: CompleteUpload,
+  { place, passesKey, guards, staged, ends = [] }: CompleteUpload,
   quotaBytes: number,
   context: ChangeContext,
 ): Promise<void> {
   const { tenantId, organizationId, id, partitionCode, fileSize, mimeType, objectKey } = attachment;
-  const work: FileWork = {
-    kind: 'upload',
-    tenantId,
-    organizationId,
-    attachmentId: id,
-    shard: fileWorkShardOf(id),
-    partitionCode,
-    bytes: fileSize,
-    dueAtMs: Date.now() + uploadLimits.storingSeconds * 1_000,
-    ...(passesKey !== undefined && { passesKey }),
-  };
-  await reserve(work, quotaBytes, { guards, stagedBytes });
-  try {
+  const shard = fileWorkShardOf(id);
+  const at = { tenantId, organizationId, attachmentId: id, shard, partitionCode, bytes: fileSize };
+  await whileReserved({ ...at, passesKey }, { quotaBytes, guards, staged }, async (work) => {
     await place(objectKey, mimeType);
-    await insertAttachment(attachment, { work, ...(ends && { ends }) }, context);
+    const endsOfStaged = staged ? [uploadDoneWrite(staged), ...roomBackWrites([staged])] : [];
+    await insertAttachment(attachment, { work, ends: [...ends, ...endsOfStaged] }, context);
+  });
+}
+
+/**
+ * Reserves room for a file, and gives it back when the work that stores the file fails: its objects are then removed.
+ * Throws what `reserve` and the work throw.
+ */
+export async function whileReserved<Result>(
+  {
+    passesKey,
+    ...file
+  }: Omit<FileWork, 'kind' | 'dueAtMs' | 'passesKey'> & { passesKey: string | undefined },
+  { quotaBytes, guards, staged }: { quotaBytes: number } & Pick<CompleteUpload, 'guards' | 'staged'>,
+  storeFile: (work: FileWork) => Promise<Result>,
+): Promise<Result> {
+  const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
+  const work: FileWork = { kind: 'upload', ...file, dueAtMs, ...(passesKey !== undefined && { passesKey }) };
+  await reserve(work, quotaBytes, { guards, stagedBytes: staged?.bytes });
+  try {
+    return await storeFile(work);
   } catch (error) {
     await abandon(work);
     throw error;

@@ -23,7 +23,7 @@ import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
 import { listedFields, listingOf } from './listing.ts';
-import { type FileWork, purgeOf, purgeWrites, uploadDoneWrite } from './storage-store.ts';
+import { type FileWork, purgeOf, purgeWrite, roomBackWrites, uploadDoneWrite } from './storage-store.ts';
 import { tagAdditions, tagWrites } from './tag-store.ts';
 
 const entity = 'attachment';
@@ -68,6 +68,12 @@ function countWrites(attachment: Attachment, by: 1 | -1): Write[] {
     countWrite(attachmentListPartition(attachment), attachment.id, by),
     countWrite(recordFilesPartition(attachment, attachment), attachment.id, by),
   ];
+}
+
+/** Replaces the row and its listing items. The transaction throws StaleError when somebody wrote in between. */
+export function replaceWrites(before: Attachment, after: Attachment): Write[] {
+  const row = rowWrite(after, revisionIs(before.revision));
+  return [{ ...row, otherwise: () => new StaleError() }, ...listingWrites(after, row.put)];
 }
 
 /** What the audit trail shows of a change. */
@@ -195,7 +201,6 @@ export async function replaceAttachment(
   after: Attachment,
   context: ChangeContext,
 ): Promise<void> {
-  const row = rowWrite(after, revisionIs(before.revision));
   const moves = recordKey(before).pk !== recordKey(after).pk;
   const moved: Write[] = [
     { delete: recordKey(before) },
@@ -203,8 +208,7 @@ export async function replaceAttachment(
     countWrite(recordFilesPartition(after, after), after.id, 1),
   ];
   await transact([
-    { ...row, otherwise: () => new StaleError() },
-    ...listingWrites(after, row.put),
+    ...replaceWrites(before, after),
     ...(moves ? moved : []),
     ...(await tagWrites(before, after)),
     ...outdatedWrites(before, after.revision),
@@ -222,6 +226,7 @@ export async function removeAttachment(
   context: ChangeContext,
 ): Promise<void> {
   const deleted = { ...attachment, revision: attachment.revision + 1 };
+  const purge = purgeOf(attachment, purgeDueAtMs);
   await transact([
     {
       delete: attachmentKey(attachment, attachment.id),
@@ -234,7 +239,8 @@ export async function removeAttachment(
     { delete: recordKey(attachment) },
     ...countWrites(attachment, -1),
     ...(await tagWrites(attachment, undefined)),
-    ...purgeWrites(purgeOf(attachment, purgeDueAtMs)),
+    ...roomBackWrites([purge]),
+    purgeWrite(purge),
     ...outdatedWrites(attachment, deleted.revision),
     ...recordChange({ ...changeOf(attachment, deleted, 'deleted'), changes: {} }, context),
   ]);

@@ -2,6 +2,7 @@
 import type { CustomValues } from '../entities/definition.ts';
 import type { Extraction } from '../extraction/extraction.ts';
 import { strip } from '../linear-text.ts';
+import type { CurrentVersion } from './version.ts';
 
 /** Something that a file has to do with: a record, an order, a person. */
 export interface Assignment {
@@ -45,7 +46,13 @@ export interface Attachment {
   contentStatus: ContentStatus;
   /** More about it, once there is more to say. */
   extraction?: Extraction;
+  /** Number of the current version of the file; absent while it has only one. */
+  version?: number;
+  /** More about the versions, once there are several. */
+  current?: CurrentVersion;
   createdAt: string;
+  /** Who uploaded the first version; absent in rows that are older than this field. */
+  createdBy?: string;
   updatedAt: string;
   revision: number;
 }
@@ -56,7 +63,10 @@ export const libraryEntityId = 'attachments:library';
 /** The entity type that custom fields of attachments are defined for. */
 export const attachmentEntityType = 'attachments.attachment';
 
-export const fileUrl = (id: string): string => `/api/attachments/file/${id}`;
+/** The address of a file changes with its version, so that no cache shows another one. */
+export function fileUrl({ id, version }: Pick<Attachment, 'id' | 'version'>): string {
+  return `/api/attachments/file/${id}${version === undefined ? '' : `?v=${version}`}`;
+}
 
 /** The name as part of a URL: lower case, dashes for everything else, its extension kept. */
 export function slugOf(fileName: string): string {
@@ -68,8 +78,12 @@ export function slugOf(fileName: string): string {
 }
 
 /** Where a thumbnail of the file is, `size` pixels in the square. */
-export function thumbnailUrl({ id, fileName }: Pick<Attachment, 'id' | 'fileName'>, size: number): string {
-  return `/api/attachments/image/${id}/${slugOf(fileName)}?width=${size}&height=${size}`;
+export function thumbnailUrl(
+  { id, fileName, version }: Pick<Attachment, 'id' | 'fileName' | 'version'>,
+  size: number,
+): string {
+  const ofVersion = version === undefined ? '' : `&v=${version}`;
+  return `/api/attachments/image/${id}/${slugOf(fileName)}?width=${size}&height=${size}${ofVersion}`;
 }
 
 export function isImage({ mimeType }: Pick<Attachment, 'mimeType'>): boolean {

@@ -18,15 +18,21 @@ export const fileRemoval = {
   ...base,
   scope: 'organization',
   method: 'DELETE',
-  description: 'Removes the attachment, its thumbnails and the file itself.',
+  description: 'Removes the attachment, its thumbnails and the file itself, with all its versions.',
   feature: 'attachments.manage',
   errors: ['not_found', 'stale'],
   etag: true,
   touches: {
-    table: ['GetItem', 'BatchGetItem', 'PutItem', 'UpdateItem', 'DeleteItem'],
-    files: ['delete originals', 'delete thumbs', 'list'],
+    table: ['GetItem', 'BatchGetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'BatchWriteItem'],
+    files: ['delete originals', 'delete texts', 'delete thumbs', 'list'],
   },
   example: { summary: 'Deleted', response: { ok: true } },
+} as const;
+
+/** What becoming the current version takes: checks, room, a place, the row, and the removal of what is not kept. */
+export const versionTouches = {
+  table: ['GetItem', 'Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+  files: ['delete originals', 'delete texts', 'delete thumbs', 'list'],
 } as const;
 
 /** How lists filter by custom fields. */
@@ -105,7 +111,10 @@ export const recordId = text(limits.recordId).check(
 
 export const fields = {
   id: uuid('Id of the attachment.'),
-  url: plain('Where the file is.', `/api/attachments/file/${exampleIds.attachment}`),
+  url: plain(
+    'Where the file is; another address for each version.',
+    `/api/attachments/file/${exampleIds.attachment}`,
+  ),
   thumbnailUrl: plain(
     'Where a small picture of the file is; `hasThumbnail` tells whether there is one.',
     `/api/attachments/image/${exampleIds.attachment}/invoice.png?width=320&height=320`,
@@ -137,7 +146,7 @@ export const fields = {
     'How extraction of text stands; `none` where the partition wants none, or the kind of file has none.',
     'pending',
   ),
-  createdAt: timestamp('When the file was uploaded.'),
+  createdAt: timestamp('When the file was uploaded first.'),
   updatedAt: timestamp('When something about it last changed.'),
 } as const;
 

@@ -5,3 +5,4 @@ export * from './partition-contract.ts';
 export * from './record-files-contract.ts';
 export * from './share-contract.ts';
 export * from './upload-contract.ts';
+export * from './version-contract.ts';

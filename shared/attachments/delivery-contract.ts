@@ -32,6 +32,14 @@ const deliveryHeaders = {
 
 const params = z.object({ id: uuid('Id of the attachment.') });
 
+/** Items name addresses with it, so that caches keep versions apart. */
+const v = z.optional(queryInteger(1, 1_000_000_000)).check(
+  z.meta({
+    description: 'Keeps caches of versions apart; the current version is delivered whatever it says.',
+    examples: [2],
+  }),
+);
+
 export const DownloadFile = z.object({
   download: z
     .optional(queryBoolean())
@@ -41,7 +49,7 @@ export const DownloadFile = z.object({
 });
 
 /** A value of its own: bundles of the one endpoint must not hold the row of the other. */
-const fileSuccess = {
+export const fileSuccess = {
   status: 200,
   description: 'The file; with 206 a part of it.',
   contentTypes: [
@@ -67,12 +75,12 @@ export const downloadFile = defineEndpoint({
   path: '/api/attachments/file/{id}',
   summary: 'Download a file',
   description:
-    `The file as it was uploaded, byte for byte. ${readers}\n\nImages (AVIF, BMP, GIF, JPEG, PNG and WebP) are ` +
+    `The current version of the file as it was uploaded, byte for byte. ${readers}\n\nImages (AVIF, BMP, GIF, JPEG, PNG and WebP) are ` +
     'shown by browsers, everything else is saved, as `application/octet-stream`. A `Range` of bytes is answered with ' +
     '206 and that part, so that interrupted downloads go on; several ranges at once with the whole file. `If-Range` ' +
     'takes the `ETag`, which changes with the bytes and with nothing else. `HEAD` answers the headers alone.',
   params,
-  query: DownloadFile,
+  query: z.object({ ...DownloadFile.shape, v }),
   success: fileSuccess,
   errors: ['not_found', 'unauthenticated', 'range_not_satisfiable'],
   touches: { table: ['GetItem'], files: ['read originals', 'list'] },
@@ -88,7 +96,7 @@ export const downloadSharedFile = defineEndpoint({
   path: `${sharePath}/{token}`,
   summary: 'Download a file by a share link',
   description:
-    'The file that a share link opens, byte for byte, without credentials: the signed address is the permission. An ' +
+    'The current version of the file that a share link opens, byte for byte, without credentials: the signed address is the permission. An ' +
     'address that is wrong, has expired or was revoked is 404, which says nothing about files. All links of a tenant ' +
     `together serve ${shareLimits.downloadsPerMinute} requests a minute, and a client may try ` +
     `${shareLimits.refusedPerMinute} addresses in vain; beyond that the answer is 429. Ranges and \`HEAD\` work as with ` +
@@ -124,6 +132,7 @@ const side = (name: string) =>
   );
 
 export const GetImage = z.object({
+  v,
   width: side('Width'),
   height: side('Height'),
   cropType: z._default(z.enum(['cover', 'contain']), 'cover').check(

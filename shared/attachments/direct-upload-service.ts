@@ -16,16 +16,30 @@ import { describeError, log } from '../log.ts';
 import { megabyteSetting } from '../settings.ts';
 import { fileWorkShardOf, formerFileWorkShardOf } from '../table/keys.ts';
 import { allOf } from '../table/parallel.ts';
-import { acceptFile, fieldOptionsOf, partitionFor, refuseOverQuota } from './accept-file.ts';
+import {
+  acceptFile,
+  type CompleteUpload,
+  fieldOptionsOf,
+  partitionFor,
+  refuseOverQuota,
+} from './accept-file.ts';
+import { acceptVersion, expectedAttachment, limitsOf } from './accept-version.ts';
 import type { Attachment } from './attachment.ts';
 import { getAttachment, noAttachmentCheck } from './attachment-store.ts';
-import type { BeginUpload } from './contract.ts';
+import type { BeginUpload, BeginVersionUpload } from './contract.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
-import { type BegunUpload, getUpload, insertUpload, uploadForgottenWrite } from './direct-upload-store.ts';
+import {
+  type BegunUpload,
+  getUpload,
+  insertUpload,
+  uploadCompletedWrite,
+  uploadForgottenWrite,
+  uploadOpenCheck,
+} from './direct-upload-store.ts';
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
 import { uploadLimits } from './limits.ts';
-import { type FileWork, reserve, stagedDoneWrites } from './storage-store.ts';
+import { type FileWork, reserve } from './storage-store.ts';
 import {
   maxFileBytes,
   missingParts,
@@ -33,6 +47,7 @@ import {
   problemBeforeQuota,
   type ReceivedFile,
 } from './upload-decision.ts';
+import { visibleAttachment } from './visible-attachment.ts';
 
 export interface Begun {
   attachmentId: string;
@@ -52,6 +67,7 @@ function stagedWorkOf({
   tenantId,
   organizationId,
   staged,
+  versionOf,
   expiresAtMs,
 }: BegunUpload): FileWork | undefined {
   const attachmentId = stagedId(id);
@@ -62,6 +78,7 @@ function stagedWorkOf({
       ...staged,
       dueAtMs: expiresAtMs + uploadLimits.storingSeconds * 1_000,
       passesKey: stagingKey(tenantId, id),
+      ...(versionOf && { isVersion: true }),
     }
   );
 }
@@ -117,10 +134,17 @@ export async function beginUpload(scope: Scope, input: BeginUpload, context: Cha
     custom: customOfBody(input),
     expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
   };
-  const staged = await refuseKnown(scope, upload, fileSize, context);
+  return openStaging(upload, await refuseKnown(scope, upload, fileSize, context));
+}
+
+/** Reserves the room of an upload that may begin, and makes its form. */
+async function openStaging(
+  upload: BegunUpload,
+  staged: { bytes: number; partitionCode: string },
+): Promise<Begun> {
   const { bytes: maxBytes } = staged;
   const form = await presignPost({
-    key: stagingKey(tenantId, upload.id),
+    key: stagingKey(upload.tenantId, upload.id),
     maxBytes,
     expiresSeconds: uploadLimits.directSeconds,
   });
@@ -129,6 +153,39 @@ export async function beginUpload(scope: Scope, input: BeginUpload, context: Cha
   if (work !== undefined) await reserve(work, megabyteSetting('TENANT_QUOTA_MB'));
   await insertUpload(begun);
   return { attachmentId: upload.id, form, maxBytes };
+}
+
+/**
+ * Begins a direct upload of a new version. `ifMatch` holds until its completion. Throws NotFoundError, StaleError,
+ * FileTypeRefusedError, FileTooLargeError, QuotaExceededError.
+ */
+export async function beginVersionUpload(
+  scope: Scope,
+  attachmentId: string,
+  { fileName, fileSize = 0, mimeType }: BeginVersionUpload,
+  ifMatch: string | undefined,
+  { nowMs }: ChangeContext,
+): Promise<Begun & { revision: number }> {
+  const attachment = await expectedAttachment(scope, attachmentId, ifMatch);
+  const { tenantId, organizationId, entityId, recordId } = attachment;
+  const { field, partition } = await limitsOf(attachment);
+  const globalBytes = megabyteSetting('UPLOAD_MAX_MB');
+  const file = { name: fileName, clientType: mimeType, bytes: fileSize, head: Buffer.alloc(0) };
+  const target = { entityId, recordId, fieldKey: attachment.fieldKey ?? undefined, partitionCode: undefined };
+  const problem =
+    problemBeforeQuota({ ...file, isTooLarge: false }, field, globalBytes) ??
+    problemAfterQuota(file, target, field, partition);
+  if (problem !== undefined) throw problem;
+  await refuseOverQuota(scope, fileSize, megabyteSetting('TENANT_QUOTA_MB'));
+  const upload: BegunUpload = {
+    ...{ id: randomUUID(), tenantId, organizationId, target, fileName, mimeType },
+    ...{ tags: [], assignments: [], custom: {} },
+    versionOf: { attachmentId: attachment.id, ...(ifMatch !== undefined && { ifMatch }) },
+    expiresAtMs: nowMs + uploadLimits.completeSeconds * 1_000,
+  };
+  const bytes = fileSize > 0 ? fileSize : maxFileBytes(globalBytes, field);
+  const begun = await openStaging(upload, { bytes, partitionCode: partition.code });
+  return { ...begun, revision: attachment.revision };
 }
 
 /** Reads a staged object as an upload is read. */
@@ -147,30 +204,41 @@ async function discardStaged(key: string): Promise<void> {
   );
 }
 
+/** Stores a staged file as what it was begun for. */
+function acceptStaged(
+  scope: Scope,
+  { id, target, tags, assignments, custom, organizationId, versionOf }: BegunUpload,
+  staged: Pick<CompleteUpload, 'file' | 'place' | 'staged'>,
+  context: ChangeContext,
+): Promise<Attachment> {
+  const otherwise = () => new UploadUnderWayError();
+  if (versionOf !== undefined) {
+    const guards = [{ ...uploadOpenCheck(scope, id), otherwise }];
+    const ends = () => [uploadCompletedWrite(scope, id)];
+    const { attachmentId, ifMatch } = versionOf;
+    return acceptVersion(scope, { ...staged, fileId: id, attachmentId, guards, ends }, ifMatch, context);
+  }
+  const guards = [{ ...noAttachmentCheck(scope, id), otherwise }];
+  const ends = [uploadForgottenWrite(scope, id)];
+  const upload = { ...staged, id, target, tags, assignments, custom: () => custom, guards, ends };
+  return acceptFile({ tenantId: scope.tenantId, organizationId }, upload, context);
+}
+
 async function storeStaged(
   scope: Scope,
   upload: BegunUpload,
   object: OpenObject,
   context: ChangeContext,
 ): Promise<Attachment> {
-  const { id, target, tags, assignments, custom, organizationId } = upload;
-  const work = stagedWorkOf(upload);
   const staged = {
-    id,
-    target,
-    tags,
-    assignments,
-    custom: () => custom,
     file: await receive(object, upload),
     place: (objectKey: string, contentType: string) =>
       // The form can be sent again until it expires: only the object that was checked may be stored.
       copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
-    guards: [{ ...noAttachmentCheck(scope, id), otherwise: () => new UploadUnderWayError() }],
-    ends: [uploadForgottenWrite(scope, id), ...(work ? stagedDoneWrites(work) : [])],
-    ...(work && { stagedBytes: work.bytes }),
+    staged: stagedWorkOf(upload),
   };
   try {
-    const attachment = await acceptFile({ tenantId: scope.tenantId, organizationId }, staged, context);
+    const attachment = await acceptStaged(scope, upload, staged, context);
     await discardStaged(object.key);
     return attachment;
   } catch (error) {
@@ -188,6 +256,16 @@ async function completed(scope: Scope, id: string): Promise<Attachment | undefin
   return attachment && scope.organizationIds.includes(attachment.organizationId) ? attachment : undefined;
 }
 
+/** The same, also where it has become a version of one. */
+async function completedMeanwhile(scope: Scope, id: string, nowMs: number): Promise<Attachment | undefined> {
+  const attachment = await completed(scope, id);
+  if (attachment !== undefined) return attachment;
+  const upload = await getUpload(scope, id, nowMs);
+  return upload?.isCompleted && upload.versionOf
+    ? completed(scope, upload.versionOf.attachmentId)
+    : undefined;
+}
+
 /**
  * Completes a direct upload; repeated, it answers the same attachment. Throws NotFoundError for one that was not begun,
  * has expired, or whose file has not come, and what `acceptFile` throws.
@@ -203,17 +281,19 @@ export async function completeUpload(
   const upload = await getUpload(scope, id, context.nowMs);
   if (upload === undefined || !scope.organizationIds.includes(upload.organizationId))
     throw new NotFoundError('Upload');
+  if (upload.isCompleted && upload.versionOf) return visibleAttachment(scope, upload.versionOf.attachmentId);
   const object = await openObject(stagingKey(scope.tenantId, upload.id));
   if (object === undefined) {
     // Another completion may have ended meanwhile, and taken the object with it.
-    const meanwhile = await completed(scope, id);
+    const meanwhile = await completedMeanwhile(scope, id, context.nowMs);
     if (meanwhile !== undefined) return meanwhile;
     throw new NotFoundError('Uploaded file');
   }
   try {
     return await storeStaged(scope, upload, object, context);
   } catch (error) {
-    const meanwhile = error instanceof UploadUnderWayError ? await completed(scope, id) : undefined;
+    const meanwhile =
+      error instanceof UploadUnderWayError ? await completedMeanwhile(scope, id, context.nowMs) : undefined;
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }

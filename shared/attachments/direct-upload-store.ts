@@ -26,6 +26,8 @@ export interface BegunUpload {
    * before work recorded that.
    */
   staged?: Pick<FileWork, 'partitionCode' | 'bytes'> & Partial<Pick<FileWork, 'shard'>>;
+  /** The file that gets a new version by it, as the client expected it; absent for an upload of a new file. */
+  versionOf?: { attachmentId: string; ifMatch?: string };
   expiresAtMs: number;
 }
 
@@ -47,14 +49,29 @@ export async function getUpload(
   scope: TenantScope,
   id: string,
   nowMs: number,
-): Promise<BegunUpload | undefined> {
+): Promise<(BegunUpload & { isCompleted?: true }) | undefined> {
   const item = await getItem(uploadKey(scope, id));
   if (item === undefined) return undefined;
-  const { said, ...upload } = fromItem<BegunUpload & { said: string }>(item, entity);
+  const { said, ...upload } = fromItem<BegunUpload & { said: string; isCompleted?: true }>(item, entity);
   return upload.expiresAtMs <= nowMs ? undefined : { ...upload, ...(JSON.parse(said) as BegunUpload) };
 }
 
 /** The write that forgets an upload, for the transaction that stores its attachment. */
 export function uploadForgottenWrite(scope: TenantScope, id: string): Write {
   return { delete: uploadKey(scope, id) };
+}
+
+/** The check that an upload may still become a version, for the transaction that reserves its room. */
+export function uploadOpenCheck(scope: TenantScope, id: string) {
+  const expression = 'attribute_exists(pk) AND attribute_not_exists(isCompleted)';
+  return { check: uploadKey(scope, id), when: { expression } };
+}
+
+/** The write that notes that an upload has become a version: the version does not have its id. */
+export function uploadCompletedWrite(scope: TenantScope, id: string): Write {
+  return {
+    set: uploadKey(scope, id),
+    values: { isCompleted: true },
+    when: { expression: 'attribute_exists(pk)' },
+  };
 }

@@ -3,9 +3,10 @@ import { headObject, openObject } from '../files/bucket.ts';
 import { type ByteRange, requestedRange } from '../http/byte-range.ts';
 import { NotFoundError } from '../http/errors.ts';
 import type { OpenBody, StreamInput, StreamReply } from '../http/stream-endpoint.ts';
-import type { FileReader } from './file-access.ts';
-import { fileHeaders } from './file-headers.ts';
-import { findReadableFile, type ReadableFile } from './readable-file.ts';
+import type { Attachment } from './attachment.ts';
+import type { FileReader, Visibility } from './file-access.ts';
+import { type DeliveredFile, fileHeaders } from './file-headers.ts';
+import { findReadableFile } from './readable-file.ts';
 
 export interface Download extends Pick<StreamInput, 'headOnly' | 'range' | 'ifRange'> {
   id: string;
@@ -36,9 +37,15 @@ export async function replyWithFile(
   return replyWithAttachment(await findReadableFile(id, reader), download);
 }
 
+/** What is delivered: the current version of an attachment, or an earlier one. */
+interface DeliveredVersion {
+  attachment: DeliveredFile & Pick<Attachment, 'objectKey' | 'fileSize' | 'sha256'>;
+  visibility: Visibility;
+}
+
 /** Answers a file that the client may read. Throws as above, but for what `findReadableFile` throws. */
 export function replyWithAttachment(
-  { attachment, visibility }: ReadableFile,
+  { attachment, visibility }: DeliveredVersion,
   { download, headOnly, range, ifRange }: Omit<Download, 'id'>,
 ): StreamReply {
   const { objectKey, fileSize, sha256 } = attachment;

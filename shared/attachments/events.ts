@@ -20,6 +20,8 @@ const run = field(z.int(), 'How often extraction was asked for, the upload inclu
 const extraction = (more: Record<string, z.ZodMiniType>) =>
   resourceData('attachment', 'organization', { ...attachmentFields, run, ...more });
 
+const versionNumber = field(z.int(), 'Number of the version.', 2);
+
 const share = resourceData('share link', 'organization', {
   attachmentId: id('Id of the file.'),
   name: textOrNull('What the link is for.', 'For the auditor'),
@@ -58,6 +60,28 @@ export const attachmentEvents = [
     extraction_requested: 'Somebody asked for the text of a file to be extracted again.',
     extraction_skipped: 'No text is extracted from a file: its partition wants none, or its kind has none.',
   }),
+  ...resourceEvents(
+    'attachments.attachment',
+    extraction({
+      version: versionNumber,
+      restoredFrom: field(
+        z.nullable(z.int()),
+        'The version whose bytes were restored; null for an upload.',
+        null,
+      ),
+      removedVersions: field(
+        z.array(z.int()),
+        'Older versions that were removed, because the partition keeps no more.',
+        [1],
+      ),
+    }),
+    { version_created: 'A file got a new version, which is the current one now.' },
+  ),
+  ...resourceEvents(
+    'attachments.attachment',
+    resourceData('attachment', 'organization', { ...attachmentFields, version: versionNumber }),
+    { version_deleted: 'An earlier version of a file was deleted.' },
+  ),
   ...resourceEvents('attachments.share', share, {
     created: 'A file was shared by a link.',
     deleted: 'A share link was revoked.',

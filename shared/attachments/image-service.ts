@@ -12,6 +12,7 @@ import { demandImageFormat, demandImageType } from './image-type.ts';
 import { type ImageSize, variantName } from './image-variant.ts';
 import { findReadableFile, ownerOf } from './readable-file.ts';
 import { openThumbnail } from './thumbnails.ts';
+import { currentOf, ownerOfVersion } from './version.ts';
 
 export interface ImageRequest {
   id: string;
@@ -79,7 +80,7 @@ export async function replyWithImage(
     const thumbnail = await openThumbnail({
       owner,
       name,
-      key: thumbnailKey(owner, name),
+      key: thumbnailKey(ownerOfVersion(attachment, currentOf(attachment)), name),
       contentType: attachment.mimeType,
       headOnly,
       caller: { tenantId: attachment.tenantId, isAuthenticated: reader !== undefined },

@@ -117,6 +117,7 @@ export const LibraryDetail = z
       'SHA-256 of the bytes, in hexadecimal.',
       '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
     ),
+    version: described(z.int(), 'Number of the current version, from 1.', 1),
     fieldKey: described(z.nullable(z.string()), 'Custom field that the file was uploaded into.', null),
     partitionLabel: fields.partitionTitle,
     updatedAt: fields.updatedAt,
@@ -149,6 +150,7 @@ export const getLibraryItem = defineEndpoint({
       item: {
         ...libraryExample,
         sha256: '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08',
+        version: 1,
         fieldKey: null,
         partitionLabel: 'Private attachments',
         updatedAt: '2026-03-01T09:30:00.000Z',

@@ -40,6 +40,15 @@ export const partitionLimits = {
   partitions: 200,
 } as const;
 
+/** Versions of a file. */
+export const versionLimits = {
+  /** Versions before the current one that a partition keeps of each file. */
+  maxKept: 100,
+  defaultKept: 10,
+  /** Old versions that one new version removes: each is a write of its transaction. */
+  removedAtOnce: 25,
+} as const;
+
 /** Links under which anyone reads a file. */
 export const shareLimits = {
   name: 200,

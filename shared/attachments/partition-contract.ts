@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { text, timestamp, uuid } from '../http/fields.ts';
 import { attachmentsPath, base, described, exampleIds, Ok, plain } from './common-contract.ts';
-import { partitionLimits as limits } from './limits.ts';
+import { partitionLimits as limits, versionLimits } from './limits.ts';
 import { storageDrivers } from './partition.ts';
 
 const code = text(limits.code, limits.minCode)
@@ -21,6 +21,18 @@ const contentSearch = described(z.boolean(), 'Files are found by the words of th
 const ocrModel = z
   .nullable(text(limits.ocrModel))
   .check(z.meta({ description: 'Model that extracts the text; null for the default.', examples: [null] }));
+const versionsKept = z
+  .int()
+  .check(z.gte(0), z.lte(versionLimits.maxKept))
+  .check(
+    z.meta({
+      description:
+        'How many versions before the current one are kept of each file; with 0 a new version replaces the file. A lower ' +
+        `number takes effect with the next version of a file, which removes up to ${versionLimits.removedAtOnce} of the ` +
+        `oldest. ${versionLimits.defaultKept} unless you say otherwise.`,
+      examples: [versionLimits.defaultKept],
+    }),
+  );
 const storageDriver = described(
   z.enum(storageDrivers),
   'Kept for clients that ask for it; all files lie in the bucket.',
@@ -36,6 +48,7 @@ const options = {
   requiresOcr: z.optional(requiresOcr),
   contentSearch: z.optional(contentSearch),
   ocrModel: z.optional(ocrModel),
+  versionsKept: z.optional(versionsKept),
   storageDriver: z.optional(storageDriver),
   configJson: z.optional(configJson),
 };
@@ -55,6 +68,7 @@ export const StoragePartition = z
     requiresOcr,
     contentSearch,
     ocrModel,
+    versionsKept,
     storageDriver,
     configJson,
     createdAt: timestamp('When the partition was created.'),
@@ -78,6 +92,7 @@ const example = {
   requiresOcr: true,
   contentSearch: true,
   ocrModel: null,
+  versionsKept: versionLimits.defaultKept,
   storageDriver: 's3',
   configJson: null,
   createdAt: '2026-03-01T09:30:00.000Z',

@@ -12,7 +12,7 @@ import { onCurrent } from '../http/on-current.ts';
 import type { Principal, TenantScope } from '../identity/principal.ts';
 import { booleanSetting } from '../settings.ts';
 import type { CreatePartition, UpdatePartition } from './contract.ts';
-import { partitionLimits } from './limits.ts';
+import { partitionLimits, versionLimits } from './limits.ts';
 import { isDefaultCode, type Partition } from './partition.ts';
 import * as store from './partition-store.ts';
 
@@ -52,6 +52,7 @@ export async function createPartition(
     requiresOcr: input.requiresOcr ?? booleanSetting('OCR_DEFAULT'),
     contentSearch: input.contentSearch ?? true,
     ocrModel: input.ocrModel ?? null,
+    versionsKept: input.versionsKept ?? versionLimits.defaultKept,
     storageDriver: input.storageDriver ?? 'local',
     configJson: input.configJson ?? null,
     createdAt: at,
@@ -100,6 +101,7 @@ export async function updatePartition(
         requiresOcr: changes.requiresOcr ?? before.requiresOcr,
         contentSearch: changes.contentSearch ?? before.contentSearch,
         ocrModel: changes.ocrModel === undefined ? before.ocrModel : changes.ocrModel,
+        versionsKept: changes.versionsKept ?? before.versionsKept,
         storageDriver: changes.storageDriver ?? before.storageDriver,
         configJson: changes.configJson === undefined ? before.configJson : changes.configJson,
         revision: before.revision + 1,

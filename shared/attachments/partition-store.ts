@@ -8,21 +8,33 @@ import { partitionKey, partitionsPartition } from '../table/keys.ts';
 import { allOf } from '../table/parallel.ts';
 import { getItem, type Item, queryAll } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact } from '../table/write.ts';
+import { versionLimits } from './limits.ts';
 import { defaultCodes, defaultPartition, isDefaultCode, type Partition } from './partition.ts';
 import { emptyPartitionCheck } from './storage-store.ts';
 
 const entity = 'partition';
 
-type StoredPartition = Omit<Partition, 'configJson' | 'contentSearch'> & {
+type StoredPartition = Omit<Partition, 'configJson' | 'contentSearch' | 'versionsKept'> & {
   config: string;
   contentSearch?: boolean;
+  versionsKept?: number;
 };
 
 /** The configuration is stored as JSON text: DynamoDB documents nest at most 32 levels deep. */
 function toPartition(item: Item): Partition {
-  // Older partitions do not say whether their texts are searched.
-  const { config, contentSearch = true, ...partition } = fromItem<StoredPartition>(item, entity);
-  return { ...partition, contentSearch, configJson: JSON.parse(config) as Partition['configJson'] };
+  // Older partitions do not say whether their texts are searched, and how many versions are kept.
+  const {
+    config,
+    contentSearch = true,
+    versionsKept = versionLimits.defaultKept,
+    ...partition
+  } = fromItem<StoredPartition>(item, entity);
+  return {
+    ...partition,
+    contentSearch,
+    versionsKept,
+    configJson: JSON.parse(config) as Partition['configJson'],
+  };
 }
 
 /** A partition that the tenant's files may lie in, a default one or its own. One GetItem; undefined when there is none. */
@@ -31,6 +43,14 @@ export async function getPartition({ tenantId }: TenantScope, code: string): Pro
   const item = await getItem(partitionKey({ tenantId: isDefault ? null : tenantId }, code));
   if (item !== undefined) return toPartition(item);
   return isDefault ? defaultPartition(code) : undefined;
+}
+
+/** The partition that a file is in. One GetItem. */
+export async function partitionOf(scope: TenantScope, code: string): Promise<Partition> {
+  const partition = await getPartition(scope, code);
+  // A partition with files in it cannot be deleted.
+  if (partition === undefined) throw new Error(`The partition ${code} of a file is missing.`);
+  return partition;
 }
 
 async function storedPartitions(tenantId: string | null): Promise<Partition[]> {

@@ -2,6 +2,7 @@
 import { uuidOf } from '../ids.ts';
 import { strip } from '../linear-text.ts';
 import { booleanSetting } from '../settings.ts';
+import { versionLimits } from './limits.ts';
 
 export const storageDrivers = ['local', 's3'] as const;
 export type StorageDriver = (typeof storageDrivers)[number];
@@ -20,6 +21,8 @@ export interface Partition {
   /** Its files are found by the words of their texts. */
   contentSearch: boolean;
   ocrModel: string | null;
+  /** Versions before the current one that are kept of each file. */
+  versionsKept: number;
   /** Kept for clients that ask for it; all files lie in the bucket. */
   storageDriver: StorageDriver;
   configJson: Record<string, unknown> | null;
@@ -68,6 +71,7 @@ export function defaultPartition(code: DefaultCode): Partition {
     requiresOcr: booleanSetting('OCR_DEFAULT'),
     contentSearch: true,
     ocrModel: null,
+    versionsKept: versionLimits.defaultKept,
     storageDriver: 'local',
     configJson: null,
     createdAt: defaultsSince,

@@ -6,7 +6,7 @@ import { booleanSetting } from '../settings.ts';
 import type { Attachment } from './attachment.ts';
 import { findAttachment, getAttachment } from './attachment-store.ts';
 import { decideFileAccess, type FileReader, type Visibility, visibilityOf } from './file-access.ts';
-import { getPartition } from './partition-store.ts';
+import { partitionOf } from './partition-store.ts';
 
 export interface ReadableFile {
   attachment: Attachment;
@@ -27,9 +27,7 @@ async function locate(id: string, reader: FileReader | undefined): Promise<Attac
 export async function findReadableFile(id: string, reader: FileReader | undefined): Promise<ReadableFile> {
   const attachment = await locate(id, reader);
   if (attachment === undefined) throw new NotFoundError('Attachment');
-  const partition = await getPartition(attachment, attachment.partitionCode);
-  // A partition with files in it cannot be deleted.
-  if (partition === undefined) throw new Error(`The partition of attachment ${attachment.id} is missing.`);
+  const partition = await partitionOf(attachment, attachment.partitionCode);
   const shown = {
     isPublic: partition.isPublic,
     publicNeedsCaller: booleanSetting('PUBLIC_FILES_REQUIRE_AUTH'),

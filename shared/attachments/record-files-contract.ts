@@ -116,8 +116,8 @@ export const transferAttachments = defineEndpoint({
 });
 
 const stored = {
-  bytes: count('Bytes stored; uploads that are being stored count.', 48_213),
-  files: count('Files stored.', 1),
+  bytes: count('Bytes stored, all versions of files; uploads that are being stored count.', 48_213),
+  files: count('Files stored, each once.', 1),
 };
 
 export const getUsage = defineEndpoint({

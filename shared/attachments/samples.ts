@@ -51,6 +51,16 @@ const sentUpload: Need<{ id: string }> = continued(
   },
 );
 
+const uploadVersion = sampleAfter(file, contract.uploadVersion, {
+  request: ({ id }) => ({ body: { attachmentId: id, file: invoice } }),
+  events: ['attachments.attachment.version_created'],
+});
+/** A file with an earlier version. */
+const earlierVersion = madeBy(uploadVersion, (_, request) => ({
+  id: String(bodyOf(request).attachmentId),
+  version: '1',
+}));
+
 const createPartition = sample(contract.createPartition, {
   request: (unique) => ({
     body: { code: unique('contracts'), title: 'Contracts', description: 'Signed contracts' },
@@ -114,6 +124,24 @@ export const attachmentSamples = [
       },
     }),
     events: ['attachments.attachment.updated'],
+  }),
+  uploadVersion,
+  sampleAfter(file, contract.beginVersionUpload, {
+    request: (params) => ({
+      params,
+      body: { fileName: invoice.fileName, fileSize: invoice.content.byteLength },
+    }),
+    withoutEvents: 'Nothing is stored yet; the completion publishes that there is a new version.',
+  }),
+  sampleAfter(earlierVersion, contract.listVersions, { request: ({ id }) => ({ params: { id } }) }),
+  sampleAfter(earlierVersion, contract.downloadVersion, { request: (params) => ({ params }) }),
+  sampleAfter(earlierVersion, contract.restoreVersion, {
+    request: (params) => ({ params }),
+    events: ['attachments.attachment.version_created'],
+  }),
+  sampleAfter(earlierVersion, contract.deleteVersion, {
+    request: (params) => ({ params }),
+    events: ['attachments.attachment.version_deleted'],
   }),
   sample(contract.getUsage),
   uploadAttachment,

@@ -23,6 +23,7 @@ import { getItem, type Item, queryPages } from '../table/read.ts';
 import { deleteItem, notExists, transact, type Write } from '../table/write.ts';
 import type { Attachment } from './attachment.ts';
 import { isDefaultCode } from './partition.ts';
+import { storedBytesOf } from './version.ts';
 
 /** A file on its way into the bucket or out of it. */
 export interface FileWork {
@@ -39,6 +40,12 @@ export interface FileWork {
   dueAtMs: number;
   /** Where else an object of it may be. */
   passesKey?: string;
+  /** It is one more version of a file: its bytes count, but not as a file. */
+  isVersion?: true;
+  /** Versions whose objects go, where these are others than the attachment's first. */
+  fileIds?: string[];
+  /** The attachment had other versions, whose items are still to be removed. */
+  hasVersions?: true;
 }
 
 /** What is stored, reservations included. */
@@ -51,22 +58,32 @@ export interface StorageUsage {
 
 const entity = 'file_work';
 
-type Stored = Pick<FileWork, 'tenantId' | 'partitionCode' | 'bytes'>;
+type Stored = Pick<FileWork, 'tenantId' | 'partitionCode' | 'bytes' | 'isVersion'>;
 
 const bytesIn = (code: string) => `bytes_${code}`;
 const filesIn = (code: string) => `files_${code}`;
 
 /** One item per tenant: a quota is exact only where all of it is counted in one place. */
-function usageWrite({ tenantId, partitionCode, bytes }: Stored, by: 1 | -1) {
+function usageWrite({ tenantId, partitionCode, bytes, isVersion }: Stored, by: 1 | -1) {
   return {
     add: storageUsageKey({ tenantId }),
     amounts: {
       bytes: by * bytes,
-      files: by,
       [bytesIn(partitionCode)]: by * bytes,
-      [filesIn(partitionCode)]: by,
+      ...(isVersion ? {} : { files: by, [filesIn(partitionCode)]: by }),
     },
   };
+}
+
+/** The write that gives the room of all of them back: a transaction takes one write of an item. None for nothing. */
+export function roomBackWrites(freed: readonly Stored[]): Write[] {
+  const [first] = freed;
+  if (first === undefined) return [];
+  const amounts: Record<string, number> = {};
+  for (const stored of freed)
+    for (const [name, amount] of Object.entries(usageWrite(stored, -1).amounts))
+      amounts[name] = (amounts[name] ?? 0) + (amount ?? 0);
+  return [{ add: storageUsageKey(first), amounts }];
 }
 
 /** What of it is stored where. One GetItem. */
@@ -161,14 +178,9 @@ export function uploadDoneWrite(work: FileWork): Write {
   };
 }
 
-/** The writes that give the room of a staged upload back, for the transaction that stores what it has become. */
-export function stagedDoneWrites(work: FileWork): Write[] {
-  return [uploadDoneWrite(work), usageWrite(work, -1)];
-}
-
-/** The writes that give the room of a file back and leave its objects to be removed, for the deletion of its row. */
-export function purgeWrites(work: FileWork): Write[] {
-  return [usageWrite(work, -1), { put: toWork({ ...work, kind: 'purge' }) }];
+/** The write that leaves objects to be removed, for the transaction that takes them out of the table. */
+export function purgeWrite(work: FileWork): Write {
+  return { put: toWork({ ...work, kind: 'purge' }) };
 }
 
 /** Another upload of the same file, whose work is in another shard, has stored its row. */
@@ -216,7 +228,13 @@ export async function* dueWork(shard: number, nowMs: number): AsyncGenerator<Fil
 
 /** The work of removing an attachment. */
 export function purgeOf(attachment: Attachment, dueAtMs: number): FileWork {
-  const { tenantId, organizationId, id, partitionCode, fileSize } = attachment;
+  const { tenantId, organizationId, id, partitionCode } = attachment;
   const at = { tenantId, organizationId, attachmentId: id, shard: fileWorkShardOf(id), partitionCode };
-  return { kind: 'purge', ...at, bytes: fileSize, dueAtMs };
+  return {
+    kind: 'purge',
+    ...at,
+    bytes: storedBytesOf(attachment),
+    dueAtMs,
+    ...(attachment.current && { fileIds: [attachment.current.fileId], hasVersions: true }),
+  };
 }

@@ -19,6 +19,7 @@ import {
   plain,
   recordId,
   tags,
+  versionTouches,
 } from './common-contract.ts';
 import { formLimits, attachmentLimits as limits, uploadLimits } from './limits.ts';
 
@@ -94,10 +95,8 @@ export const uploadAttachment = defineEndpoint({
   },
 });
 
-/** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
-export const BeginUpload = z.looseObject({
-  entityId,
-  recordId,
+/** What a client says of a file that it is going to send. */
+export const announcedFile = {
   fileName: text(limits.fileName).check(
     z.meta({ description: 'Name of the file.', examples: ['invoice.pdf'] }),
   ),
@@ -110,6 +109,13 @@ export const BeginUpload = z.looseObject({
   mimeType: z
     .optional(text(255))
     .check(z.meta({ description: 'Media type as the client knows it.', examples: ['application/pdf'] })),
+};
+
+/** Custom fields may stand beside the others as `cf_<key>`, so bodies are open. */
+export const BeginUpload = z.looseObject({
+  entityId,
+  recordId,
+  ...announcedFile,
   fieldKey: z
     .optional(text(limits.fieldKey))
     .check(z.meta({ description: 'Custom field whose limits count.', examples: ['scan'] })),
@@ -121,6 +127,22 @@ export const BeginUpload = z.looseObject({
   customFields: givenCustomFields,
 });
 export type BeginUpload = z.infer<typeof BeginUpload>;
+
+/** The form with which a browser sends a file to the bucket. */
+export const uploadFormFields = {
+  uploadUrl: plain('Where the form is sent.', 'https://files.s3.eu-central-1.amazonaws.com/'),
+  fields: z
+    .record(z.string(), z.string())
+    .check(z.meta({ description: 'Fields that go before the file.', examples: [{ key: 'staging/…' }] })),
+  expiresInSeconds: described(z.int(), 'How long the form may be sent.', uploadLimits.directSeconds),
+  maxBytes: described(z.int(), 'The largest file that it takes.', 26_214_400),
+};
+export const uploadFormExample = {
+  uploadUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
+  fields: { key: `staging/…/${exampleIds.attachment}`, policy: '…' },
+  expiresInSeconds: uploadLimits.directSeconds,
+  maxBytes: 48_213,
+};
 
 export const beginUpload = defineEndpoint({
   ...base,
@@ -139,27 +161,13 @@ export const beginUpload = defineEndpoint({
   success: {
     status: 201,
     description: 'The form.',
-    result: z.object({
-      attachmentId: uuid('Id that the attachment will have.'),
-      uploadUrl: plain('Where the form is sent.', 'https://files.s3.eu-central-1.amazonaws.com/'),
-      fields: z
-        .record(z.string(), z.string())
-        .check(z.meta({ description: 'Fields that go before the file.', examples: [{ key: 'staging/…' }] })),
-      expiresInSeconds: described(z.int(), 'How long the form may be sent.', uploadLimits.directSeconds),
-      maxBytes: described(z.int(), 'The largest file that it takes.', 26_214_400),
-    }),
+    result: z.object({ attachmentId: uuid('Id that the attachment will have.'), ...uploadFormFields }),
   },
   errors: [...refusals],
   touches: { table: ['GetItem', 'PutItem', 'UpdateItem', 'ConditionCheckItem'], files: ['presign'] },
   example: {
     summary: 'An invoice',
-    response: {
-      attachmentId: exampleIds.attachment,
-      uploadUrl: 'https://files.s3.eu-central-1.amazonaws.com/',
-      fields: { key: `staging/…/${exampleIds.attachment}`, policy: '…' },
-      expiresInSeconds: uploadLimits.directSeconds,
-      maxBytes: 48_213,
-    },
+    response: { attachmentId: exampleIds.attachment, ...uploadFormExample },
   },
 });
 
@@ -171,8 +179,9 @@ export const completeUpload = defineEndpoint({
   path: `${attachmentsPath}/uploads/{id}/complete`,
   summary: 'Complete a direct upload',
   description:
-    'Checks the file as an ordinary upload is checked, and stores the attachment. Repeated, it answers the same; an ' +
-    'upload that was never begun, expired, or whose file has not come is 404.',
+    'Checks the file as an ordinary upload is checked, and stores the attachment, or the new version of the attachment ' +
+    'that the upload was begun for. Repeated, it answers the same; an upload that was never begun, expired, or whose ' +
+    'file has not come is 404. An `If-Match` that a new version was begun with still holds here.',
   feature: 'attachments.manage',
   params: z.object({
     id: text(200).check(
@@ -180,10 +189,10 @@ export const completeUpload = defineEndpoint({
     ),
   }),
   success: { status: 200, description: 'The file is stored.', result: Uploaded },
-  errors: [...refusals, 'not_found', 'upload_under_way'],
+  errors: [...refusals, 'not_found', 'stale', 'upload_under_way'],
   touches: {
-    table: uploadTouches,
-    files: ['read staging', 'delete staging', 'write originals', 'delete originals', 'list'],
+    table: versionTouches.table,
+    files: ['read staging', 'delete staging', 'write originals', ...versionTouches.files],
   },
   memoryMb: 1_024,
   timeoutSeconds: 29,

@@ -89,62 +89,93 @@ async function place(sink: FileSink, objectKey: string): Promise<void> {
   await deleteObjects([from]);
 }
 
+/** A form that has come in as a whole, and its file, which nobody sees before it is placed. */
+export interface ReceivedUpload {
+  scope: Scope;
+  /** The last value of each part. */
+  parts: ReadonlyMap<string, string>;
+  file: ReceivedFile | undefined;
+  /** Where the file is for a moment, when that is not its place. */
+  passesKey: string | undefined;
+  place: (objectKey: string) => Promise<void>;
+}
+
 /**
- * Stores the file of a form. `selected` is what the request itself selects; the form may say more, or the same. Throws
- * what is wrong with the form or the file; nothing of it is left then.
+ * Reads a form whose file goes to the place of the file `id`, and hands it to what stores the file. `selected` is what
+ * the request itself selects; the form may say more, or the same. Throws what is wrong with the form, and what `store`
+ * throws; nothing of the file is left then.
  */
-export async function uploadForm(
+export async function receiveUpload<Result>(
+  id: string,
   selected: Partial<Scope>,
   body: StreamedBody,
-  context: ChangeContext & { principal: Principal },
-): Promise<Attachment> {
+  principal: Principal,
+  store: (upload: ReceivedUpload) => Promise<Result>,
+): Promise<Result> {
   const maxFileBytes = megabyteSetting('UPLOAD_MAX_MB');
   refuseUnread(body, maxFileBytes);
-  const { principal } = context;
-  const id = randomUUID();
   const { contentType, chunks, contentLength: expectedBytes } = body;
-  const {
-    fields,
-    file: received,
-    sink,
-  } = await readForm({
+  const { fields, file, sink } = await readForm({
     contentType,
     chunks,
     maxFileBytes,
-    async openSink(file, fieldsBefore) {
+    async openSink(begun, fieldsBefore) {
       // What will be refused is read all the same, because other refusals come first, but goes nowhere.
-      if (isExecutableName(file.name) || isActiveFile(file)) return undefined;
+      if (isExecutableName(begun.name) || isActiveFile(begun)) return undefined;
       const { tenantId, organizationId } = await likelyScope(principal, selected, fieldsBefore);
       const key = originalKey({ tenantId, organizationId, attachmentId: id });
       return openUpload(key, {
-        contentType: detectType(file.head, file.name, file.clientType),
+        contentType: detectType(begun.head, begun.name, begun.clientType),
         expectedBytes,
       });
     },
   });
   try {
     const scope = await selectFromForm(principal, selected, selectionOf(fields));
-    const parts = lastValues(fields);
-    const { target, file } = targetOf(parts, received);
     const { tenantId, organizationId } = scope;
     const isMoved = sink?.fixedKey !== originalKey({ tenantId, organizationId, attachmentId: id });
-    const upload = {
-      id,
-      target,
-      tags: parseTags(parts.get('tags')),
-      assignments: parseAssignments(parts.get('assignments')),
-      custom: (definitions: Parameters<typeof parseCustomFields>[1]) => parseCustomFields(parts, definitions),
+    return await store({
+      scope,
+      parts: lastValues(fields),
       file,
       passesKey: isMoved ? sink?.fixedKey : undefined,
-      async place(objectKey: string) {
+      async place(objectKey) {
         if (sink === undefined) throw new Error('A file that is refused has nowhere to be placed.');
         await place(sink, objectKey);
       },
-    };
-    // The time of a slow upload is when it has come, not when it began.
-    return await acceptFile(scope, upload, { ...context, nowMs: Date.now() });
+    });
   } finally {
     // What is complete stays.
     await sink?.abort();
   }
+}
+
+/** Stores the file of a form. Throws what is wrong with the form or the file; nothing of it is left then. */
+export async function uploadForm(
+  selected: Partial<Scope>,
+  body: StreamedBody,
+  context: ChangeContext & { principal: Principal },
+): Promise<Attachment> {
+  const id = randomUUID();
+  return receiveUpload(
+    id,
+    selected,
+    body,
+    context.principal,
+    async ({ scope, parts, file: received, ...placing }) => {
+      const { target, file } = targetOf(parts, received);
+      const upload = {
+        ...placing,
+        id,
+        target,
+        tags: parseTags(parts.get('tags')),
+        assignments: parseAssignments(parts.get('assignments')),
+        custom: (definitions: Parameters<typeof parseCustomFields>[1]) =>
+          parseCustomFields(parts, definitions),
+        file,
+      };
+      // The time of a slow upload is when it has come, not when it began.
+      return acceptFile(scope, upload, { ...context, nowMs: Date.now() });
+    },
+  );
 }

@@ -8,6 +8,8 @@ import type { AttachmentItem, LibraryItem } from './common-contract.ts';
 import type { LibraryDetail, StoragePartition } from './contract.ts';
 import { isResizable } from './image-type.ts';
 import { envKeyOf, type Partition } from './partition.ts';
+import { currentVersionOf, type FileVersion, versionNumberOf } from './version.ts';
+import type { Version } from './version-contract.ts';
 
 /** Sides of the pictures that lists of a record, and the library, show. */
 const recordThumbnail = 320;
@@ -23,7 +25,7 @@ function toItem(attachment: ListedAttachment): Omit<AttachmentItem, 'customField
   const { tags, assignments, contentStatus, createdAt } = attachment;
   return {
     id,
-    url: fileUrl(id),
+    url: fileUrl(attachment),
     thumbnailUrl: thumbnailUrl(attachment, recordThumbnail),
     hasThumbnail: isResizable(attachment.mimeType),
     fileName,
@@ -91,11 +93,21 @@ export async function toLibraryDetail(
     contentTruncated: truncated,
     contentError: error,
     sha256,
+    version: versionNumberOf(attachment),
     fieldKey,
     partitionLabel: item.partitionTitle,
     updatedAt,
     ...customOf(attachment),
   };
+}
+
+/** A version of an attachment; the one that is the attachment's is current. */
+export function toVersion(
+  attachment: Attachment,
+  version: FileVersion = currentVersionOf(attachment),
+): Version {
+  const { fileId: _, ...shown } = version;
+  return { ...shown, isCurrent: version.number === versionNumberOf(attachment) };
 }
 
 export function toStoragePartition({ tenantId: _, revision: __, ...partition }: Partition): StoragePartition {

@@ -7,7 +7,7 @@ export const sweepFiles = defineWorker({
   summary: 'Removes objects without a row, frees room that is reserved for nothing, empties staging',
   trigger: { kind: 'schedule', everyMinutes: 15 },
   touches: {
-    table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem'],
+    table: ['Query', 'PutItem', 'UpdateItem', 'DeleteItem', 'ConditionCheckItem', 'BatchWriteItem'],
     files: ['delete', 'list'],
   },
   timeoutSeconds: 300,

@@ -22,6 +22,7 @@ import type {
   Execution,
   FeatureModule,
   FieldDefinition,
+  FileVersion,
   GetAclFields,
   InboundEndpoint,
   InboundEndpointSettings,
@@ -3040,8 +3041,8 @@ export interface paths {
       } & Failures<400 | 403 | 413>;
     };
     /**
-     * `deleteAttachment`: Delete a file. Removes the attachment, its thumbnails and the file itself. Needs
-     * the feature `attachments.manage`.
+     * `deleteAttachment`: Delete a file. Removes the attachment, its thumbnails and the file itself, with
+     * all its versions. Needs the feature `attachments.manage`.
      */
     delete: {
       parameters: {
@@ -3073,14 +3074,14 @@ export interface paths {
   };
   '/api/attachments/file/{id}': {
     /**
-     * `downloadFile`: Download a file. The file as it was uploaded, byte for byte. Files of a public
-     * partition are for everybody, unless the deployment demands credentials for those as well. Files of
-     * private partitions are for callers who act in their organization, and for super admins: without
-     * credentials the answer is 401, with those of others 404. An invalid key or token in a header is
-     * refused; a cookie of a session that has ended, or of an organization that is gone, counts as none.
-     * Images (AVIF, BMP, GIF, JPEG, PNG and WebP) are shown by browsers, everything else is saved, as
-     * `application/octet-stream`. A `Range` of bytes is answered with 206 and that part, so that
-     * interrupted downloads go on; several ranges at once with the whole file. `If-Range` takes the
+     * `downloadFile`: Download a file. The current version of the file as it was uploaded, byte for byte.
+     * Files of a public partition are for everybody, unless the deployment demands credentials for those
+     * as well. Files of private partitions are for callers who act in their organization, and for super
+     * admins: without credentials the answer is 401, with those of others 404. An invalid key or token in
+     * a header is refused; a cookie of a session that has ended, or of an organization that is gone,
+     * counts as none. Images (AVIF, BMP, GIF, JPEG, PNG and WebP) are shown by browsers, everything else
+     * is saved, as `application/octet-stream`. A `Range` of bytes is answered with 206 and that part, so
+     * that interrupted downloads go on; several ranges at once with the whole file. `If-Range` takes the
      * `ETag`, which changes with the bytes and with nothing else. `HEAD` answers the headers alone.
      */
     get: {
@@ -3092,6 +3093,8 @@ export interface paths {
         query?: Selection & {
           /** True has browsers save the file instead of showing it. */
           download?: boolean;
+          /** Keeps caches of versions apart; the current version is delivered whatever it says. */
+          v?: number;
         };
         header?: {
           /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
@@ -3158,6 +3161,8 @@ export interface paths {
           id: Uuid;
         };
         query?: Selection & {
+          /** Keeps caches of versions apart; the current version is delivered whatever it says. */
+          v?: number;
           /** Width in pixels, 1 to 4000; what is left out follows from the proportions. */
           width?: number;
           /** Height in pixels, 1 to 4000; what is left out follows from the proportions. */
@@ -3371,7 +3376,7 @@ export interface paths {
     };
     /**
      * `deleteLibraryItem`: Delete a file of the library. Removes the attachment, its thumbnails and the
-     * file itself. Needs the feature `attachments.manage`.
+     * file itself, with all its versions. Needs the feature `attachments.manage`.
      */
     delete: {
       parameters: {
@@ -3550,6 +3555,233 @@ export interface paths {
       } & Failures<404>;
     };
   };
+  '/api/attachments/library/{id}/versions': {
+    /**
+     * `listVersions`: List the versions of a file. All versions that there are, the current one first: at
+     * most 100 earlier ones. Needs the feature `attachments.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The versions. */
+        200: Json<{
+          /** The versions, the current one first. */
+          items: FileVersion[];
+        }>;
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404>;
+    };
+  };
+  '/api/attachments/library/{id}/versions/uploads': {
+    /**
+     * `beginVersionUpload`: Begin a direct upload of a new version. Answers a form with which a browser
+     * sends the file to the bucket itself, as `POST /api/attachments/uploads` does for a new file. Then
+     * complete the upload by its id (`POST /api/attachments/uploads/{id}/complete`). What is not about the
+     * bytes stays: id, record, tags, assignments, custom values and share links. Text is extracted anew,
+     * and images are resized anew. The version before stays readable; the partition says how many are kept
+     * (`versionsKept`, 10 by default), and the oldest beyond that are removed. All kept versions count in
+     * what the tenant stores. An `If-Match` must hold now and when the upload is completed. Needs the
+     * feature `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      requestBody: Json<{
+        /** Name of the file. */
+        fileName: string;
+        /** Bytes, if they are known; checked at once then, and the form takes no more. */
+        fileSize?: number;
+        /** Media type as the client knows it. */
+        mimeType?: string;
+      }>;
+      responses: {
+        /** The form. */
+        201: Json<{
+          /** Id by which the upload is completed. */
+          uploadId: Uuid;
+          /** Where the form is sent. */
+          uploadUrl: string;
+          /** Fields that go before the file. */
+          fields: Record<string, string>;
+          /** How long the form may be sent. */
+          expiresInSeconds: number;
+          /** The largest file that it takes. */
+          maxBytes: number;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404 | 412 | 413>;
+    };
+  };
+  '/api/attachments/library/{id}/versions/{version}': {
+    /**
+     * `deleteVersion`: Delete an earlier version of a file. Removes the version and its bytes. The current
+     * version is 409: it goes with the file, or once another is restored. Needs the feature
+     * `attachments.manage`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+          /** Number of the version. */
+          version: number;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The version is gone. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412>;
+    };
+  };
+  '/api/attachments/library/{id}/versions/{version}/file': {
+    /**
+     * `downloadVersion`: Download one version of a file. The bytes of a version, whichever it is, for
+     * callers who see the file in the library: earlier versions of a public file are not public. Ranges
+     * and `HEAD` work as with `GET /api/attachments/file/{id}`. Needs the feature `attachments.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+          /** Number of the version. */
+          version: number;
+        };
+        query?: Selection & {
+          /** True has browsers save the file instead of showing it. */
+          download?: boolean;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The file; with 206 a part of it. */
+        200: {
+          content: {
+            'application/octet-stream': string;
+            'image/avif': string;
+            'image/bmp': string;
+            'image/gif': string;
+            'image/jpeg': string;
+            'image/png': string;
+            'image/webp': string;
+          };
+        };
+        /** The part that `Range` asks for. */
+        206: {
+          content: {
+            'application/octet-stream': string;
+            'image/avif': string;
+            'image/bmp': string;
+            'image/gif': string;
+            'image/jpeg': string;
+            'image/png': string;
+            'image/webp': string;
+          };
+        };
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 416>;
+    };
+  };
+  '/api/attachments/library/{id}/versions/{version}/restore': {
+    /**
+     * `restoreVersion`: Restore an earlier version of a file. Makes a copy of the version the current one,
+     * under the next number. What is not about the bytes stays: id, record, tags, assignments, custom
+     * values and share links. Text is extracted anew, and images are resized anew. The version before
+     * stays readable; the partition says how many are kept (`versionsKept`, 10 by default), and the oldest
+     * beyond that are removed. All kept versions count in what the tenant stores. The current version is
+     * 409. Needs the feature `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path: {
+          /** Id of the attachment. */
+          id: string;
+          /** Number of the version. */
+          version: number;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The file in its new version. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          item: Attachment;
+          version: FileVersion;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 409 | 412 | 413>;
+    };
+  };
   '/api/attachments/partitions': {
     /**
      * `listPartitions`: List storage partitions. The default partitions, which every tenant has, then the
@@ -3682,11 +3914,11 @@ export interface paths {
   };
   '/api/attachments/shared/{token}': {
     /**
-     * `downloadSharedFile`: Download a file by a share link. The file that a share link opens, byte for
-     * byte, without credentials: the signed address is the permission. An address that is wrong, has
-     * expired or was revoked is 404, which says nothing about files. All links of a tenant together serve
-     * 600 requests a minute, and a client may try 60 addresses in vain; beyond that the answer is 429.
-     * Ranges and `HEAD` work as with `GET /api/attachments/file/{id}`.
+     * `downloadSharedFile`: Download a file by a share link. The current version of the file that a share
+     * link opens, byte for byte, without credentials: the signed address is the permission. An address
+     * that is wrong, has expired or was revoked is 404, which says nothing about files. All links of a
+     * tenant together serve 600 requests a minute, and a client may try 60 addresses in vain; beyond that
+     * the answer is 429. Ranges and `HEAD` work as with `GET /api/attachments/file/{id}`.
      */
     get: {
       parameters: {
@@ -3847,8 +4079,10 @@ export interface paths {
   '/api/attachments/uploads/{id}/complete': {
     /**
      * `completeUpload`: Complete a direct upload. Checks the file as an ordinary upload is checked, and
-     * stores the attachment. Repeated, it answers the same; an upload that was never begun, expired, or
-     * whose file has not come is 404. Needs the feature `attachments.manage`.
+     * stores the attachment, or the new version of the attachment that the upload was begun for. Repeated,
+     * it answers the same; an upload that was never begun, expired, or whose file has not come is 404. An
+     * `If-Match` that a new version was begun with still holds here. Needs the feature
+     * `attachments.manage`.
      */
     post: {
       parameters: {
@@ -3857,7 +4091,10 @@ export interface paths {
           id: string;
         };
         query?: Selection;
-        header?: never;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
       };
       responses: {
         /** The file is stored. */
@@ -3873,7 +4110,7 @@ export interface paths {
          * 503: `unavailable`.
          */
         default: Json<ApiError>;
-      } & Failures<400 | 403 | 404 | 409 | 413>;
+      } & Failures<400 | 403 | 404 | 409 | 412 | 413>;
     };
   };
   '/api/attachments/usage': {
@@ -3893,9 +4130,9 @@ export interface paths {
       responses: {
         /** What is stored. */
         200: Json<{
-          /** Bytes stored; uploads that are being stored count. */
+          /** Bytes stored, all versions of files; uploads that are being stored count. */
           bytes: number;
-          /** Files stored. */
+          /** Files stored, each once. */
           files: number;
           /** What the tenant may store. */
           quotaBytes: number;
@@ -3905,9 +4142,9 @@ export interface paths {
           partitions: {
             /** Code of the partition. */
             code: string;
-            /** Bytes stored; uploads that are being stored count. */
+            /** Bytes stored, all versions of files; uploads that are being stored count. */
             bytes: number;
-            /** Files stored. */
+            /** Files stored, each once. */
             files: number;
           }[];
         }>;
@@ -3919,6 +4156,55 @@ export interface paths {
          */
         default: Json<ApiError>;
       };
+    };
+  };
+  '/api/attachments/versions': {
+    /**
+     * `uploadVersion`: Upload a new version of a file. A multipart form with the parts `attachmentId` and
+     * `file`, in any order. The file is checked as an upload is, by the limits of the field and the
+     * partition that the attachment is in, and becomes its current version. What is not about the bytes
+     * stays: id, record, tags, assignments, custom values and share links. Text is extracted anew, and
+     * images are resized anew. The version before stays readable; the partition says how many are kept
+     * (`versionsKept`, 10 by default), and the oldest beyond that are removed. All kept versions count in
+     * what the tenant stores. `If-Match` with the ETag of the file makes sure that nobody else has stored
+     * a version since. Needs the feature `attachments.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      /** At most 27262976 bytes. */
+      requestBody: {
+        content: {
+          'multipart/form-data': {
+            /** Id of the attachment that gets a new version. */
+            attachmentId: string;
+            /** The file. */
+            file: Blob;
+          };
+        };
+      };
+      responses: {
+        /** The file in its new version. */
+        200: Json<{
+          /** Always true. */
+          ok: true;
+          item: Attachment;
+          version: FileVersion;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<400 | 404 | 412 | 413>;
     };
   };
   '/api/events': {

@@ -100,21 +100,14 @@ export type Assignments = {
 }[];
 
 /** A file that belongs to a record. */
-export type Attachment = AttachmentFields & {
-  /** Custom values by key; absent when there are none. */
-  customFields?: Record<string, unknown>;
-};
+export type Attachment = AttachmentFields &
+  AttachmentAndFileVersionFields & {
+    /** Custom values by key; absent when there are none. */
+    customFields?: Record<string, unknown>;
+  };
 
-/** Fields of `Attachment`, `LibraryAttachment`. */
-export interface AttachmentFields {
-  /** Id of the attachment. */
-  id: Uuid;
-  /** Where the file is. */
-  url: string;
-  /** Where a small picture of the file is; `hasThumbnail` tells whether there is one. */
-  thumbnailUrl: string;
-  /** Whether `thumbnailUrl` shows a picture of the file. */
-  hasThumbnail: boolean;
+/** Fields of `Attachment`, `FileVersion`, `LibraryAttachment`. */
+export interface AttachmentAndFileVersionFields {
   /** Safe name of the file: letters, digits, `.`, `_`, `-`. */
   fileName: string;
   /**
@@ -126,6 +119,18 @@ export interface AttachmentFields {
   fileSize: number;
   /** Media type, told by the bytes first. */
   mimeType: string;
+}
+
+/** Fields of `Attachment`, `LibraryAttachment`. */
+export interface AttachmentFields {
+  /** Id of the attachment. */
+  id: Uuid;
+  /** Where the file is; another address for each version. */
+  url: string;
+  /** Where a small picture of the file is; `hasThumbnail` tells whether there is one. */
+  thumbnailUrl: string;
+  /** Whether `thumbnailUrl` shows a picture of the file. */
+  hasThumbnail: boolean;
   /** Storage partition that the file lies in. */
   partitionCode: string;
   tags: Tags;
@@ -134,7 +139,7 @@ export interface AttachmentFields {
   content: string | null;
   /** How extraction of text stands; `none` where the partition wants none, or the kind of file has none. */
   contentStatus: 'none' | 'pending' | 'done' | 'failed';
-  /** When the file was uploaded. */
+  /** When the file was uploaded first. */
   createdAt: Timestamp;
 }
 
@@ -539,6 +544,7 @@ export interface ApiError {
     | 'body_too_large'
     | 'credentials_missing'
     | 'cross_site'
+    | 'current_version'
     | 'delivery_under_way'
     | 'email_taken'
     | 'external_id_taken'
@@ -781,6 +787,22 @@ export type FieldDefinition = DefinitionFields & {
   createdAt: Timestamp;
   /** When the definition was last changed. */
   updatedAt: Timestamp;
+};
+
+/** A version of a file. */
+export type FileVersion = AttachmentAndFileVersionFields & {
+  /** Number of the version, from 1; never used again. */
+  number: number;
+  /** SHA-256 of the bytes, in hexadecimal. */
+  sha256: string;
+  /** When the version was stored. */
+  createdAt: Timestamp;
+  /** The user or API key that stored it; null for files older than this field. */
+  createdBy: string | null;
+  /** The version whose bytes were restored; null for an upload. */
+  restoredFrom: number | null;
+  /** Whether the file is delivered in this version. */
+  isCurrent: boolean;
 };
 
 /** Fields of `GetUserAcl`, `GetRoleAcl`. */
@@ -1185,19 +1207,22 @@ export interface KeyRole {
 }
 
 /** A file as the library lists it. */
-export type LibraryAttachment = AttachmentFields & {
-  /** Its title; null when it is gone. */
-  partitionTitle: string | null;
-  /** Kind of the record that the file belongs to. */
-  entityId: string;
-  /** The record that the file belongs to. */
-  recordId: string;
-};
+export type LibraryAttachment = AttachmentFields &
+  AttachmentAndFileVersionFields & {
+    /** Its title; null when it is gone. */
+    partitionTitle: string | null;
+    /** Kind of the record that the file belongs to. */
+    entityId: string;
+    /** The record that the file belongs to. */
+    recordId: string;
+  };
 
 /** Everything about a file. */
 export type LibraryAttachmentDetail = LibraryAttachment & {
   /** SHA-256 of the bytes, in hexadecimal. */
   sha256: string;
+  /** Number of the current version, from 1. */
+  version: number;
   /** Custom field that the file was uploaded into. */
   fieldKey: string | null;
   /** Its title; null when it is gone. */
@@ -1438,11 +1463,19 @@ export interface PartitionFields {
   contentSearch?: boolean;
   /** Model that extracts the text; null for the default. */
   ocrModel?: string | null;
+  versionsKept?: PartitionVersionsKept;
   /** Kept for clients that ask for it; all files lie in the bucket. */
   storageDriver?: 'local' | 's3';
   /** Your own settings; kept as they are. */
   configJson?: Record<string, unknown> | null;
 }
+
+/**
+ * How many versions before the current one are kept of each file; with 0 a new version replaces the
+ * file. A lower number takes effect with the next version of a file, which removes up to 25 of the
+ * oldest. 10 unless you say otherwise.
+ */
+export type PartitionVersionsKept = number;
 
 /** A payment transaction. */
 export type Payment = PaymentFields & {
@@ -2241,6 +2274,7 @@ export type StoragePartition = StoragePartitionFields & {
   contentSearch: boolean;
   /** Model that extracts the text; null for the default. */
   ocrModel: string | null;
+  versionsKept: PartitionVersionsKept;
   /** Kept for clients that ask for it; all files lie in the bucket. */
   storageDriver: 'local' | 's3';
   /** Your own settings; kept as they are. */

@@ -1,6 +1,7 @@
 /** How extraction lies in the table: its outcome in the attachment's row, long text and the words beside it. */
 
 import { type Attachment, eventDataOf } from '../attachments/attachment.ts';
+import { currentOf, ownerOfVersion } from '../attachments/version.ts';
 import { type ChangeContext, recordChange } from '../audit/record.ts';
 import { deleteObjects, openObject, putObject } from '../files/bucket.ts';
 import { textKey } from '../files/object-keys.ts';
@@ -40,9 +41,14 @@ interface WordsItem {
   words: string[];
   /** Of the attachment; undefined where nothing was ever extracted. */
   createdAt: string | undefined;
+  /** The version whose text was extracted last; the attachment's first where nothing is noted. */
+  fileId: string;
   /** Words may be written until then. */
   writingUntilMs: number;
 }
+
+/** Each version's long text is an object of its own: what is extracted late from one overwrites no other's. */
+const textOwner = (attachment: Attachment) => ownerOfVersion(attachment, currentOf(attachment));
 
 const exists: Condition = { expression: 'attribute_exists(pk)' };
 
@@ -52,6 +58,7 @@ export async function wordsOf(scope: TenantScope, id: string): Promise<WordsItem
   return {
     words: (item?.words as string[] | undefined) ?? [],
     createdAt: item?.createdAt as string | undefined,
+    fileId: String(item?.fileId ?? id),
     writingUntilMs: Number(item?.writingUntilMs ?? 0),
   };
 }
@@ -79,6 +86,7 @@ export async function announceWords(
         v: 1,
         words: [...new Set([...before, ...words])],
         createdAt: attachment.createdAt,
+        fileId: currentOf(attachment).fileId,
         writingUntilMs: nowMs + writingMs,
       },
     },
@@ -178,9 +186,10 @@ export async function storeContent(
   const { run } = extractionOf(before);
   const bytes = Buffer.byteLength(text);
   const place = placeOfText(bytes);
-  const owner = { ...before, attachmentId: before.id };
   if (place === 'object')
-    await putObject(textKey(owner), Buffer.from(text), { contentType: 'text/plain; charset=utf-8' });
+    await putObject(textKey(textOwner(before)), Buffer.from(text), {
+      contentType: 'text/plain; charset=utf-8',
+    });
   const textItem = attachmentTextKey(before, before.id);
   const extraction = { run, bytes, truncated, indexed: words.length > 0, error: null };
   const data = { run, contentBytes: bytes, contentTruncated: truncated };
@@ -232,15 +241,32 @@ export async function readText(attachment: Attachment): Promise<string | null> {
     const item = await getItem(attachmentTextKey(attachment, attachment.id));
     return item === undefined ? attachment.content : String(item.text);
   }
-  const object = await openObject(textKey({ ...attachment, attachmentId: attachment.id }));
+  const object = await openObject(textKey(textOwner(attachment)));
   if (object === undefined) return attachment.content;
   return Buffer.concat(await Array.fromAsync(object.body)).toString();
 }
 
-/** Removes the long text of an attachment that is gone. */
-export async function removeText(place: RowScope, id: string): Promise<void> {
+/** Removes the long text of an attachment that is gone, that of the version with the words included. */
+export async function removeText(place: RowScope, id: string, fileId: string): Promise<void> {
   await transact([{ delete: attachmentTextKey(place, id) }]);
-  await deleteObjects([textKey({ ...place, attachmentId: id })]);
+  const fileIds = [...new Set([id, fileId])];
+  await deleteObjects(fileIds.map((attachmentId) => textKey({ ...place, attachmentId })));
+}
+
+/**
+ * Notes that no words of earlier versions are left. Throws StaleError when the attachment was changed since: one of
+ * them may be the new version's then.
+ */
+export async function forgetFormerWords(attachment: Attachment): Promise<void> {
+  const { id, revision } = attachment;
+  await transact([
+    { check: attachmentKey(attachment, id), when: revisionIs(revision), otherwise: () => new StaleError() },
+    {
+      set: extractionKey(attachment, id),
+      values: { entity: 'extraction', v: 1, words: [], writingUntilMs: 0 },
+    },
+    { delete: unindexedKey(attachment, id) },
+  ]);
 }
 
 /** Forgets the words of an attachment that is gone. */

@@ -1,10 +1,21 @@
 /** Keeps the words' items of attachments that are changed or deleted as they should be. */
 import type { Attachment } from '../attachments/attachment.ts';
 import { getAttachment } from '../attachments/attachment-store.ts';
+import { repeatWhenStale } from '../http/on-current.ts';
 import type { Message } from '../workers/message.ts';
 import { sendMessages } from '../workers/send.ts';
+import type { Delivery } from '../workers/worker.ts';
+import { type ExtractionMessage, extract } from './extract.ts';
 import { extractionOf } from './extraction.ts';
-import { announceWords, forgetWords, GoneError, removeText, upToDate, wordsOf } from './extraction-store.ts';
+import {
+  announceWords,
+  forgetFormerWords,
+  forgetWords,
+  GoneError,
+  removeText,
+  upToDate,
+  wordsOf,
+} from './extraction-store.ts';
 import { putWords, removeWords } from './word-index.ts';
 
 export type ChangeMessage = Message<{ id: string }>;
@@ -31,16 +42,43 @@ export async function followChange({ tenantId, data }: ChangeMessage): Promise<v
   });
 }
 
+/**
+ * Removes the words of the versions before, unless the text of a later one is indexed by now: then its words are written
+ * anew, because some of them may have been removed here.
+ */
+async function dropFormerWords({ tenantId, id, run }: { tenantId: string; id: string; run: number }) {
+  await repeatWhenStale(async () => {
+    const attachment = await getAttachment({ tenantId }, id);
+    if (attachment === undefined) return;
+    const { run: now, indexed } = extractionOf(attachment);
+    if (indexed) return writeAnew(attachment);
+    if (now !== run) return;
+    const { words, createdAt } = await wordsOf(attachment, id);
+    // Nothing was ever extracted.
+    if (createdAt === undefined) return;
+    await removeWords(attachment, words);
+    await forgetFormerWords(attachment);
+  });
+}
+
+/** Has a file be found by the text of its new version, and no longer by that of the one before. */
+export async function followVersion(message: ExtractionMessage, delivery: Delivery): Promise<void> {
+  const { tenantId, data } = message;
+  if (tenantId === null) return;
+  await dropFormerWords({ tenantId, id: data.id, run: data.run ?? 1 });
+  await extract(message, delivery);
+}
+
 /** Removes the words and the long text of an attachment that is gone. */
 export async function followRemoval(message: ChangeMessage): Promise<void> {
   const { tenantId, organizationId, data } = message;
   if (tenantId === null || organizationId === null) return;
   const place = { tenantId, organizationId };
-  const { words, createdAt, writingUntilMs } = await wordsOf(place, data.id);
+  const { words, createdAt, fileId, writingUntilMs } = await wordsOf(place, data.id);
   // Nothing was ever extracted.
   if (createdAt === undefined) return;
   await removeWords({ ...place, id: data.id, createdAt }, words);
-  await removeText(place, data.id);
+  await removeText(place, data.id, fileId);
   const waitMs = writingUntilMs - Date.now();
   // Somebody may still be writing words: they are removed once more when that is over.
   if (waitMs > 0) await sendMessages('text-extraction', [{ message, delaySeconds: waitMs / 1_000 + 1 }]);

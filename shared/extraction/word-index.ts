@@ -29,6 +29,7 @@ export type ListedAttachment = Pick<
   | 'content'
   | 'contentStatus'
   | 'createdAt'
+  | 'version'
 >;
 
 /** An attachment that has a word; without `listed` its row must be read. */
@@ -51,7 +52,7 @@ type Snapshot = Omit<ListedAttachment, Derived> & { originalName?: string };
 /** Undefined for attachments of which there is more to show. */
 function snapshotOf(attachment: Attachment): string | undefined {
   const { entityId, recordId, partitionCode, fileName, originalName, mimeType } = attachment;
-  const { fileSize, tags, assignments } = attachment;
+  const { fileSize, tags, assignments, version } = attachment;
   const content = attachment.content && cutToBytes(attachment.content, excerptBytes);
   const snapshot: Snapshot = {
     entityId,
@@ -64,6 +65,7 @@ function snapshotOf(attachment: Attachment): string | undefined {
     tags,
     assignments,
     content,
+    ...(version !== undefined && { version }),
   };
   const text = toJson(snapshot);
   return Buffer.byteLength(text) <= snapshotBytes ? text : undefined;

@@ -56,6 +56,7 @@ export const errorStatus = {
   partition_code_taken: 409,
   partition_in_use: 409,
   upload_under_way: 409,
+  current_version: 409,
   integration_disabled: 409,
   sync_overlap: 409,
   limit_reached: 409,

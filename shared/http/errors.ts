@@ -567,6 +567,13 @@ export class UploadUnderWayError extends AppError {
   }
 }
 
+/** The version is the current one, which cannot be restored, and goes with the file only. */
+export class CurrentVersionError extends AppError {
+  constructor() {
+    super('current_version', 'This is the current version of the file; name an earlier one.');
+  }
+}
+
 /** The file does not have the bytes that `Range` asks for. */
 export class RangeNotSatisfiableError extends AppError {
   constructor(totalBytes: number) {

@@ -117,6 +117,10 @@ export const errorCatalogue = {
     meaning: 'Files lie in the partition; move or delete them first.',
     example: { error: 'The partition is in use: move or delete its files first.' },
   },
+  current_version: {
+    meaning: 'The version is the current one of its file.',
+    example: { error: 'This is the current version of the file; name an earlier one.' },
+  },
   upload_under_way: {
     meaning: 'Another request is completing the same upload.',
     example: { error: 'This upload is being completed; ask again shortly.' },

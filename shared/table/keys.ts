@@ -73,6 +73,7 @@
  * | Attachments that are not as the words' items say | TENANT#<tenant>#ORG#<organization>#UNINDEXED | <attachment> | unindexedKey |
  * | How many pages of a tenant were recognized in a month? | TENANT#<tenant>#PAGES | <yyyy-mm> | recognizedPagesKey |
  * | How many bytes of images' sizes did a tenant keep in a month? | TENANT#<tenant>#KEPTSIZES | <yyyy-mm> | keptSizesKey |
+ * | Versions of a file before the current one, the oldest first | TENANT#<tenant>#ATTACHMENT#<attachment> | VERSION#<number> | attachmentVersionKey |
  * | Whose is the attachment with this id? | ATTACHMENT#<attachment> | LOCATOR | attachmentLocatorKey |
  * | Under which links is a file shared? | TENANT#<tenant>#ATTACHMENT#<attachment> | SHARE#<link> | shareLinkKey |
  * | Which file does a share link open? | SHARE#<sha256 of its secret> | GRANT | shareGrantKey |
@@ -655,6 +656,11 @@ export const thumbnailsKey = (scope: TenantScope, id: string): Key => ({
 });
 /** Whoever asks for a public file has no tenant: the id, which nobody can guess, leads to it. */
 export const attachmentLocatorKey = (id: string): Key => ({ pk: `ATTACHMENT#${id}`, sk: 'LOCATOR' });
+export const attachmentVersionPrefix = 'VERSION#';
+export const attachmentVersionKey = (scope: TenantScope, id: string, version: number): Key => ({
+  pk: attachmentKey(scope, id).pk,
+  sk: `${attachmentVersionPrefix}${String(version).padStart(10, '0')}`,
+});
 export const shareLinkPrefix = 'SHARE#';
 export const shareLinkKey = (scope: TenantScope, attachmentId: string, id: string): Key => ({
   pk: attachmentKey(scope, attachmentId).pk,

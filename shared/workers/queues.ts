@@ -53,6 +53,7 @@ export const queues = /* @__PURE__ */ (() =>
       fromBus: [
         'attachments.attachment.created',
         'attachments.attachment.extraction_requested',
+        'attachments.attachment.version_created',
         'attachments.attachment.updated',
         'attachments.attachment.deleted',
       ],

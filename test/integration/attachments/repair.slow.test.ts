@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, it } from 'vitest';
-import { functionName } from '../../../lib/aws/names.ts';
+import { describe, expect, it } from 'vitest';
 import { type FileWork, reserve } from '../../../shared/attachments/storage-store.ts';
 import { headObject, listObjects, putObject } from '../../../shared/files/bucket.ts';
 import { originalKey, stagingKey, thumbnailKey } from '../../../shared/files/object-keys.ts';
@@ -19,6 +18,7 @@ import {
 } from '../../support/attachments.ts';
 import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';
+import { sweep } from '../../support/sweep.ts';
 
 const usage = async ({ api }: TestCaller) => (await api.get(`${attachmentsPath}/usage`)).body;
 const objectsOf = async (tenantId: string) => {
@@ -27,19 +27,6 @@ const objectsOf = async (tenantId: string) => {
   );
   return (await Promise.all(lists)).flat();
 };
-
-/** Runs the sweep now. */
-async function sweep(): Promise<void> {
-  const url = inject('controlUrl');
-  const { schedules } = (await (await fetch(`${url}/schedules`)).json()) as {
-    schedules: { name: string; functionName: string }[];
-  };
-  const name = schedules.find(
-    (one) => one.functionName === functionName('local', 'attachments', 'sweepFiles'),
-  )?.name;
-  const run = { method: 'POST', body: JSON.stringify({ name }) };
-  expect(await (await fetch(`${url}/schedules/run`, run)).json()).toEqual({ succeeded: true });
-}
 
 describe('an upload that fails', () => {
   it.each([

@@ -1,6 +1,7 @@
 /** Files: rows, objects and quotas tell the same. */
 import { filePrefixes, originalKey, textKey } from '../../../shared/files/object-keys.ts';
 import * as keys from '../../../shared/table/keys.ts';
+import type { Item } from '../../../shared/table/read.ts';
 import {
   beside,
   type Invariant,
@@ -14,28 +15,67 @@ import {
   text,
 } from './table.ts';
 
-const ownerOf = (row: RawItem) => ({ ...scopeOf(row), attachmentId: text(row.id) });
+/** What a row knows of its versions, once there are several. */
+const currentOf = (row: RawItem) => row.current as { fileId: string; keptBytes: number } | undefined;
+
+/** Whose the objects of the current version are. */
+const ownerOf = (row: RawItem) => ({
+  ...scopeOf(row),
+  attachmentId: currentOf(row)?.fileId ?? text(row.id),
+});
+
+/** The versions before the current ones, each with its attachment's row. */
+function keptVersions(table: RawTable): { row: RawItem | undefined; version: RawItem }[] {
+  const rows = new Map(
+    table.rows('attachment').map((row) => [keys.attachmentKey(scopeOf(row), text(row.id)).pk, row]),
+  );
+  return table.rows('attachment_version').map((version) => ({ row: rows.get(version.pk), version }));
+}
+
+/** Each kept version belongs to a file, and the file counts its bytes; those of deleted files are on their way out. */
+function versions(table: RawTable): string[] {
+  const purged = new Set(table.rows('file_work').map(({ attachmentId }) => text(attachmentId)));
+  const counted = new Map<string, number>();
+  const problems = keptVersions(table).flatMap(({ row, version }) => {
+    if (row !== undefined) counted.set(row.pk, (counted.get(row.pk) ?? 0) + Number(version.fileSize));
+    const isLeft = row === undefined && !purged.has(partOf(version.pk, 3));
+    return isLeft ? [`versions: ${version.pk} ${version.sk} belongs to no file`] : [];
+  });
+  for (const row of table.rows('attachment')) {
+    const [kept, stored] = [currentOf(row)?.keptBytes ?? 0, counted.get(row.pk) ?? 0];
+    if (kept !== stored)
+      problems.push(`versions: ${row.pk} counts ${kept} bytes of kept versions, and ${stored} are stored`);
+  }
+  return problems;
+}
 
 /** Counted bytes are those of rows and of reservations. */
 function quotas(table: RawTable): string[] {
   const reserved = table.rows('file_work').filter(({ kind }) => kind === 'upload');
+  const kept = keptVersions(table).flatMap(({ row, version }): Item[] =>
+    row === undefined ? [] : [{ ...row, bytes: version.fileSize, isVersion: true }],
+  );
   const stored = [
-    ...table
-      .rows('attachment')
-      .map(({ tenantId, fileSize, partitionCode }) => ({ tenantId, bytes: fileSize, partitionCode })),
-    ...reserved.map(({ tenantId, bytes, partitionCode }) => ({ tenantId, bytes, partitionCode })),
+    ...table.rows('attachment').map(({ tenantId, fileSize, partitionCode }) => ({
+      ...{ tenantId, partitionCode },
+      ...{ bytes: fileSize, isVersion: false },
+    })),
+    ...[...kept, ...reserved].map(({ tenantId, bytes, partitionCode, isVersion }) => ({
+      ...{ tenantId, partitionCode },
+      ...{ bytes, isVersion: isVersion === true },
+    })),
   ];
   const expected = new Map<string, Record<string, number>>();
-  for (const { tenantId, bytes, partitionCode } of stored) {
+  for (const { tenantId, bytes, partitionCode, isVersion } of stored) {
     const { pk } = keys.storageUsageKey({ tenantId: text(tenantId) });
     const sum = expected.get(pk) ?? {};
     expected.set(pk, sum);
     const add = (name: string, by: number) => {
       sum[name] = (sum[name] ?? 0) + by;
     };
-    add('files', 1);
+    add('files', isVersion ? 0 : 1);
     add('bytes', Number(bytes));
-    add(`files_${partitionCode}`, 1);
+    add(`files_${partitionCode}`, isVersion ? 0 : 1);
     add(`bytes_${partitionCode}`, Number(bytes));
   }
   const usages = table.items.filter(({ pk, sk }) => lastPart(pk) === 'STORAGE' && sk === 'USAGE');
@@ -83,10 +123,20 @@ function tags(table: RawTable): string[] {
 function objects(table: RawTable): string[] {
   const { objects: found } = table;
   if (found === undefined) return [];
-  const onTheWay = new Set(table.rows('file_work').map(({ attachmentId }) => text(attachmentId)));
+  const works = table.rows('file_work');
+  const onTheWay = new Set(
+    works.flatMap(({ attachmentId, fileIds }) => [text(attachmentId), ...((fileIds ?? []) as string[])]),
+  );
   const rows = table.rows('attachment');
-  const wanted = new Map(rows.map((row) => [originalKey(ownerOf(row)), Number(row.fileSize)]));
-  const texts = new Set(rows.map((row) => textKey(ownerOf(row))));
+  const kept = keptVersions(table).flatMap(({ row, version }) => {
+    const owner = row && { ...scopeOf(row), attachmentId: text(version.fileId) };
+    // Those of a deleted attachment go with its work.
+    if (owner === undefined) onTheWay.add(text(version.fileId));
+    return owner === undefined ? [] : [{ owner, bytes: Number(version.fileSize) }];
+  });
+  const files = [...rows.map((row) => ({ owner: ownerOf(row), bytes: Number(row.fileSize) })), ...kept];
+  const wanted = new Map(files.map(({ owner, bytes }) => [originalKey(owner), bytes]));
+  const texts = new Set(files.map(({ owner }) => textKey(owner)));
   const orphans = [...found.keys()].filter((key) => {
     const [, , , id = ''] = key.split('/');
     if (onTheWay.has(id)) return false;
@@ -135,6 +185,7 @@ export const attachments: Invariant = (table) => {
       .filter(({ dueAtMs }) => Number(dueAtMs) < table.nowMs)
       .map(({ pk, sk, kind }) => `files: the ${kind} ${pk} ${sk} was left`),
     ...quotas(table),
+    ...versions(table),
     ...tags(table),
     ...objects(table),
   ];
