@@ -103,6 +103,39 @@ export async function paymentSteps(tour: Tour): Promise<void> {
       show: ({ status, amountReceived }) => ({ status, amountReceived }),
     },
   );
+  const owner = { providerKey: 'stripe', customerReference: `customer-${tag}` };
+  const setup = await call(
+    'A customer saves a card without paying: send them to `redirectUrl`',
+    () =>
+      admin.POST('/api/payment_gateways/payment_methods/setups', {
+        body: { ...owner, successUrl: `${access.baseUrl}/docs/api?saved={CHECKOUT_SESSION_ID}` },
+      }),
+    { show: ({ redirectUrl }) => ({ redirectUrl }) },
+  );
+  const savePage = new URL(setup.redirectUrl);
+  await step('They choose a card there', {
+    method: 'POST',
+    base: savePage.origin,
+    path: savePage.pathname,
+    form: { card: 'pm_card_visa' },
+    expect: 200,
+  });
+  const saved = await call(
+    'The card is listed; only its id is stored here',
+    () => viewer.GET('/api/payment_gateways/payment_methods', { params: { query: owner } }),
+    { show: ({ items }) => items.map(({ brand, last4 }) => `${brand} ${last4}`) },
+  );
+  await call(
+    'And charged without the customer',
+    () =>
+      admin.POST('/api/payment_gateways/sessions', {
+        body: {
+          ...{ ...owner, amount: 12, currencyCode: 'EUR' },
+          paymentMethodId: saved.items[0]?.id ?? '',
+        },
+      }),
+    { show: ({ status, failure }) => ({ status, failure }) },
+  );
   const transfer = await call(
     'A bank transfer, in a currency without decimals',
     () =>

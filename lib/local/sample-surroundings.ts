@@ -21,6 +21,18 @@ async function post(
   await response.arrayBuffer();
 }
 
+/** What the emulator of Stripe returns for a path below `/v1`. */
+async function readStripe<Body>(
+  { apiBase, secretKey }: LocalServices['stripe'],
+  path: string,
+): Promise<Body> {
+  const response = await fetch(`${apiBase}/v1/${path}`, {
+    headers: { authorization: `Bearer ${secretKey}` },
+  });
+  if (!response.ok) throw new Error(`GET ${path} was refused with ${response.status}.`);
+  return response.json() as Promise<Body>;
+}
+
 export function localSurroundings({ stripe, aws, controlUrl }: LocalServices): SampleSurroundings {
   const { apiBase, secretKey, publishableKey, webhookSecret } = stripe;
   const { endpointUrl: endpoint, region, accessKeyId, secretAccessKey, buckets } = aws;
@@ -30,10 +42,23 @@ export function localSurroundings({ stripe, aws, controlUrl }: LocalServices): S
       { authorization: `Bearer ${secretKey}` },
       new URLSearchParams(form),
     );
+  const silence = (about: string) =>
+    post(`${controlUrl}/stripe`, {}, JSON.stringify({ intent: about, drop: true }));
+  const saveCard = async (setup: string): Promise<string> => {
+    const page = await readStripe<{ customer: string; url: string }>(stripe, `checkout/sessions/${setup}`);
+    await silence(page.customer);
+    const form = new URLSearchParams({ card: 'pm_card_visa' });
+    const paid = await fetch(page.url, { method: 'POST', body: form, redirect: 'manual' });
+    if (paid.status !== 303) throw new Error(`The card was refused with ${paid.status}.`);
+    const methods = `customers/${page.customer}/payment_methods`;
+    const { data } = await readStripe<{ data: { id: string }[] }>(stripe, methods);
+    return data[0]?.id ?? '';
+  };
   return {
     stripe: {
       ...{ secretKey, publishableKey, webhookSecret },
-      silence: (intent) => post(`${controlUrl}/stripe`, {}, JSON.stringify({ intent, drop: true })),
+      silence,
+      saveCard,
       confirm: (intent) => atStripe(intent, 'confirm', { payment_method: 'pm_card_visa' }),
       cancel: (intent) => atStripe(intent, 'cancel'),
     },

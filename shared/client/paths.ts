@@ -50,7 +50,10 @@ import type {
   Page,
   PartitionFields,
   Payment,
+  PaymentCustomerReference,
   PaymentDetail,
+  PaymentMethod,
+  PaymentMethodSetup,
   PaymentOperationId,
   PaymentProvider,
   PaymentSession,
@@ -6870,6 +6873,205 @@ export interface paths {
       } & Failures<404 | 409 | 412 | 422 | 502>;
     };
   };
+  '/api/payment_gateways/payment_methods': {
+    /**
+     * `listPaymentMethods`: List the saved payment methods of a customer. The payment methods that a
+     * customer has saved. The list of a customer without any is empty. It has no pages and no `format`,
+     * because nothing of it is stored here. Details of cards are read from the provider with each request;
+     * the platform stores ids only. Needs the feature `payment_gateways.view`.
+     */
+    get: {
+      parameters: {
+        path?: never;
+        query: Selection & {
+          /** Key of the payment provider. */
+          providerKey: string;
+          /**
+           * Your own id of the customer. Each organization has its own customers: the same reference in another
+           * one is another customer.
+           */
+          customerReference: string;
+        };
+        header?: never;
+      };
+      responses: {
+        /** The payment methods. */
+        200: Json<{
+          /** The newest first, 100 at most. */
+          items: PaymentMethod[];
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<422 | 502>;
+    };
+  };
+  '/api/payment_gateways/payment_methods/setups': {
+    /**
+     * `createPaymentMethodSetup`: Let a customer save a payment method without paying. Opens a page of the
+     * provider’s on which the customer enters a payment method for later payments; nothing is charged.
+     * Once they have, the payment method is in the list of the customer, and the event
+     * `payment_gateways.payment_method.created` is published when the provider’s message arrives. To save
+     * one with a payment, create a payment session with `savePaymentMethod`. Each request opens another
+     * page, unless it has an `Idempotency-Key`. Needs the feature `payment_gateways.manage`.
+     */
+    post: {
+      parameters: {
+        path?: never;
+        query?: Selection;
+        header?: {
+          /**
+           * A text of your own, at most 255 characters, that is the same in every try of one request. Within 24
+           * hours the same request is answered as the first time, and another one with the same key is 409.
+           */
+          'Idempotency-Key'?: string;
+        };
+      };
+      requestBody: Json<{
+        /** Key of the payment provider. */
+        providerKey: string;
+        customerReference: PaymentCustomerReference;
+        /**
+         * Where the provider’s page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the
+         * session’s id with Stripe.
+         */
+        successUrl: string;
+        /** Where it sends one who saves nothing. */
+        cancelUrl?: string;
+      }>;
+      responses: {
+        /** The page. */
+        201: Json<PaymentMethodSetup>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<409 | 422 | 502>;
+    };
+  };
+  '/api/payment_gateways/payment_methods/{id}': {
+    /**
+     * `getPaymentMethod`: Read a saved payment method. One payment method of a customer. Details of cards
+     * are read from the provider with each request; the platform stores ids only. Needs the feature
+     * `payment_gateways.view`.
+     */
+    get: {
+      parameters: {
+        path: {
+          /** Id of the payment method. */
+          id: string;
+        };
+        query: Selection & {
+          /** Key of the payment provider. */
+          providerKey: string;
+          /**
+           * Your own id of the customer. Each organization has its own customers: the same reference in another
+           * one is another customer.
+           */
+          customerReference: string;
+        };
+        header?: {
+          /** The `ETag` of the version you have; 304 without a body when it is still the current one. */
+          'If-None-Match'?: string;
+        };
+      };
+      responses: {
+        /** The payment method. */
+        200: Json<PaymentMethod>;
+        /** Still the version you have. */
+        304: { content?: never };
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 422 | 502>;
+    };
+    /**
+     * `updatePaymentMethod`: Make a saved payment method the default. Makes a payment method the default
+     * of its customer, at the provider as well. Needs the feature `payment_gateways.manage`.
+     */
+    put: {
+      parameters: {
+        path: {
+          /** Id of the payment method. */
+          id: string;
+        };
+        query?: Selection;
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      requestBody: Json<{
+        /** Key of the payment provider. */
+        providerKey: string;
+        customerReference: PaymentCustomerReference;
+        /** Makes it the default of the customer; the one that was the default no longer is. */
+        isDefault: true;
+      }>;
+      responses: {
+        /** The payment method as it is now. */
+        200: Json<PaymentMethod>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412 | 422 | 502>;
+    };
+    /**
+     * `deletePaymentMethod`: Delete a saved payment method. Detaches a payment method from its customer at
+     * the provider: it cannot be used or attached again. A request that was interrupted is completed when
+     * you repeat it, or by the provider’s message. Needs the feature `payment_gateways.manage`.
+     */
+    delete: {
+      parameters: {
+        path: {
+          /** Id of the payment method. */
+          id: string;
+        };
+        query: Selection & {
+          /** Key of the payment provider. */
+          providerKey: string;
+          /**
+           * Your own id of the customer. Each organization has its own customers: the same reference in another
+           * one is another customer.
+           */
+          customerReference: string;
+        };
+        header?: {
+          /** The `ETag` of the version to change; 412 when it is no longer the current one. */
+          'If-Match'?: string;
+        };
+      };
+      responses: {
+        /** The payment method is gone. */
+        200: Json<{
+          /** Always true. */
+          success: true;
+        }>;
+        /**
+         * What checks and failures of any operation can answer. 400: `invalid_input`, `malformed_body`,
+         * `too_deep`, `scope_required`; 401: `unauthenticated`; 403: `address_forbidden`, `cross_site`,
+         * `missing_feature`, `scope_forbidden`; 413: `body_too_large`; 429: `rate_limited`; 500: `internal`;
+         * 503: `unavailable`.
+         */
+        default: Json<ApiError>;
+      } & Failures<404 | 412 | 422 | 502>;
+    };
+  };
   '/api/payment_gateways/providers': {
     /**
      * `listPaymentProviders`: List payment providers. Every provider of the deployment, and whether the
@@ -6990,8 +7192,10 @@ export interface paths {
     /**
      * `createPaymentSession`: Begin a payment. Begins a payment at a provider, with the credentials of the
      * organization’s integration. The customer then confirms it in the browser, or on the page that
-     * `redirectUrl` names. Each request begins another payment, unless it has an `Idempotency-Key`. Needs
-     * the feature `payment_gateways.manage`.
+     * `redirectUrl` names. With `paymentMethodId` a saved payment method is charged at once: the answer is
+     * 201 whatever the bank decides, with the `status` `captured`, `authorized`, `pending` or `failed`.
+     * Each request begins another payment, unless it has an `Idempotency-Key`. Needs the feature
+     * `payment_gateways.manage`.
      */
     post: {
       parameters: {
@@ -7036,6 +7240,17 @@ export interface paths {
         successUrl?: string;
         /** Where it sends one who does not pay. */
         cancelUrl?: string;
+        customerReference?: PaymentCustomerReference;
+        /**
+         * Saves the payment method that the customer pays with for later payments without them; needs
+         * `customerReference`. Ask for the customer’s consent first.
+         */
+        savePaymentMethod?: boolean;
+        /**
+         * Saved payment method of the customer to charge at once, without the customer; needs
+         * `customerReference`. `status` and `failure` of the answer say what became of it.
+         */
+        paymentMethodId?: string;
       }>;
       responses: {
         /** The payment, waiting for the customer. */
@@ -7047,7 +7262,7 @@ export interface paths {
          * 503: `unavailable`.
          */
         default: Json<ApiError>;
-      } & Failures<409 | 422 | 502>;
+      } & Failures<404 | 409 | 422 | 502>;
     };
   };
   '/api/payment_gateways/status': {

@@ -574,6 +574,7 @@ export interface ApiError {
     | 'partition_code_taken'
     | 'partition_in_use'
     | 'partitions_locked'
+    | 'payment_methods_unsupported'
     | 'payment_operation_conflict'
     | 'payment_operation_in_progress'
     | 'payment_provider_failed'
@@ -1514,6 +1515,12 @@ export type Payment = PaymentFields & {
   organizationId: Uuid;
 };
 
+/**
+ * Your own id of the customer. Each organization has its own customers: the same reference in another
+ * one is another customer.
+ */
+export type PaymentCustomerReference = string;
+
 /** A payment with all that happened to it. */
 export type PaymentDetail = Payment & {
   /** As the session was given it. */
@@ -1569,6 +1576,18 @@ export type PaymentDetail = Payment & {
   expiresAt: TimestampOrNull;
 };
 
+/** Why a saved payment method could not be charged; absent unless `status` is `failed`. */
+export interface PaymentFailure {
+  /**
+   * `authentication_required`: the bank wants to hear from the customer; bring them back and confirm
+   * with `clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method,
+   * with which `clientSecret` can be confirmed as well.
+   */
+  code: 'authentication_required' | 'declined';
+  /** The provider’s own reason, where it gives one. */
+  declineCode: string | null;
+}
+
 /** Fields of `Payment`, `PaymentState`. */
 export interface PaymentFields {
   /** The provider’s own word for it. */
@@ -1581,6 +1600,45 @@ export interface PaymentFields {
   createdAt: Timestamp;
   /** When anything was last heard of it. */
   updatedAt: Timestamp;
+}
+
+/** A payment method that a customer has saved. */
+export interface PaymentMethod {
+  /** The provider’s id of the payment method. */
+  id: string;
+  /** Key of the payment provider. */
+  providerKey: string;
+  customerReference: PaymentCustomerReference;
+  /** Kind of payment method, as the provider names it. */
+  type: string;
+  /** Brand of a card. */
+  brand: string | null;
+  /** Last four digits of a card or account. */
+  last4: string | null;
+  /** Month in which a card expires, from 1. */
+  expiryMonth: number | null;
+  /** Year in which a card expires. */
+  expiryYear: number | null;
+  /** Wallet that holds the card, such as `apple_pay`. */
+  wallet: string | null;
+  /** The customer’s default payment method. */
+  isDefault: boolean;
+  /** When the provider got it. */
+  createdAt: Timestamp;
+}
+
+/** A page on which a customer saves a payment method. */
+export interface PaymentMethodSetup {
+  /** The provider’s id of the page’s session. */
+  setupId: string;
+  /** Key of the payment provider. */
+  providerKey: string;
+  customerReference: PaymentCustomerReference;
+  /** Page of the provider’s to send the customer to. */
+  redirectUrl: string;
+  /** Until when the page can be used. */
+  expiresAt: TimestampOrNull;
+  replayed?: Replayed;
 }
 
 /**
@@ -1634,6 +1692,7 @@ export interface PaymentSession {
   /** How a page may render the payment form; null when the provider brings none. */
   clientSession: Record<string, unknown> | null;
   status: PaymentStatus;
+  failure?: PaymentFailure;
   replayed?: Replayed;
 }
 

@@ -75,6 +75,7 @@ export const errorStatus = {
   invalid_payment: 422,
   unknown_payment_provider: 422,
   payment_provider_unavailable: 422,
+  payment_methods_unsupported: 422,
   payment_state: 409,
   payment_operation_conflict: 409,
   payment_operation_in_progress: 409,

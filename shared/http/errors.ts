@@ -638,6 +638,13 @@ export class PaymentProviderUnavailableError extends AppError {
   }
 }
 
+/** The provider keeps no payment methods of customers. */
+export class PaymentMethodsUnsupportedError extends AppError {
+  constructor(title: string) {
+    super('payment_methods_unsupported', `Payment methods cannot be saved with ${title}.`);
+  }
+}
+
 /** The state of the payment, or the money that is left of it, stands against the request. The provider was not called. */
 export class PaymentStateError extends AppError {
   constructor(message: string, status: string) {

@@ -65,6 +65,8 @@ export const ownBundles: readonly BundleDefinition[] = /* @__PURE__ */ (() => [
               'charge.refund.updated',
               'charge.dispute.created',
               'charge.dispute.closed',
+              'payment_method.attached',
+              'payment_method.detached',
             ],
           },
         },

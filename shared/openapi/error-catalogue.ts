@@ -49,6 +49,10 @@ export const errorCatalogue = {
       integrationId: 'gateway_stripe',
     },
   },
+  payment_methods_unsupported: {
+    meaning: 'The payment provider keeps no payment methods of customers.',
+    example: { error: 'Payment methods cannot be saved with Bank transfer or cash.' },
+  },
   payment_state: {
     meaning: 'The state of the payment, or the money that is left of it, stands against the request.',
     example: { error: 'A cancelled payment cannot be captured.', status: 'cancelled' },

@@ -1,5 +1,5 @@
 /** Reads a payment together with what its operations need: the connection to its provider, and the operation's record. */
-import { NotFoundError } from '../http/errors.ts';
+import { NotFoundError, UnknownPaymentProviderError } from '../http/errors.ts';
 import type { Scope } from '../identity/principal.ts';
 import { type Connection, connectionKeys, connectWith } from '../integrations/connection.ts';
 import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
@@ -18,6 +18,14 @@ export function integrationOf({
   integrationId,
 }: Pick<PaymentProvider, 'integrationId'>): IntegrationDefinition | undefined {
   return integrationId === undefined ? undefined : findIntegration(integrationId);
+}
+
+/** The provider that a request names. Throws UnknownPaymentProviderError. */
+export function knownProvider(key: string): PaymentProvider {
+  const provider = findProvider(key);
+  if (provider !== undefined) return provider;
+  const keys = paymentProviders.map((one) => one.key);
+  throw new UnknownPaymentProviderError(key, keys);
 }
 
 /** Throws when a provider of stored payments is gone from the deployment. */

@@ -75,10 +75,15 @@ function disputeChanges(before: StoredPayment, after: StoredPayment): Change[] {
 /** A payment is told of as the session that it begins with. */
 const creation = { resource: 'payment_gateways.session', does: 'created' };
 
-/** The writes that tell of a new payment. */
+/** The writes that publish a new payment, and what became of it at once if a saved payment method was charged. */
 export function creationRecords(payment: StoredPayment, context: ChangeContext): Write[] {
   const change = changeOf(undefined, payment, creation.does);
-  return recordChange({ ...change, resource: creation.resource }, context);
+  return [
+    ...recordChange({ ...change, resource: creation.resource }, context),
+    ...(told.includes(payment.status)
+      ? recordChange(changeOf(undefined, payment, payment.status), context)
+      : []),
+  ];
 }
 
 /** The writes that tell of a change. */

@@ -1,4 +1,5 @@
 /** The endpoints of payments and the shapes of their requests and answers. */
+export * from './method-contract.ts';
 export * from './operation-contract.ts';
 export * from './provider-contract.ts';
 export * from './session-contract.ts';

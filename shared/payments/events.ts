@@ -24,6 +24,11 @@ const dispute = {
   disputeAmount: amount('What is demanded back.', 49.9),
 };
 
+const customer = {
+  providerKey: text('Who keeps the payment method.', 'stripe'),
+  customerReference: text('The caller’s own id of the customer.', 'customer-1001'),
+};
+
 export const paymentEvents = [
   ...resourceEvents('payment_gateways.session', resourceData('transaction', 'organization', payment), {
     created: 'A payment began.',
@@ -43,4 +48,17 @@ export const paymentEvents = [
     disputed: 'The bank of a customer demands a payment back.',
     dispute_closed: 'A dispute was decided.',
   }),
+  ...resourceEvents('payment_gateways.customer', resourceData('customer', 'organization', customer), {
+    created: 'The provider made a customer for a reference that had none.',
+    updated: 'The provider made another customer in place of one that it no longer has.',
+  }),
+  ...resourceEvents(
+    'payment_gateways.payment_method',
+    resourceData('payment method', 'organization', customer),
+    {
+      created: 'A customer saved a payment method.',
+      updated: 'A payment method became the default of its customer.',
+      deleted: 'A payment method was taken away from its customer.',
+    },
+  ),
 ];

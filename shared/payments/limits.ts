@@ -6,6 +6,15 @@ export const paymentLimits = {
   operationId: 200,
   idempotencyKey: 255,
   url: 2_048,
+  customerReference: 200,
+  /** A provider's id of a payment method; Stripe's have 27 to 29 characters. */
+  paymentMethodId: 255,
+  /** Of one customer: what one request of Stripe's list returns. */
+  paymentMethods: 100,
+  /** Ids of payment methods that are gone, kept to recognize late messages about them. */
+  removedMethods: 200,
+  /** Making a customer comes before the session in the same request, whose function has 25 s. */
+  customerTimeoutMs: 3_000,
   metadataBytes: 16_384,
   search: 200,
   /** A provider's message; theirs are a tenth of it. */

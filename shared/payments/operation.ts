@@ -18,7 +18,7 @@ export interface OperationRequest {
 export interface StoredOperation {
   /** Hash of the caller's organization and the operation's id; part of its key. */
   id: string;
-  action: PaymentAction | 'session';
+  action: PaymentAction | 'session' | 'setup';
   transactionId: string;
   requestHash: string;
   /** `unsure`: it failed and may have been done. `failed`: it was not done. */

@@ -72,24 +72,26 @@ export async function existsSomewhere(id: string): Promise<boolean> {
   return (await getItem(paymentLocatorKey(id))) !== undefined;
 }
 
-/** Where a session of a provider might belong. */
+/** Where a session of a provider, or a customer, might belong. */
 export interface Candidate {
   tenantId: string;
   organizationId: string;
   id: string;
+  kind: 'payment' | 'customer';
 }
 
-/** The payments that a session of a provider belongs to, whosever they are; the caller proves which. */
+/** The payments or customers that a provider's id belongs to, whosever they are; the caller proves which. */
 export async function findCandidates(providerKey: string, sessionId: string): Promise<Candidate[]> {
   const items = await queryAll({
     pk: paymentSessionPartition(providerKey, sessionId),
     limit: paymentLimits.candidates,
     consistent: true,
   });
-  return items.map(({ tenantId, organizationId, id }) => ({
+  return items.map(({ tenantId, organizationId, id, entity }) => ({
     tenantId: String(tenantId),
     organizationId: String(organizationId),
     id: String(id),
+    kind: entity === 'payment_customer_locator' ? 'customer' : 'payment',
   }));
 }
 

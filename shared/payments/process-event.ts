@@ -15,6 +15,7 @@ import { note } from './journal.ts';
 import { paymentLimits } from './limits.ts';
 import { applyFacts, differs, nextDueMs, type StoredPayment } from './payment.ts';
 import { changeWrites, findPayment, revised } from './payment-store.ts';
+import { processMethodEvent } from './process-method-event.ts';
 import type { PaymentProvider } from './provider.ts';
 import type { QueuedEvent } from './receive.ts';
 
@@ -72,8 +73,12 @@ const tries = 8;
 
 /** Throws PermanentError for what no repetition mends, RetryableError when others keep writing the payment. */
 export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Promise<void> {
-  const { providerKey, transactionId, message } = data;
+  const { providerKey, transactionId, customerOf, message } = data;
   if (tenantId === null) throw new PermanentError('The message names no tenant.');
+  if (customerOf !== undefined) {
+    const scope = { tenantId, organizationId: customerOf };
+    return processMethodEvent(scope, { providerKey, customerId: transactionId, message });
+  }
   for (let count = 0; count < tries; count += 1) {
     const payment = await findPayment({ tenantId }, transactionId);
     if (payment === undefined || payment.providerKey !== providerKey)

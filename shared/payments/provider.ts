@@ -6,6 +6,7 @@ import type { Connection } from '../integrations/connection.ts';
 import type { Credentials } from '../integrations/credentials.ts';
 import type { PaymentFacts } from './facts.ts';
 import type { StoredPayment } from './payment.ts';
+import type { PaymentFailure } from './session-contract.ts';
 
 /** How a call may be made. */
 export interface CallContext {
@@ -36,6 +37,19 @@ export interface SessionRequest {
   isHosted: boolean;
   successUrl: string | null;
   cancelUrl: string | null;
+  /** Absent for payments of nobody in particular. */
+  customer?: SessionCustomer | undefined;
+}
+
+/** Whose payment it is, and which payment method is saved or charged with it. */
+export interface SessionCustomer {
+  /** The provider's id of the customer. */
+  id: string;
+  /** The caller's. */
+  reference: string;
+  savesMethod: boolean;
+  /** Charged at once, without the customer. */
+  methodId?: string | undefined;
 }
 
 /** A session as the provider made it. */
@@ -49,6 +63,58 @@ export interface Session {
   providerData?: Record<string, unknown> | undefined;
   clientSession?: Record<string, unknown> | undefined;
   expiresAtMs?: number | undefined;
+  /** Why a saved payment method could not be charged. */
+  failure?: PaymentFailure | undefined;
+}
+
+/** A payment method as the provider shows it. */
+export interface SavedMethod {
+  id: string;
+  type: string;
+  brand: string | null;
+  last4: string | null;
+  expiryMonth: number | null;
+  expiryYear: number | null;
+  wallet: string | null;
+  isDefault: boolean;
+  createdAtMs: number;
+}
+
+export interface SetupRequest {
+  tenantId: string;
+  organizationId: string;
+  customerReference: string;
+  gatewayCustomerId: string;
+  successUrl: string;
+  cancelUrl: string | null;
+}
+
+/** A page on which a customer saves a payment method. */
+export interface MethodSetup {
+  setupId: string;
+  redirectUrl: string;
+  expiresAtMs: number | null;
+}
+
+/** Payment methods that a provider keeps for customers. Calls throw ProviderError. */
+export interface MethodKeeper {
+  /** Makes a customer and returns the provider's id. */
+  createCustomer(
+    request: Pick<SetupRequest, 'tenantId' | 'organizationId' | 'customerReference'>,
+    context: WriteContext,
+  ): Promise<string>;
+  createSetup(request: SetupRequest, context: WriteContext): Promise<MethodSetup>;
+  /** The newest first; empty when the provider no longer has the customer. */
+  list(gatewayCustomerId: string, context: CallContext): Promise<SavedMethod[]>;
+  /** Takes it away from its customer for good. */
+  detach(methodId: string, context: WriteContext): Promise<void>;
+  setDefault(gatewayCustomerId: string, methodId: string, context: WriteContext): Promise<void>;
+}
+
+/** What a provider's message says about a payment method of a customer. */
+export interface MethodReport {
+  methodId: string;
+  state: 'saved' | 'removed';
 }
 
 export type PaymentRef = Readonly<StoredPayment>;
@@ -70,6 +136,8 @@ export interface ProviderEvents {
   isGenuine(request: EventRequest, credentials: Credentials, nowSeconds: number): boolean;
   /** What a genuine message says; undefined for one that says nothing about payments. */
   read(message: Readonly<Record<string, unknown>>, payment: PaymentRef): PaymentFacts | undefined;
+  /** What a genuine message says about a customer's payment method; undefined for one that says nothing of any. */
+  readMethod?(message: Readonly<Record<string, unknown>>): MethodReport | undefined;
   /** Id and type of a message; undefined when it has none. */
   nameOf(message: Readonly<Record<string, unknown>>): { id: string; type: string } | undefined;
 }
@@ -90,6 +158,8 @@ export interface PaymentProvider {
   capturesRepeatedly: boolean;
   /** It has a payment page of its own. */
   hostsPages?: true;
+  /** It keeps payment methods of customers. */
+  methods?: MethodKeeper;
   /** Gets ready for a call, while its caller still waits for something else. */
   prepare?(): void;
   /** What is wrong with an amount, as far as it is the provider's own rule. */
@@ -126,6 +196,9 @@ export interface PaymentProvider {
  */
 export type FailureKind = 'refused' | 'unsure' | 'credentials';
 
+/** Field of a request that a provider does not take. */
+export type RefusedField = 'amount' | 'currencyCode' | 'paymentMethodId' | 'customerReference';
+
 /** A call of a provider that failed. Its text is for the log, and not for callers. */
 export class ProviderError extends Error {
   override name = 'ProviderError';
@@ -135,7 +208,7 @@ export class ProviderError extends Error {
   /** The state of the payment or an amount stands against it, rather than something that people must mend. */
   readonly isAboutState: boolean;
   /** Field of a session that the provider does not take. */
-  readonly field: 'amount' | 'currencyCode' | undefined;
+  readonly field: RefusedField | undefined;
   readonly code: string | undefined;
 
   constructor(
@@ -144,7 +217,7 @@ export class ProviderError extends Error {
     more: {
       facts?: PaymentFacts | undefined;
       isAboutState?: boolean;
-      field?: 'amount' | 'currencyCode' | undefined;
+      field?: RefusedField | undefined;
       code?: string | undefined;
       cause?: unknown;
     } = {},

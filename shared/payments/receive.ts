@@ -19,10 +19,13 @@ import type { EventRequest } from './provider.ts';
 import type { PaymentWebhookQuery } from './provider-contract.ts';
 import { type EventSender, findSender } from './provider-names.ts';
 
-/** What the queue carries: which payment a genuine message is about, and the message. */
+/** What the queue carries: which payment or customer a genuine message is about, and the message. */
 export interface QueuedEvent {
   providerKey: string;
+  /** Id of the payment; of the customer in a message about a saved payment method. */
   transactionId: string;
+  /** The organization of a customer; absent in messages about payments. */
+  customerOf?: string | undefined;
   message: Record<string, unknown>;
 }
 
@@ -136,7 +139,8 @@ export async function receive(
   if (!isUtf8(body)) throw notUnicodeError('body');
   checkCallerJson(message, { forbidden: anyName });
   const { tenantId, organizationId, id: transactionId } = owner;
-  const data: QueuedEvent = { providerKey, transactionId, message };
+  const customerOf = owner.kind === 'customer' ? organizationId : undefined;
+  const data: QueuedEvent = { providerKey, transactionId, message, ...(customerOf && { customerOf }) };
   await sendMessages('payment-webhooks', [
     {
       message: {

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { updateIntegrationCredentials, updateIntegrationState } from '../integrations/contract.ts';
 import { continued, madeBy, type Need, type SampleRequest, sample, sampleAfter } from '../samples/sample.ts';
 import * as contract from './contract.ts';
+import { methodExample } from './method-fields.ts';
 
 interface StartedPayment {
   transactionId: string;
@@ -46,6 +47,33 @@ const captured = continued(authorizedPayment, (client, { transactionId }) =>
 const cancelledAtStripe = continued(pending, ({ surroundings }, { sessionId }) =>
   surroundings.stripe.cancel(sessionId),
 );
+
+const asCustomer = (unique: (text: string) => string) => ({
+  providerKey: 'stripe',
+  customerReference: unique('customer-1001'),
+});
+const createSetup = sampleAfter(merchant, contract.createPaymentMethodSetup, {
+  request: (_, unique) => ({
+    body: {
+      ...asCustomer(unique),
+      successUrl: 'https://shop.example.com/saved',
+      cancelUrl: 'https://shop.example.com/account',
+    },
+  }),
+  events: ['payment_gateways.customer.created'],
+});
+const setup = madeBy(createSetup, ({ setupId, providerKey, customerReference }) => ({
+  setupId: String(setupId),
+  owner: { providerKey: String(providerKey), customerReference: String(customerReference) },
+}));
+/** A card that a customer has saved. */
+const savedMethod: Need<{ id: string; owner: { providerKey: string; customerReference: string } }> = {
+  shown: { id: methodExample, owner: setup.shown.owner },
+  make: async (client) => {
+    const { setupId, owner } = await setup.make(client);
+    return { id: await client.surroundings.stripe.saveCard(setupId), owner };
+  },
+};
 
 /** A webhook of Stripe about a payment, signed with the secret. */
 export function signedWebhook(secret: string, sessionId: string): SampleRequest {
@@ -103,6 +131,33 @@ export const paymentSamples = [
       },
     }),
     events: ['payment_gateways.session.created'],
+  }),
+  sampleAfter(merchant, contract.createPaymentSession, {
+    variant: 'and saves the payment method',
+    request: (_, unique) => ({
+      body: { ...byCard, ...asCustomer(unique), savePaymentMethod: true },
+    }),
+    events: ['payment_gateways.customer.created', 'payment_gateways.session.created'],
+  }),
+  sampleAfter(savedMethod, contract.createPaymentSession, {
+    variant: 'with a saved payment method',
+    request: ({ id, owner }) => ({
+      body: { ...byCard, ...owner, captureMethod: 'automatic', paymentMethodId: id },
+    }),
+    events: ['payment_gateways.session.created', 'payment_gateways.payment.captured'],
+  }),
+  createSetup,
+  sampleAfter(savedMethod, contract.listPaymentMethods, { request: ({ owner }) => ({ query: owner }) }),
+  sampleAfter(savedMethod, contract.getPaymentMethod, {
+    request: ({ id, owner }) => ({ params: { id }, query: owner }),
+  }),
+  sampleAfter(savedMethod, contract.updatePaymentMethod, {
+    request: ({ id, owner }) => ({ params: { id }, body: { ...owner, isDefault: true } }),
+    events: ['payment_gateways.payment_method.updated'],
+  }),
+  sampleAfter(savedMethod, contract.deletePaymentMethod, {
+    request: ({ id, owner }) => ({ params: { id }, query: owner }),
+    events: ['payment_gateways.payment_method.deleted'],
   }),
   sampleAfter(captured, contract.getPaymentStatus, {
     request: ({ transactionId }) => ({ query: { transactionId } }),

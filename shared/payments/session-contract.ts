@@ -17,13 +17,9 @@ import {
   transactionId,
 } from './common-contract.ts';
 import { paymentLimits } from './limits.ts';
+import { customerReference, methodId } from './method-fields.ts';
 import { decimalsOf } from './money.ts';
-
-const isWebUrl = (value: string): boolean => /^https?:$/.test(URL.parse(value)?.protocol ?? '');
-const webUrl = (description: string) =>
-  z
-    .optional(text(paymentLimits.url).check(z.refine(isWebUrl, { error: 'must be an http or https URL' })))
-    .check(z.meta({ description, examples: ['https://shop.example.com/thanks'] }));
+import { webUrl } from './web-url.ts';
 
 export const CreatePaymentSession = z.object({
   providerKey: text(64).check(
@@ -72,13 +68,56 @@ export const CreatePaymentSession = z.object({
       examples: ['redirect'],
     }),
   ),
-  successUrl: webUrl(
-    'Where a hosted payment page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id ' +
-      'with Stripe.',
+  successUrl: z.optional(
+    webUrl(
+      'Where a hosted payment page sends the customer afterwards; `{CHECKOUT_SESSION_ID}` in it becomes the session’s id ' +
+        'with Stripe.',
+    ),
   ),
-  cancelUrl: webUrl('Where it sends one who does not pay.'),
+  cancelUrl: z.optional(webUrl('Where it sends one who does not pay.')),
+  customerReference: z.optional(customerReference),
+  savePaymentMethod: z.optional(z.boolean()).check(
+    z.meta({
+      description:
+        'Saves the payment method that the customer pays with for later payments without them; needs ' +
+        '`customerReference`. Ask for the customer’s consent first.',
+      examples: [false],
+    }),
+  ),
+  paymentMethodId: z.optional(
+    methodId(
+      'Saved payment method of the customer to charge at once, without the customer; needs `customerReference`. ' +
+        '`status` and `failure` of the answer say what became of it.',
+    ),
+  ),
 });
 export type CreatePaymentSession = z.infer<typeof CreatePaymentSession>;
+
+const PaymentFailure = z
+  .object({
+    code: z.enum(['authentication_required', 'declined']).check(
+      z.meta({
+        description:
+          '`authentication_required`: the bank wants to hear from the customer; bring them back and confirm with ' +
+          '`clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method, with which ' +
+          '`clientSecret` can be confirmed as well.',
+        examples: ['authentication_required'],
+      }),
+    ),
+    declineCode: z.nullable(z.string()).check(
+      z.meta({
+        description: 'The provider’s own reason, where it gives one.',
+        examples: ['insufficient_funds'],
+      }),
+    ),
+  })
+  .check(
+    z.meta({
+      id: 'PaymentFailure',
+      description: 'Why a saved payment method could not be charged; absent unless `status` is `failed`.',
+    }),
+  );
+export type PaymentFailure = z.infer<typeof PaymentFailure>;
 
 export const PaymentSession = z
   .object({
@@ -121,6 +160,7 @@ export const PaymentSession = z
       }),
     ),
     status,
+    failure: z.optional(PaymentFailure),
     ...replayedField(),
   })
   .check(z.meta({ id: 'PaymentSession', description: 'A payment that has begun.' }));
@@ -134,8 +174,9 @@ export const createPaymentSession = defineEndpoint({
   summary: 'Begin a payment',
   description:
     'Begins a payment at a provider, with the credentials of the organization’s integration. The customer then confirms ' +
-    'it in the browser, or on the page that `redirectUrl` names. Each request begins another payment, unless it has an ' +
-    '`Idempotency-Key`.',
+    'it in the browser, or on the page that `redirectUrl` names. With `paymentMethodId` a saved payment method is charged ' +
+    'at once: the answer is 201 whatever the bank decides, with the `status` `captured`, `authorized`, `pending` or ' +
+    '`failed`. Each request begins another payment, unless it has an `Idempotency-Key`.',
   feature: 'payment_gateways.manage',
   body: CreatePaymentSession,
   invalidCode: 'invalid_payment',
@@ -148,13 +189,15 @@ export const createPaymentSession = defineEndpoint({
   },
   errors: [
     'unknown_payment_provider',
+    'payment_methods_unsupported',
     'payment_provider_unavailable',
+    'not_found',
     'payment_operation_conflict',
     'payment_operation_in_progress',
     'payment_provider_failed',
   ],
-  touches: { table: ['BatchGetItem', 'Query', 'PutItem', 'UpdateItem'], secrets: 'seal and open' },
-  timeoutSeconds: 20,
+  touches: { table: ['BatchGetItem', 'GetItem', 'Query', 'PutItem', 'UpdateItem'], secrets: 'seal and open' },
+  timeoutSeconds: 25,
   example: {
     summary: 'By card, captured later',
     response: {

@@ -1,38 +1,26 @@
 /** Begins payments. With an id of the caller's own, a request that is repeated begins one. */
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ChangeContext } from '../audit/record.ts';
-import {
-  InvalidPaymentError,
-  PaymentOperationConflictError,
-  PaymentOperationInProgressError,
-  StaleError,
-  UnknownPaymentProviderError,
-} from '../http/errors.ts';
-import { requestHashOf } from '../http/idempotency.ts';
+import { InvalidPaymentError, NotFoundError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import type { Scope } from '../identity/principal.ts';
 import { uuidOf } from '../ids.ts';
 import { type Connection, connectionKeys } from '../integrations/connection.ts';
-import { openSecret, sealSecret } from '../secrets/seal.ts';
-import { batchGet } from '../table/read.ts';
+import { paymentCustomerKey } from '../table/keys.ts';
 import { transact } from '../table/write.ts';
-import { connectionOf, integrationOf } from './access.ts';
+import { connectionOf, integrationOf, knownProvider } from './access.ts';
+import { beginOnce, type Once } from './begin-once.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
+import { customerIdOf } from './customer.ts';
+import { assertCustomer, customerFor, replaceCustomer } from './customer-service.ts';
 import type { HistoryEntry } from './history.ts';
 import { note } from './journal.ts';
 import { paymentLimits } from './limits.ts';
 import { toMinor } from './money.ts';
-import { operationFor, operationIdOf, providerKeyOf, type StoredOperation } from './operation.ts';
-import { claimWrite, endWrite, operationAmong, operationKey } from './operation-store.ts';
 import { applyFacts, nextDueMs, type StoredPayment } from './payment.ts';
 import { insertionWrites } from './payment-store.ts';
-import type { PaymentProvider, Session, SessionRequest } from './provider.ts';
-import { findProvider, paymentProviders } from './providers.ts';
+import type { PaymentProvider, ProviderError, Session, SessionCustomer, SessionRequest } from './provider.ts';
 import type { CreatePaymentSession, PaymentSession } from './session-contract.ts';
-
-/** What answers are sealed for that are kept to be repeated: they hold the customer's client secret. */
-const purpose = 'payments.session';
 
 /** Throws InvalidPaymentError. */
 function amountOf({ amount, currencyCode }: CreatePaymentSession, provider: PaymentProvider): number {
@@ -124,7 +112,13 @@ function answerOf(payment: StoredPayment, session: Session): PaymentSession {
     providerData: session.providerData ?? null,
     clientSession: session.clientSession ?? null,
     status: payment.status,
+    ...(session.failure && { failure: session.failure }),
   };
+}
+
+interface Prepared {
+  connection: Connection | undefined;
+  customer: SessionCustomer | undefined;
 }
 
 interface Beginning {
@@ -132,35 +126,35 @@ interface Beginning {
   provider: PaymentProvider;
   connection: Connection | undefined;
   request: SessionRequest;
-  /** Of sessions with an id of the caller's own. */
-  operation: StoredOperation | undefined;
+  once: Once<PaymentSession>;
   context: ChangeContext;
 }
 
-/** Has the provider begin it, and writes it down. Throws InvalidPaymentError, PaymentProviderFailedError. */
-async function begin({
-  scope,
-  provider,
-  connection,
-  request,
-  operation,
-  context,
-}: Beginning): Promise<PaymentSession> {
+/** What callers are told about a session that the provider refused because of one field. */
+function refusedField({ title }: PaymentProvider, { field }: ProviderError) {
+  if (field === 'paymentMethodId') return new NotFoundError('Payment method');
+  return field === 'amount' || field === 'currencyCode'
+    ? new InvalidPaymentError({ [field]: `is not taken by ${title}` })
+    : undefined;
+}
+
+/** Has the provider begin it, and writes it down. Throws InvalidPaymentError, NotFoundError, PaymentProviderFailedError. */
+async function begin(beginning: Beginning): Promise<PaymentSession> {
+  const { scope, provider, connection, request, once, context } = beginning;
   const call = {
     connection,
     timeoutMs: paymentLimits.providerTimeoutMs,
     nowMs: Date.now(),
-    idempotencyKey: operation ? providerKeyOf(scope, operation) : `pm_${request.transactionId}`,
+    idempotencyKey: once.idempotencyKey,
   };
   const session = await provider.createSession(request, call).catch(async (thrown: unknown) => {
     const error = asProviderError(thrown);
-    const status = error.kind === 'unsure' ? 'unsure' : 'failed';
-    if (operation) await transact([endWrite(scope, { ...operation, status })]);
+    await once.fail(error);
     const about = { action: 'session', transactionId: request.transactionId, error };
     await reportFailure(scope, connection, about, context);
-    if (error.field !== undefined)
-      throw new InvalidPaymentError({ [error.field]: `is not taken by ${provider.title}` });
-    throw failed(error);
+    if (error.field === 'customerReference' && request.customer !== undefined)
+      await replaceCustomer({ scope, provider, connection }, request.customer, context);
+    throw refusedField(provider, error) ?? failed(error);
   });
   const nowMs = Date.now();
   const payment = newPayment(provider, request, session, nowMs);
@@ -170,17 +164,12 @@ async function begin({
     source: 'session',
     eventType: 'session',
     receivedAtMs: nowMs,
-    idempotencyKey: operation?.id ?? null,
+    idempotencyKey: once.operationId,
     unifiedStatus: payment.status,
     processed: true,
   };
-  const kept = operation && {
-    ...operation,
-    status: 'succeeded' as const,
-    answer: await sealSecret(scope, purpose, toJson(answer)),
-  };
   await transact([
-    ...(kept ? [endWrite(scope, kept)] : []),
+    ...(await once.endWrites(answer)),
     ...insertionWrites(payment, entry, { ...context, nowMs }),
   ]);
   const about = { level: 'info', message: 'Session created', code: 'payment_session' } as const;
@@ -188,11 +177,10 @@ async function begin({
   return answer;
 }
 
-const pauseMs = () => 60 + Math.random() * 120;
-
 /**
- * Begins a payment. Throws UnknownPaymentProviderError, PaymentProviderUnavailableError, InvalidPaymentError,
- * PaymentOperationConflictError, PaymentOperationInProgressError, PaymentProviderFailedError, UnavailableError.
+ * Begins a payment. Throws UnknownPaymentProviderError, PaymentMethodsUnsupportedError, PaymentProviderUnavailableError,
+ * InvalidPaymentError, NotFoundError for a payment method that the customer does not have, PaymentOperationConflictError,
+ * PaymentOperationInProgressError, PaymentProviderFailedError, UnavailableError.
  */
 export async function createSession(
   scope: Scope,
@@ -200,56 +188,36 @@ export async function createSession(
   given: string | undefined,
   context: ChangeContext,
 ): Promise<PaymentSession> {
-  const provider = findProvider(input.providerKey);
-  if (provider === undefined) {
-    const keys = paymentProviders.map(({ key }) => key);
-    throw new UnknownPaymentProviderError(input.providerKey, keys);
-  }
+  const provider = knownProvider(input.providerKey);
   assertPage(input, provider);
+  assertCustomer(input, provider);
   const amountMinor = amountOf(input, provider);
   provider.prepare?.();
-  const requestHash = requestHashOf({ action: 'session', ...input });
-  const id = given === undefined ? undefined : operationIdOf(scope.organizationId, given, requestHash);
-  const { tenantId, organizationId } = scope;
-  const at = { tenantId, organizationId };
-  const untilMs = Date.now() + paymentLimits.waitMs;
-  for (;;) {
-    const definition = integrationOf(provider);
-    const keys = [
+  const at = { tenantId: scope.tenantId, organizationId: scope.organizationId };
+  const { customerReference } = input;
+  const customerId = customerReference && customerIdOf(provider.key, customerReference);
+  const definition = integrationOf(provider);
+  const asked = {
+    action: 'session' as const,
+    ...{ given, amountMinor },
+    request: input,
+    keys: [
       ...(definition ? connectionKeys(at, definition) : []),
-      ...(id === undefined ? [] : [operationKey(scope, id)]),
-    ];
-    const items = keys.length > 0 ? await batchGet(keys) : [];
-    const nowMs = Date.now();
-    const found = id === undefined ? undefined : operationAmong(scope, id, items);
-    const seen = found && found.expiresAtMs > nowMs ? found : undefined;
-    if (seen && seen.requestHash !== requestHash) throw new PaymentOperationConflictError(given ?? '');
-    if (seen?.status === 'succeeded' && seen.answer !== null)
-      return {
-        ...(JSON.parse(await openSecret(scope, purpose, seen.answer)) as PaymentSession),
-        replayed: true,
-      };
-    const isRunning = seen?.status === 'in_progress' && seen.leaseUntilMs > nowMs;
-    if (isRunning && nowMs > untilMs) throw new PaymentOperationInProgressError();
-    if (!isRunning) {
+      ...(customerId === undefined ? [] : [paymentCustomerKey(at, customerId)]),
+    ],
+  };
+  return beginOnce<PaymentSession, Prepared>(scope, asked, {
+    prepare: async (items) => {
       const connection = await connectionOf(at, provider, items);
       assertUsable(provider, connection);
-      // The same ids in every try: the provider compares what it is asked with what it was asked before.
-      const transactionId = seen?.transactionId ?? randomUUID();
-      const request = requestOf(scope, input, amountMinor, transactionId);
-      const attempt = seen === undefined ? 1 : seen.attempt + (seen.status === 'failed' ? 1 : 0);
-      const record = { action: 'session', transactionId, requestHash, amountMinor, attempt } as const;
-      const operation = id === undefined ? undefined : operationFor({ id, ...record }, randomUUID(), nowMs);
-      const beginning = { scope, provider, connection, request, operation, context };
-      if (operation === undefined) return begin(beginning);
-      try {
-        await transact([claimWrite(scope, operation, seen, nowMs)]);
-      } catch (error) {
-        if (!(error instanceof StaleError)) throw error;
-        continue;
-      }
-      return begin(beginning);
-    }
-    await sleep(pauseMs());
-  }
+      const access = { scope: at, provider, connection };
+      const customer = await customerFor(access, input, items, context);
+      return { connection, customer };
+    },
+    begin: ({ connection, customer }, once) => {
+      const request = requestOf(scope, input, amountMinor, once.transactionId);
+      const beginning = { scope, provider, connection, once, context };
+      return begin({ ...beginning, request: { ...request, customer } });
+    },
+  });
 }

@@ -32,6 +32,8 @@ export interface StripeAccount {
   silence(paymentIntent: string): Promise<void>;
   /** What the customer's browser does. */
   confirm(paymentIntent: string): Promise<void>;
+  /** Saves a card on the page of a setup, whose webhooks are kept away as well. Returns the id of the payment method. */
+  saveCard(setup: string): Promise<string>;
   /** Cancels a payment at Stripe, behind the platform's back. */
   cancel(paymentIntent: string): Promise<void>;
 }

@@ -93,6 +93,7 @@
  * | List an organization's transactions, newest first | TENANT#<tenant>#ORG#<organization>#PAYMENTS | <inverted ms>#<transaction> | paymentListingKey |
  * | Whose transaction is this? | PAYMENTID#<transaction> | PAYMENT | paymentLocatorKey |
  * | Whose session of a payment provider is this? | PAYMENTSESSION#<provider>#<session> | <tenant>#<transaction> | paymentSessionKey |
+ * | Read a customer of a payment provider, by the caller’s own reference | TENANT#<tenant>#ORG#<organization>#PAYMENTCUSTOMER#<sha256 of provider and reference> | CUSTOMER | paymentCustomerKey |
  * | Which transactions are to be looked after? per shard | PAYMENTDUE#<shard> | <ms>#<tenant>#<transaction> | paymentDueKey |
  * | Read a sync run | TENANT#<tenant>#SYNCRUN#<run> | RUN | syncRunKey |
  * | What did a batch of a run write, and who may go on with it? | TENANT#<tenant>#SYNCRUN#<run>#BATCH#<number> | CHUNK#<id> / LANE#<lane> | syncChunkKey, syncLaneKey |
@@ -785,6 +786,11 @@ export const paymentListPartition = ({ tenantId, organizationId }: RowScope): st
 export const paymentListingKey = (scope: RowScope, createdAtMs: number, id: string): Key => ({
   pk: paymentListPartition(scope),
   sk: `${newestFirst(createdAtMs)}#${id}`,
+});
+/** The provider's customer behind a caller's own reference. */
+export const paymentCustomerKey = ({ tenantId, organizationId }: RowScope, id: string): Key => ({
+  pk: `TENANT#${tenantId}#ORG#${organizationId}#PAYMENTCUSTOMER#${id}`,
+  sk: 'CUSTOMER',
 });
 /** Only who asks for a transaction of another tenant reads it: that is refused otherwise than an unknown one. */
 export const paymentLocatorKey = (id: string): Key => ({ pk: `PAYMENTID#${id}`, sk: 'PAYMENT' });

@@ -81,7 +81,7 @@ export function createAftermath({ state, delivery }: { state: StripeState; deliv
     if (session.status !== 'open') return { status: method === 'GET' ? 200 : 409, html: closedPage(session) };
     if (method === 'GET') return { status: 200, html: checkoutPage(session) };
     const card = String(form.card ?? '');
-    if (!cardsOnPage.includes(card))
+    if (!cardsOnPage(session).includes(card))
       return { status: 400, html: checkoutPage(session, 'Choose one of the cards.') };
     try {
       act(account, (ledger) => payCheckout(ledger, session, card));

@@ -18,9 +18,20 @@ const cards = [
   ['pm_card_chargeDeclined', '4000 0000 0000 0002 (declined)'],
 ] as const;
 
-export const cardsOnPage: readonly string[] = cards.map(([id]) => id);
+/** Cards that differ only when they are charged later, without their customer. */
+const savedCards = [
+  ['pm_card_authenticationRequired', '4000 0027 6000 3184 (asks for authentication at each payment)'],
+  ['pm_card_chargeCustomerFail', '4000 0000 0000 0341 (declined when charged later)'],
+] as const;
+
+const offered = ({ mode }: Pick<CheckoutSession, 'mode'>) =>
+  mode === 'setup' ? [...cards, ...savedCards] : cards;
+
+export const cardsOnPage = (session: CheckoutSession): readonly string[] =>
+  offered(session).map(([id]) => id);
 
 function amountText({ amount_total: amount, currency }: CheckoutSession): string {
+  if (amount === null || currency === null) return '';
   const format = new Intl.NumberFormat('en', { style: 'currency', currency });
   const { maximumFractionDigits = 2 } = format.resolvedOptions();
   return format.format(amount / 10 ** maximumFractionDigits);
@@ -37,16 +48,18 @@ const pageOf = (title: string, body: string): string =>
 
 /** The page of an open session; `error` says why the last card was not taken. */
 export function checkoutPage(session: CheckoutSession, error?: string): string {
-  const options = cards.map(([id, label]) => `<option value="${id}">${escapeHtml(label)}</option>`).join('');
+  const options = offered(session)
+    .map(([id, label]) => `<option value="${id}">${escapeHtml(label)}</option>`)
+    .join('');
   const back = session.cancel_url
     ? `<p><a href="${escapeHtml(session.cancel_url)}">Cancel and go back</a></p>`
     : '';
   return pageOf(
-    `Pay ${session.itemName}`,
+    session.mode === 'setup' ? session.itemName : `Pay ${session.itemName}`,
     `<h1>${escapeHtml(session.itemName)}</h1><p class="amount">${escapeHtml(amountText(session))}</p>` +
       (error === undefined ? '' : `<p class="error" role="alert">${escapeHtml(error)}</p>`) +
       `<form method="post"><label for="card">Card</label><select id="card" name="card">${options}</select>` +
-      `<button type="submit">Pay</button></form>${back}` +
+      `<button type="submit">${session.mode === 'setup' ? 'Save card' : 'Pay'}</button></form>${back}` +
       '<p class="note">Local stand-in for Stripe: no money moves.</p>',
   );
 }
@@ -55,7 +68,7 @@ export function checkoutPage(session: CheckoutSession, error?: string): string {
 export const closedPage = (session: CheckoutSession): string =>
   pageOf(
     'Checkout',
-    `<h1>This checkout session is ${session.status === 'complete' ? 'paid' : 'expired'}.</h1>`,
+    `<h1>This checkout session is ${session.status === 'complete' ? (session.mode === 'setup' ? 'complete' : 'paid') : 'expired'}.</h1>`,
   );
 
 /** Where a customer goes who has paid. */

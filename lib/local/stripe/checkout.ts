@@ -1,8 +1,10 @@
 /** Checkout sessions and the page on which customers pay them. https://docs.stripe.com/api/checkout/sessions */
+import { saveCard } from './customers.ts';
 import { metadataIn, onlyKnown, required, textIn } from './form.ts';
 import { confirmIntent, createIntent } from './intents.ts';
 import { type Ledger, newId } from './ledger.ts';
-import { badParameter, type CheckoutSession, type Form, StripeFault } from './types.ts';
+import { isSavable } from './test-cards.ts';
+import { badParameter, type CheckoutSession, type Form, type SetupIntent, StripeFault } from './types.ts';
 
 const lifetimeSeconds = 86_400;
 
@@ -11,6 +13,8 @@ const createParameters = [
   'payment_method_types',
   'line_items',
   'payment_intent_data',
+  'setup_intent_data',
+  'customer',
   'metadata',
   'client_reference_id',
   'success_url',
@@ -54,29 +58,54 @@ function itemIn({ line_items: items }: Form): Item {
   };
 }
 
-export function createCheckout(ledger: Ledger, given: Form): CheckoutSession {
-  const form = onlyKnown(given, createParameters);
-  if (required(textIn(form, 'mode'), 'mode') !== 'payment')
-    throw badParameter('mode', 'parameter_invalid_string', 'The stand-in takes the mode payment.');
+/** What a session is for: one item that is paid for, or a payment method that is saved. */
+function purposeOf(form: Form) {
+  const mode = required(textIn(form, 'mode'), 'mode');
+  if (mode === 'setup') {
+    const setupData = onlyKnown(formIn(form, 'setup_intent_data'), ['metadata', 'description']);
+    return {
+      ...{ mode: 'setup' as const, amount_total: null, currency: null },
+      itemName: 'Save a payment method',
+      intentForm: setupData,
+      payment_status: 'no_payment_required' as const,
+    };
+  }
+  if (mode !== 'payment')
+    throw badParameter('mode', 'parameter_invalid_string', 'The stand-in takes the modes payment and setup.');
   const { name, amount, currency } = itemIn(form);
   const intentData = onlyKnown(formIn(form, 'payment_intent_data'), [
     'capture_method',
     'metadata',
     'description',
+    'setup_future_usage',
   ]);
+  const customer = textIn(form, 'customer');
+  return {
+    ...{ mode: 'payment' as const, amount_total: Number(amount), currency: currency.toLowerCase() },
+    itemName: name,
+    intentForm: {
+      ...{ ...intentData, amount, currency, payment_method_types: ['card'] },
+      ...(customer !== undefined && { customer }),
+    },
+    payment_status: 'unpaid' as const,
+  };
+}
+
+export function createCheckout(ledger: Ledger, given: Form): CheckoutSession {
+  const form = onlyKnown(given, createParameters);
+  const customer = textIn(form, 'customer') ?? null;
+  if (customer !== null) ledger.customer(customer);
   const session: CheckoutSession = {
+    ...purposeOf(form),
     id: newId('cs_test', 40),
-    amount_total: Number(amount),
     cancel_url: textIn(form, 'cancel_url') ?? null,
     client_reference_id: textIn(form, 'client_reference_id') ?? null,
     created: ledger.now,
-    currency: currency.toLowerCase(),
+    customer,
     expires_at: ledger.now + lifetimeSeconds,
-    itemName: name,
-    intentForm: { ...intentData, amount, currency, payment_method_types: ['card'] },
     metadata: metadataIn(form),
     payment_intent: null,
-    payment_status: 'unpaid',
+    setup_intent: null,
     status: 'open',
     success_url: required(textIn(form, 'success_url'), 'success_url'),
   };
@@ -97,9 +126,37 @@ export function expireCheckout(ledger: Ledger, session: CheckoutSession): Checko
   return session;
 }
 
+/** The customer saves a test card, and agrees to what their bank asks for. Throws StripeFault for one that is declined. */
+function saveOnPage(ledger: Ledger, session: CheckoutSession, card: string): CheckoutSession {
+  if (!isSavable(card))
+    throw new StripeFault(402, {
+      type: 'card_error',
+      code: 'card_declined',
+      message: 'Your card was declined.',
+    });
+  const { customer } = session;
+  if (customer === null)
+    throw badParameter('customer', 'parameter_missing', 'The stand-in saves cards of customers only.');
+  const saved = saveCard(ledger, card, customer);
+  const setup: SetupIntent = {
+    id: newId('seti'),
+    created: ledger.now,
+    customer,
+    metadata: metadataIn(session.intentForm),
+    payment_method: saved.id,
+    status: 'succeeded',
+  };
+  session.setup_intent = setup.id;
+  session.status = 'complete';
+  ledger.tellSetup('succeeded', setup);
+  ledger.tellCheckout('completed', session);
+  return session;
+}
+
 /** The customer pays with a test card. Throws StripeFault for a card that is declined: the session stays open. */
 export function payCheckout(ledger: Ledger, session: CheckoutSession, card: string): CheckoutSession {
   if (session.status !== 'open') throw notOpen(session);
+  if (session.mode === 'setup') return saveOnPage(ledger, session, card);
   const { payment_intent: tried } = session;
   const intent = tried === null ? createIntent(ledger, session.intentForm) : ledger.intent(tried);
   session.payment_intent = intent.id;

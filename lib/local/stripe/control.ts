@@ -32,7 +32,7 @@ export function createStripeControl({
   calls: readonly StripeCall[];
   aftermath: Aftermath;
 }): StripeControl {
-  const holding = (kind: 'intents' | 'charges' | 'refunds' | 'disputes', id: string): Account => {
+  const holding = (kind: 'intents' | 'charges' | 'refunds' | 'disputes' | 'cards', id: string): Account => {
     const account = state.accounts().find((one) => one[kind][id]);
     if (account === undefined) throw new Error(`nobody has ${id}`);
     return account;
@@ -61,7 +61,7 @@ export function createStripeControl({
     },
     'GET /events': (_, query) => {
       const intent = query.get('intent') ?? '';
-      const { events } = holding('intents', intent);
+      const { events } = holding(intent.startsWith('pm_') ? 'cards' : 'intents', intent);
       return { events: events.filter((event) => JSON.stringify(event.data).includes(intent)) };
     },
     'POST ': (body) => {

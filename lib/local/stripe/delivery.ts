@@ -17,6 +17,8 @@ const sent: ReadonlySet<string> = new Set([
   'charge.refund.updated',
   'charge.dispute.created',
   'charge.dispute.closed',
+  'payment_method.attached',
+  'payment_method.detached',
 ]);
 
 /** Stripe itself tries for days; what a machine of one's own does not take at once is not there. */
@@ -35,8 +37,10 @@ export interface Delivery {
   stop(): void;
 }
 
-function intentOf({ data: { object } }: StripeEvent): string | undefined {
-  const id = object.payment_intent ?? (object.object === 'payment_intent' ? object.id : undefined);
+/** The payment intent that an event is about, or the customer of a payment method. */
+function intentOf({ data: { object, previous_attributes: before } }: StripeEvent): string | undefined {
+  const customer = object.object === 'payment_intent' ? undefined : (object.customer ?? before?.customer);
+  const id = object.payment_intent ?? (object.object === 'payment_intent' ? object.id : customer);
   return typeof id === 'string' ? id : undefined;
 }
 

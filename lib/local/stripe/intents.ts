@@ -1,7 +1,9 @@
 /** Payment intents, as their states allow. https://docs.stripe.com/payments/paymentintents/lifecycle */
+import { foreignCard, saveCard } from './customers.ts';
 import { integerIn, metadataIn, onlyKnown, required, textIn } from './form.ts';
 import { type Ledger, newId } from './ledger.ts';
 import { shownIntent } from './objects.ts';
+import { isTestCard, testCard } from './test-cards.ts';
 import {
   badParameter,
   type CardError,
@@ -11,38 +13,6 @@ import {
   type IntentStatus,
   StripeFault,
 } from './types.ts';
-
-/** What a test card does when it is confirmed. */
-type Behaviour = { kind: 'succeeds' } | { kind: 'authenticates' } | { kind: 'declines'; error: CardError };
-
-const declined = (code: string, decline?: string): Behaviour => ({
-  kind: 'declines',
-  error: {
-    type: 'card_error',
-    code,
-    ...(decline && { decline_code: decline }),
-    message: code === 'expired_card' ? 'Your card has expired.' : 'Your card was declined.',
-  },
-});
-const succeeds: Behaviour = { kind: 'succeeds' };
-
-// https://docs.stripe.com/testing
-const cards: Readonly<Record<string, Behaviour>> = {
-  pm_card_visa: succeeds,
-  pm_card_visa_debit: succeeds,
-  pm_card_mastercard: succeeds,
-  pm_card_amex: succeeds,
-  pm_card_createDispute: succeeds,
-  pm_card_pendingRefund: succeeds,
-  pm_card_refundFail: succeeds,
-  pm_card_authenticationRequired: { kind: 'authenticates' },
-  pm_card_threeDSecure2Required: { kind: 'authenticates' },
-  pm_card_chargeDeclined: declined('card_declined', 'generic_decline'),
-  pm_card_visa_chargeDeclined: declined('card_declined', 'generic_decline'),
-  pm_card_chargeDeclinedInsufficientFunds: declined('card_declined', 'insufficient_funds'),
-  pm_card_visa_chargeDeclinedInsufficientFunds: declined('card_declined', 'insufficient_funds'),
-  pm_card_chargeDeclinedExpiredCard: declined('expired_card'),
-};
 
 const largestAmount = 99_999_999;
 
@@ -62,15 +32,21 @@ function assertAmount(amount: number): number {
   throw badParameter('amount', 'amount_too_large', `Amount must be no more than ${largestAmount}.`);
 }
 
-function paymentMethodOf(id: string): Behaviour {
-  const behaviour = cards[id];
-  if (behaviour) return behaviour;
-  throw new StripeFault(404, {
+const noSuchMethod = (id: string) =>
+  new StripeFault(404, {
     type: 'invalid_request_error',
     code: 'resource_missing',
     param: 'payment_method',
     message: `No such PaymentMethod: '${id}'`,
   });
+
+/** The test card behind a payment method: the card itself, or the one that the intent's customer has saved. */
+function testCardOf(ledger: Ledger, id: string, customer: string | null): string {
+  if (isTestCard(id)) return id;
+  const saved = ledger.account.cards[id];
+  if (saved === undefined) throw noSuchMethod(id);
+  if (saved.customer !== null && saved.customer === customer) return saved.card;
+  throw foreignCard(id);
 }
 
 const createParameters = [
@@ -85,6 +61,8 @@ const createParameters = [
   'payment_method',
   'return_url',
   'off_session',
+  'customer',
+  'setup_future_usage',
   'receipt_email',
   'statement_descriptor',
 ];
@@ -98,8 +76,10 @@ export function createIntent(ledger: Ledger, given: Form): Intent {
   const captureMethod = textIn(form, 'capture_method') ?? 'automatic_async';
   if (!['automatic', 'automatic_async', 'manual'].includes(captureMethod))
     throw badParameter('capture_method', 'parameter_invalid_string', 'Invalid capture_method.');
+  const customer = textIn(form, 'customer') ?? null;
+  if (customer !== null) ledger.customer(customer);
   const paymentMethod = textIn(form, 'payment_method') ?? null;
-  if (paymentMethod !== null) paymentMethodOf(paymentMethod);
+  if (paymentMethod !== null) testCardOf(ledger, paymentMethod, customer);
   const { payment_method_types: types } = form;
   const id = newId('pi');
   const intent: Intent = {
@@ -120,13 +100,16 @@ export function createIntent(ledger: Ledger, given: Form): Intent {
     canceled_at: null,
     cancellation_reason: null,
     last_payment_error: null,
+    customer,
+    setup_future_usage: textIn(form, 'setup_future_usage') ?? null,
   };
   ledger.account.intents[id] = intent;
   ledger.tellIntent('created', intent);
-  return textIn(form, 'confirm') === 'true' ? confirmIntent(ledger, intent, {}) : intent;
+  if (textIn(form, 'confirm') !== 'true') return intent;
+  return confirmIntent(ledger, intent, { off_session: textIn(form, 'off_session') ?? 'false' });
 }
 
-export function updateIntent(intent: Intent, given: Form): Intent {
+export function updateIntent(ledger: Ledger, intent: Intent, given: Form): Intent {
   const form = onlyKnown(given, ['metadata', 'amount', 'description', 'payment_method']);
   const amount = integerIn(form, 'amount');
   if (amount !== undefined) {
@@ -137,7 +120,7 @@ export function updateIntent(intent: Intent, given: Form): Intent {
   intent.description = textIn(form, 'description') ?? intent.description;
   const paymentMethod = textIn(form, 'payment_method');
   if (paymentMethod !== undefined) {
-    paymentMethodOf(paymentMethod);
+    testCardOf(ledger, paymentMethod, intent.customer);
     intent.payment_method = paymentMethod;
     if (intent.status === 'requires_payment_method') intent.status = 'requires_confirmation';
   }
@@ -161,7 +144,7 @@ function newCharge(
     disputed: false,
     dispute: null,
     payment_intent: intent.id,
-    payment_method: intent.payment_method ?? '',
+    payment_method: testCardOf(ledger, intent.payment_method ?? '', intent.customer),
     refunded: false,
     status,
     failure_code: code,
@@ -171,10 +154,16 @@ function newCharge(
   return charge;
 }
 
-/** The bank agrees: the money is held, or taken. */
+/** The bank agrees: the money is held, or taken, and the card is saved if that was asked for. */
 function agree(ledger: Ledger, intent: Intent): Intent {
   const charge = newCharge(ledger, intent, 'succeeded');
   intent.last_payment_error = null;
+  if (
+    intent.customer !== null &&
+    intent.setup_future_usage !== null &&
+    isTestCard(intent.payment_method ?? '')
+  )
+    intent.payment_method = saveCard(ledger, charge.payment_method, intent.customer).id;
   if (intent.capture_method === 'manual') {
     intent.status = 'requires_capture';
     intent.amount_capturable = intent.amount;
@@ -206,6 +195,14 @@ function decline(ledger: Ledger, intent: Intent, error: CardError): StripeFault 
   return new StripeFault(402, { ...error, charge: charge.id, payment_intent: shownIntent(intent) });
 }
 
+/** The bank asks for the customer, who is not there. */
+const needsCustomer: CardError = {
+  type: 'card_error',
+  code: 'authentication_required',
+  decline_code: 'authentication_required',
+  message: 'Your card was declined. This transaction requires authentication.',
+};
+
 const open: readonly IntentStatus[] = ['requires_payment_method', 'requires_confirmation', 'requires_action'];
 
 export function confirmIntent(ledger: Ledger, intent: Intent, given: Form): Intent {
@@ -219,9 +216,11 @@ export function confirmIntent(ledger: Ledger, intent: Intent, given: Form): Inte
       message: 'You cannot confirm this PaymentIntent because it is missing a payment method.',
       payment_intent: shownIntent(intent),
     });
-  const behaviour = paymentMethodOf(id);
+  const { behaviour } = testCard(testCardOf(ledger, id, intent.customer));
   intent.payment_method = id;
   if (behaviour.kind === 'declines') throw decline(ledger, intent, behaviour.error);
+  if (behaviour.kind === 'authenticates' && textIn(form, 'off_session') === 'true')
+    throw decline(ledger, intent, needsCustomer);
   if (behaviour.kind === 'authenticates') {
     intent.status = 'requires_action';
     ledger.tellIntent('requires_action', intent);

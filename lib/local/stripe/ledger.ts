@@ -1,15 +1,26 @@
 /** Work on one account: its objects, the ids they get, and the events that tell of them. */
 import { randomBytes } from 'node:crypto';
-import { shownCharge, shownCheckout, shownDispute, shownIntent, shownRefund } from './objects.ts';
+import {
+  shownCard,
+  shownCharge,
+  shownCheckout,
+  shownDispute,
+  shownIntent,
+  shownRefund,
+  shownSetup,
+} from './objects.ts';
 import {
   type Account,
   type Charge,
   type CheckoutSession,
+  type Customer,
   type Dispute,
   type Intent,
   missing,
   type Refund,
   type RequestContext,
+  type SavedCard,
+  type SetupIntent,
   type StripeEvent,
 } from './types.ts';
 
@@ -65,18 +76,30 @@ export class Ledger {
     return found;
   }
 
+  customer(id: string, param = 'customer'): Customer {
+    const found = this.account.customers[id];
+    if (found === undefined) throw missing(param, 'customer', id);
+    return found;
+  }
+
+  card(id: string, param = 'payment_method'): SavedCard {
+    const found = this.account.cards[id];
+    if (found === undefined) throw missing(param, 'PaymentMethod', id);
+    return found;
+  }
+
   refundsOf(intentId: string): Refund[] {
     return Object.values(this.account.refunds).filter(({ payment_intent: of }) => of === intentId);
   }
 
-  #tell(type: string, object: Record<string, unknown>): void {
+  #tell(type: string, object: Record<string, unknown>, before?: Record<string, unknown>): void {
     const { requestId, idempotencyKey, apiVersion } = this.context;
     const event: StripeEvent = {
       id: newId('evt'),
       object: 'event',
       api_version: apiVersion,
       created: this.now,
-      data: { object: structuredClone(object) },
+      data: { object: structuredClone(object), ...(before && { previous_attributes: before }) },
       livemode: false,
       pending_webhooks: 1,
       request: { id: requestId, idempotency_key: idempotencyKey },
@@ -89,6 +112,9 @@ export class Ledger {
   tellIntent = (type: string, intent: Intent) => this.#tell(`payment_intent.${type}`, shownIntent(intent));
   tellCheckout = (type: string, session: CheckoutSession) =>
     this.#tell(`checkout.session.${type}`, shownCheckout(session));
+  tellSetup = (type: string, setup: SetupIntent) => this.#tell(`setup_intent.${type}`, shownSetup(setup));
+  tellCard = (type: string, card: SavedCard, before?: Record<string, unknown>) =>
+    this.#tell(`payment_method.${type}`, shownCard(card), before);
   tellCharge = (type: string, charge: Charge) => this.#tell(`charge.${type}`, shownCharge(charge));
   tellRefund = (type: string, refund: Refund) => this.#tell(type, shownRefund(refund));
   tellDispute = (type: string, dispute: Dispute) =>

@@ -1,5 +1,16 @@
 /** Objects as Stripe shows them. Pure. */
-import type { Account, Charge, CheckoutSession, Dispute, Intent, Refund } from './types.ts';
+import { testCard } from './test-cards.ts';
+import type {
+  Account,
+  Charge,
+  CheckoutSession,
+  Customer,
+  Dispute,
+  Intent,
+  Refund,
+  SavedCard,
+  SetupIntent,
+} from './types.ts';
 
 export interface Shown extends Record<string, unknown> {
   id: string;
@@ -21,12 +32,10 @@ export function shownIntent(intent: Intent, base = ''): Shown {
     application: null,
     automatic_payment_methods: null,
     confirmation_method: 'automatic',
-    customer: null,
     livemode: false,
     next_action: action,
     processing: null,
     receipt_email: null,
-    setup_future_usage: null,
     statement_descriptor: null,
     transfer_group: null,
   };
@@ -39,10 +48,50 @@ export function shownCheckout(session: CheckoutSession, base = ''): Shown {
     ...shown,
     amount_subtotal: session.amount_total,
     livemode: false,
-    mode: 'payment',
     payment_method_types: ['card'],
     ui_mode: 'hosted',
     url: session.status === 'open' ? `${base}/c/pay/${session.id}` : null,
+  };
+}
+
+export function shownCustomer({ default_payment_method: method, ...customer }: Customer): Shown {
+  return {
+    object: 'customer',
+    ...customer,
+    default_source: null,
+    description: null,
+    email: null,
+    invoice_settings: { custom_fields: null, default_payment_method: method, footer: null },
+    livemode: false,
+    name: null,
+  };
+}
+
+export function shownCard({ card, ...method }: SavedCard): Shown {
+  const { brand, last4 } = testCard(card);
+  return {
+    object: 'payment_method',
+    ...method,
+    type: 'card',
+    allow_redisplay: 'always',
+    billing_details: { address: null, email: null, name: null, phone: null },
+    card: {
+      ...{ brand, display_brand: brand, last4, country: 'US', funding: 'credit' },
+      ...{ exp_month: 12, exp_year: new Date(method.created * 1_000).getUTCFullYear() + 4 },
+      wallet: null,
+    },
+    livemode: false,
+    metadata: {},
+  };
+}
+
+export function shownSetup(setup: SetupIntent): Shown {
+  return {
+    object: 'setup_intent',
+    ...setup,
+    livemode: false,
+    payment_method_types: ['card'],
+    usage: 'off_session',
   };
 }
 

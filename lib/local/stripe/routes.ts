@@ -1,13 +1,16 @@
 /** The endpoints of Stripe's API that the stand-in has. */
 import { createCheckout, expireCheckout } from './checkout.ts';
+import { attachCard, cardsOf, createCustomer, detachCard, updateCustomer } from './customers.ts';
 import { onlyKnown, textIn } from './form.ts';
 import { cancelIntent, captureIntent, confirmIntent, createIntent, updateIntent } from './intents.ts';
 import type { Ledger } from './ledger.ts';
 import { listPage, listParameters } from './lists.ts';
 import {
   shownAccount,
+  shownCard,
   shownCharge,
   shownCheckout,
+  shownCustomer,
   shownDispute,
   shownIntent,
   shownRefund,
@@ -75,7 +78,7 @@ const routes: readonly Route[] = [
   {
     method: 'POST',
     path: intent(),
-    answer: ({ ledger, form, id, base }) => shownIntent(updateIntent(ledger.intent(id), form), base),
+    answer: ({ ledger, form, id, base }) => shownIntent(updateIntent(ledger, ledger.intent(id), form), base),
   },
   {
     method: 'POST',
@@ -107,6 +110,66 @@ const routes: readonly Route[] = [
     method: 'POST',
     path: /^\/v1\/checkout\/sessions\/([^/]+)\/expire$/,
     answer: ({ ledger, id, base }) => shownCheckout(expireCheckout(ledger, ledger.checkout(id)), base),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/customers()$/,
+    answer: ({ ledger, form }) => shownCustomer(createCustomer(ledger, form)),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/customers()$/,
+    answer: ({ ledger, form }) =>
+      listPage(
+        '/v1/customers',
+        Object.values(ledger.account.customers),
+        onlyKnown(form, listParameters),
+        shownCustomer,
+      ),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/customers\/([^/]+)$/,
+    answer: ({ ledger, id }) => shownCustomer(ledger.customer(id, 'id')),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/customers\/([^/]+)$/,
+    answer: ({ ledger, form, id }) => shownCustomer(updateCustomer(ledger, ledger.customer(id, 'id'), form)),
+  },
+  {
+    method: 'DELETE',
+    path: /^\/v1\/customers\/([^/]+)$/,
+    answer: ({ ledger, id }) => {
+      delete ledger.account.customers[ledger.customer(id, 'id').id];
+      return { id, object: 'customer', deleted: true };
+    },
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/customers\/([^/]+)\/payment_methods$/,
+    answer: ({ ledger, form, id }) =>
+      listPage(
+        `/v1/customers/${id}/payment_methods`,
+        cardsOf(ledger, ledger.customer(id, 'id').id),
+        onlyKnown(form, listParameters),
+        shownCard,
+      ),
+  },
+  {
+    method: 'GET',
+    path: /^\/v1\/payment_methods\/([^/]+)$/,
+    answer: ({ ledger, id }) => shownCard(ledger.card(id)),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/payment_methods\/([^/]+)\/attach$/,
+    answer: ({ ledger, form, id }) => shownCard(attachCard(ledger, id, form)),
+  },
+  {
+    method: 'POST',
+    path: /^\/v1\/payment_methods\/([^/]+)\/detach$/,
+    answer: ({ ledger, id }) => shownCard(detachCard(ledger, ledger.card(id))),
   },
   {
     method: 'POST',

@@ -78,9 +78,10 @@ async function readRequest(incoming: IncomingMessage): Promise<Request> {
   };
 }
 
+/** What a request is about: a payment intent, a customer or a payment method. */
 function intentIn({ path, form }: Request): string | undefined {
-  const [, id] = /^\/v1\/payment_intents\/([^/]+)/.exec(path) ?? [];
-  return id ?? textIn(form, 'payment_intent');
+  const [, id] = /^\/v1\/(?:payment_intents|customers|payment_methods)\/([^/]+)/.exec(path) ?? [];
+  return id ?? textIn(form, 'payment_intent') ?? textIn(form, 'customer');
 }
 
 const errorBody = ({ error }: StripeFault, requestId: string) =>

@@ -23,6 +23,8 @@ function newAccount(keys: AccountKeys): Account {
     refunds: {},
     disputes: {},
     checkouts: {},
+    customers: {},
+    cards: {},
     events: [],
     answers: {},
   };
@@ -44,9 +46,9 @@ const keyLifetimeMs = 86_400_000;
 
 function withoutOldAnswers(account: Account): Account {
   const young = Object.entries(account.answers).filter(([, { atMs }]) => Date.now() - atMs < keyLifetimeMs);
-  // Accounts of before there were Checkout sessions have none.
-  const { checkouts = {} }: Partial<Account> = account;
-  return { ...account, checkouts, answers: Object.fromEntries(young) };
+  // Older files have no Checkout sessions, and no customers.
+  const { checkouts = {}, customers = {}, cards = {} }: Partial<Account> = account;
+  return { ...account, checkouts, customers, cards, answers: Object.fromEntries(young) };
 }
 
 export function openState(path: string): StripeState {

@@ -37,6 +37,34 @@ export interface Intent {
   canceled_at: number | null;
   cancellation_reason: string | null;
   last_payment_error: CardError | null;
+  customer: string | null;
+  setup_future_usage: string | null;
+}
+
+export interface Customer {
+  id: string;
+  created: number;
+  metadata: Record<string, string>;
+  default_payment_method: string | null;
+}
+
+/** A payment method of a customer, or one that was taken away from its customer. */
+export interface SavedCard {
+  id: string;
+  created: number;
+  /** Null once it is detached: it cannot be used any more. */
+  customer: string | null;
+  /** The test card that it is, such as `pm_card_visa`. */
+  card: string;
+}
+
+export interface SetupIntent {
+  id: string;
+  created: number;
+  customer: string | null;
+  metadata: Record<string, string>;
+  payment_method: string;
+  status: 'succeeded';
 }
 
 export interface Charge {
@@ -82,18 +110,21 @@ export interface Dispute {
 /** What is paid for on a page of Stripe's. */
 export interface CheckoutSession {
   id: string;
-  amount_total: number;
+  amount_total: number | null;
   cancel_url: string | null;
   client_reference_id: string | null;
   created: number;
-  currency: string;
+  currency: string | null;
   expires_at: number;
-  /** What the payment intent is created with once the customer pays. */
+  /** What the payment intent is created with once the customer pays; of a setup, its metadata. */
   intentForm: Form;
   itemName: string;
   metadata: Record<string, string>;
+  mode: 'payment' | 'setup';
+  customer: string | null;
   payment_intent: string | null;
-  payment_status: 'paid' | 'unpaid';
+  setup_intent: string | null;
+  payment_status: 'paid' | 'unpaid' | 'no_payment_required';
   status: 'open' | 'complete' | 'expired';
   success_url: string;
 }
@@ -103,7 +134,7 @@ export interface StripeEvent {
   object: 'event';
   api_version: string;
   created: number;
-  data: { object: Record<string, unknown> };
+  data: { object: Record<string, unknown>; previous_attributes?: Record<string, unknown> };
   livemode: false;
   pending_webhooks: number;
   request: { id: string | null; idempotency_key: string | null };
@@ -132,6 +163,8 @@ export interface Account extends AccountKeys {
   refunds: Record<string, Refund>;
   disputes: Record<string, Dispute>;
   checkouts: Record<string, CheckoutSession>;
+  customers: Record<string, Customer>;
+  cards: Record<string, SavedCard>;
   events: StripeEvent[];
   answers: Record<string, SavedAnswer>;
 }

@@ -1,5 +1,5 @@
 /** Payments on Stripe's own page. https://docs.stripe.com/api/checkout/sessions */
-import type { SessionRequest } from '../provider.ts';
+import type { SessionRequest, SetupRequest } from '../provider.ts';
 import { toStripeAmount } from './stripe-amounts.ts';
 
 /** Line items need a name, which customers read on the page. */
@@ -10,7 +10,7 @@ export const isCheckoutId = (sessionId: string): boolean => sessionId.startsWith
 
 /** What a Checkout session is created with. `metadata` goes to the payment intent as well, where refunds and disputes are. */
 export function checkoutParams(request: SessionRequest, metadata: Readonly<Record<string, string>>) {
-  const { amountMinor, currencyCode, captureMethod, description, successUrl, cancelUrl } = request;
+  const { amountMinor, currencyCode, captureMethod, description, successUrl, cancelUrl, customer } = request;
   return {
     mode: 'payment',
     payment_method_types: ['card'],
@@ -28,9 +28,26 @@ export function checkoutParams(request: SessionRequest, metadata: Readonly<Recor
       capture_method: captureMethod,
       metadata,
       ...(description !== null && { description }),
+      ...(customer?.savesMethod && { setup_future_usage: 'off_session' }),
     },
+    ...(customer && { customer: customer.id }),
     metadata,
     client_reference_id: request.transactionId,
+    success_url: successUrl,
+    ...(cancelUrl !== null && { cancel_url: cancelUrl }),
+  };
+}
+
+/** What a page is created with on which a customer saves a payment method; without a payment, and for later ones. */
+export function setupParams(request: SetupRequest) {
+  const { tenantId, organizationId, customerReference, gatewayCustomerId, successUrl, cancelUrl } = request;
+  const metadata = { tenantId, organizationId, customerReference };
+  return {
+    mode: 'setup',
+    payment_method_types: ['card'],
+    customer: gatewayCustomerId,
+    setup_intent_data: { metadata },
+    metadata,
     success_url: successUrl,
     ...(cancelUrl !== null && { cancel_url: cancelUrl }),
   };

@@ -31,6 +31,11 @@ export interface StripeClient {
   retrieveCheckout(id: string, options: CallOptions): Promise<unknown>;
   expireCheckout(id: string, options: CallOptions): Promise<unknown>;
   listRefunds(params: Params, options: CallOptions): Promise<unknown>;
+  createCustomer(params: Params, options: CallOptions): Promise<unknown>;
+  retrieveCustomer(id: string, options: CallOptions): Promise<unknown>;
+  updateCustomer(id: string, params: Params, options: CallOptions): Promise<unknown>;
+  listMethods(customerId: string, params: Params, options: CallOptions): Promise<unknown>;
+  detachMethod(id: string, options: CallOptions): Promise<unknown>;
 }
 
 /** Stripe repeats the answer of a write that it knows by its key, so once more is safe; a read always is. */
@@ -65,5 +70,10 @@ export function createStripeClient(options: StripeOptions): StripeClient {
     expireCheckout: (id, call) => stripe.checkout.sessions.expire(id, {}, how(call)),
     createRefund: (params, call) => stripe.refunds.create(params as never, how(call)),
     listRefunds: (params, call) => stripe.refunds.list(params as never, how(call)),
+    createCustomer: (params, call) => stripe.customers.create(params as never, how(call)),
+    retrieveCustomer: (id, call) => stripe.customers.retrieve(id, {}, how(call)),
+    updateCustomer: (id, params, call) => stripe.customers.update(id, params as never, how(call)),
+    listMethods: (id, params, call) => stripe.customers.listPaymentMethods(id, params as never, how(call)),
+    detachMethod: (id, call) => stripe.paymentMethods.detach(id, {}, how(call)),
   };
 }

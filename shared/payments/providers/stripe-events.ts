@@ -89,6 +89,18 @@ function intentEvent(type: string, intent: StripeObject, payment: ReadFor, atSec
   }
 }
 
+/** The customer that a message about saved payment methods names; undefined for messages about payments. */
+function customerOf(message: StripeObject, object: StripeObject): string | undefined {
+  const isAboutMethods =
+    object.object === 'payment_method' ||
+    object.object === 'setup_intent' ||
+    (object.object === 'checkout.session' && object.mode === 'setup');
+  if (!isAboutMethods) return undefined;
+  // What was detached has no customer any more; whose it was is among what has changed.
+  const before = asObject(asObject(message.data)?.previous_attributes);
+  return idOf(object.customer) ?? idOf(before?.customer);
+}
+
 const refundEvents = new Set(['charge.refund.updated', 'refund.created', 'refund.updated', 'refund.failed']);
 
 function factsOf(
@@ -116,6 +128,8 @@ function factsOf(
 export const stripeEvents: ProviderEvents = {
   sessionHint(message) {
     const object = objectOf(message);
+    const customer = object && customerOf(message, object);
+    if (customer !== undefined) return customer;
     if (object?.object === 'checkout.session') return textOf(object.id);
     // Charges, refunds and disputes have ids of their own: the payment intent is what a session is known by.
     return object && (idOf(object.payment_intent) ?? textOf(object.id));
@@ -128,6 +142,14 @@ export const stripeEvents: ProviderEvents = {
   isGenuine({ headers, body }, credentials, nowSeconds) {
     const secrets = secretsOf(credential(credentials, 'webhookSecret'));
     return hasStripeSignature(headers['stripe-signature'], body, secrets, nowSeconds);
+  },
+
+  readMethod(message) {
+    const object = objectOf(message);
+    const methodId = object?.object === 'payment_method' ? textOf(object.id) : undefined;
+    if (methodId === undefined) return undefined;
+    if (message.type === 'payment_method.attached') return { methodId, state: 'saved' };
+    return message.type === 'payment_method.detached' ? { methodId, state: 'removed' } : undefined;
   },
 
   nameOf(message) {

@@ -1,7 +1,5 @@
 /** Stripe by payment intents, one account per organization. https://docs.stripe.com/api/payment_intents */
-import { stripeVersionHeader } from '../../integrations/checks/stripe.ts';
 import { textOf as credential } from '../../integrations/credentials.ts';
-import { setting } from '../../settings.ts';
 import type { PaymentFacts } from '../facts.ts';
 import {
   type CallContext,
@@ -13,12 +11,12 @@ import {
   type WriteContext,
 } from '../provider.ts';
 import { stripeAmountProblem, toStripeAmount } from './stripe-amounts.ts';
+import { call, loadClient, secondsOf } from './stripe-call.ts';
 import { checkoutParams, isCheckoutId } from './stripe-checkout.ts';
-import type { CallOptions, StripeClient } from './stripe-client.ts';
 import { stripeEvents } from './stripe-events.ts';
-import { toProviderError } from './stripe-failure.ts';
+import { failedCharge } from './stripe-failure.ts';
+import { stripeMethods } from './stripe-methods.ts';
 import {
-  asObject,
   checkoutFacts,
   intentFacts,
   type ReadFor,
@@ -27,61 +25,6 @@ import {
   type StripeObject,
   textOf,
 } from './stripe-objects.ts';
-
-const loadClient = () => import('./stripe-client.ts');
-
-/** Clients keep connections: one per key and version, the latest few. */
-const clients = new Map<string, StripeClient>();
-const mostClients = 20;
-
-async function clientOf({ connection }: CallContext): Promise<StripeClient> {
-  const secretKey = connection && credential(connection.credentials, 'secretKey');
-  if (connection === undefined || secretKey === undefined)
-    throw new ProviderError('credentials', 'There is no secret key.');
-  const apiVersion = stripeVersionHeader(connection.apiVersion)['stripe-version'] ?? null;
-  const base = setting('STRIPE_API_BASE');
-  const name = JSON.stringify([secretKey, apiVersion, base]);
-  const { createStripeClient } = await loadClient();
-  const client = clients.get(name) ?? createStripeClient({ secretKey, apiVersion, base });
-  clients.delete(name);
-  clients.set(name, client);
-  for (const oldest of clients.keys()) {
-    if (clients.size <= mostClients) break;
-    clients.delete(oldest);
-  }
-  return client;
-}
-
-const secondsOf = ({ nowMs }: CallContext): number => Math.floor(nowMs / 1_000);
-
-/** The package's timeout is for a silent connection; an answer that trickles in must not take longer either. */
-async function withinTime<T>(work: Promise<T>, timeoutMs: number): Promise<T> {
-  let timer: ReturnType<typeof setTimeout> | undefined;
-  const timeUp = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new ProviderError('unsure', 'Stripe took too long.')), timeoutMs);
-  });
-  work.catch(() => undefined);
-  return Promise.race([work, timeUp]).finally(() => clearTimeout(timer));
-}
-
-/** Calls Stripe. Throws ProviderError only. */
-async function call(
-  context: CallContext,
-  payment: ReadFor | undefined,
-  send: (client: StripeClient, options: CallOptions) => Promise<unknown>,
-  idempotencyKey?: string,
-): Promise<StripeObject> {
-  const { timeoutMs } = context;
-  try {
-    const client = await clientOf(context);
-    const options = { timeoutMs, ...(idempotencyKey !== undefined && { idempotencyKey }) };
-    const answer = asObject(await withinTime(send(client, options), 2 * timeoutMs + 1_000));
-    if (answer === undefined) throw new ProviderError('unsure', 'Stripe answered no object.');
-    return answer;
-  } catch (error) {
-    throw toProviderError(error, payment, secondsOf(context));
-  }
-}
 
 /** Throws ProviderError for what is no payment intent, or that of another payment. */
 function readIntent(
@@ -156,6 +99,36 @@ async function createCheckout(request: SessionRequest, context: WriteContext): P
   };
 }
 
+/** Who pays: with a payment method that is saved, or one that is to be saved. */
+function customerParams({ customer }: SessionRequest) {
+  if (customer === undefined) return {};
+  const { id, savesMethod, methodId } = customer;
+  return {
+    customer: id,
+    ...(savesMethod && { setup_future_usage: 'off_session' }),
+    ...(methodId !== undefined && { payment_method: methodId, confirm: true, off_session: true }),
+  };
+}
+
+/** A session of a payment intent; what is decided needs no browser any more. */
+function sessionOf(intent: StripeObject, { currencyCode }: SessionRequest, context: WriteContext): Session {
+  const facts = readIntent(intent, { currencyCode }, context);
+  const sessionId = String(intent.id);
+  const isOpen = facts.status === 'pending' || facts.status === 'failed';
+  const clientSecret = isOpen ? textOf(intent.client_secret) : undefined;
+  const publishableKey = context.connection && credential(context.connection.credentials, 'publishableKey');
+  const forBrowser = clientSecret && publishableKey && { clientSecret, publishableKey };
+  return {
+    sessionId,
+    facts,
+    clientSecret,
+    providerData: { paymentIntentId: sessionId, ...(publishableKey && { publishableKey }) },
+    ...(forBrowser && {
+      clientSession: { type: 'embedded', rendererKey: 'stripe.payment_element', payload: forBrowser },
+    }),
+  };
+}
+
 function refundReason(reason: string | undefined): string {
   if (reason === 'duplicate') return 'duplicate';
   return reason === 'fraud' || reason === 'fraudulent' ? 'fraudulent' : 'requested_by_customer';
@@ -170,6 +143,7 @@ export const stripe: PaymentProvider = {
   capturesRepeatedly: false,
   hostsPages: true,
   events: stripeEvents,
+  methods: stripeMethods,
   amountProblem: stripeAmountProblem,
 
   prepare() {
@@ -187,27 +161,21 @@ export const stripe: PaymentProvider = {
       payment_method_types: ['card'],
       metadata: metadataOf(request),
       ...(description !== null && { description }),
+      ...customerParams(request),
     };
-    const intent = await call(
-      context,
-      { currencyCode },
-      (client, options) => client.createIntent(params, options),
-      writeKey(context),
-    );
-    const facts = readIntent(intent, { currencyCode }, context);
-    const sessionId = String(intent.id);
-    const clientSecret = textOf(intent.client_secret);
-    const publishableKey = context.connection && credential(context.connection.credentials, 'publishableKey');
-    const forBrowser = clientSecret && publishableKey && { clientSecret, publishableKey };
-    return {
-      sessionId,
-      facts,
-      clientSecret,
-      providerData: { paymentIntentId: sessionId, ...(publishableKey && { publishableKey }) },
-      ...(forBrowser && {
-        clientSession: { type: 'embedded', rendererKey: 'stripe.payment_element', payload: forBrowser },
-      }),
-    };
+    try {
+      const intent = await call(
+        context,
+        { currencyCode },
+        (client, options) => client.createIntent(params, options),
+        writeKey(context),
+      );
+      return sessionOf(intent, request, context);
+    } catch (error) {
+      const charge = failedCharge(error);
+      if (charge === undefined) throw error;
+      return { ...sessionOf(charge.intent, request, context), failure: charge.failure };
+    }
   },
 
   async capture(payment, { amountMinor }, context) {

@@ -32,7 +32,9 @@ function done(table: RawTable, operations: readonly RawItem[]): string[] {
   const told = table
     .rows('payment_history')
     .filter(({ source, processed }) => source === 'operation' && processed);
-  const succeeded = operations.filter(({ action, status }) => action !== 'session' && status === 'succeeded');
+  const succeeded = operations.filter(
+    ({ action, status }) => action !== 'session' && action !== 'setup' && status === 'succeeded',
+  );
   const isKept = ({ receivedAtMs }: RawItem) =>
     Number(receivedAtMs) > table.nowMs - paymentLimits.operationHours * 3_600_000;
   const isDone = new Set(succeeded.map(({ transactionId, id }) => `${transactionId} ${id}`));
@@ -109,7 +111,11 @@ export const payments: Invariant = (table) => {
       .filter((row) => {
         const { tenantId } = placeOf(row);
         const id = text(row.transactionId);
-        return row.status === 'succeeded' && table.at(keys.paymentKey({ tenantId }, id)) === undefined;
+        return (
+          row.status === 'succeeded' &&
+          row.action !== 'setup' &&
+          table.at(keys.paymentKey({ tenantId }, id)) === undefined
+        );
       })
       .map(({ pk }) => `operations: ${pk} has no payment`),
     ...table

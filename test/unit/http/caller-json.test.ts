@@ -188,7 +188,7 @@ const readersOfOwnText = [
   ...['audit/audit-store', 'docs/description', 'entities/definition-store', 'entities/record-store'],
   ...['extraction/word-index', 'inbound/process', 'integrations/credential-service'],
   ...['integrations/log-store', 'notifications/items', 'openapi/zod-json-schema', 'progress/job-store'],
-  ...['operate', 'session-service', 'views'].map((name) => `payments/${name}`),
+  ...['begin-once', 'operate', 'views'].map((name) => `payments/${name}`),
   ...['compiled-rule', 'log-item', 'rule-items', 'set-execution-service'].map((name) => `rules/${name}`),
   ...['job-items', 'reconcile', 'run-events', 'run'].map((name) => `scheduler/${name}`),
   ...['chunk-store', 'export-cursor', 'failure-store', 'mapping-store'].map((name) => `sync/${name}`),
