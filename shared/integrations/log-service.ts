@@ -5,7 +5,7 @@ import type { RowScope } from '../table/keys.ts';
 import { truncate } from '../text.ts';
 import { integrationLimits } from './limits.ts';
 import type { ListIntegrationLogs } from './log-contract.ts';
-import { insertEntries, type LogEntry, listLogs } from './log-store.ts';
+import { insertEntries, insertEntryApart, type LogEntry, listLogs } from './log-store.ts';
 import { redact, withoutSecrets } from './redact.ts';
 import { integrations } from './registry.ts';
 
@@ -40,6 +40,16 @@ export async function writeLogs(
     entries.map((entry) => toKept(entry, secrets)),
     nowMs,
   );
+}
+
+/** Writes one entry like `writeLogs`, with `insertEntryApart`. */
+export async function writeLogApart(
+  scope: RowScope,
+  integrationId: string,
+  entry: LogEntry,
+  { secrets, nowMs }: { secrets: readonly string[]; nowMs: number },
+): Promise<void> {
+  await insertEntryApart(scope, integrationId, toKept(entry, secrets), nowMs);
 }
 
 /** One page of the organization's log. */

@@ -1,6 +1,6 @@
 /** What the log of a provider's integration says of payments. It must not stand in the way of any. */
 import type { Connection } from '../integrations/connection.ts';
-import { writeLogs } from '../integrations/log-service.ts';
+import { writeLogApart } from '../integrations/log-service.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
 import { describeError, log } from '../log.ts';
 import type { RowScope } from '../table/keys.ts';
@@ -22,7 +22,7 @@ export async function note(
   const { definition, secrets } = connection;
   const about = { ...entry, entityType: paymentEntityType, entityId: transactionId };
   try {
-    await writeLogs(at, definition.id, [about], { secrets, nowMs });
+    await writeLogApart(at, definition.id, about, { secrets, nowMs });
   } catch (error) {
     log('warn', 'a log entry of a payment was not written', { transactionId, error: describeError(error) });
   }

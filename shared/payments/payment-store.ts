@@ -183,11 +183,7 @@ function sessionWrite({ tenantId, organizationId, id, providerKey }: StoredPayme
 }
 
 /** The writes of a new payment. */
-export function insertionWrites(
-  payment: StoredPayment,
-  entry: HistoryEntry,
-  context: ChangeContext,
-): Write[] {
+export function insertionWrites(payment: StoredPayment, context: ChangeContext): Write[] {
   const { id, sessionId, gatewayReference } = payment;
   return [
     { put: rowOf(payment), when: notExists },
@@ -197,7 +193,6 @@ export function insertionWrites(
     sessionWrite(payment, sessionId),
     ...(gatewayReference === undefined ? [] : [sessionWrite(payment, gatewayReference)]),
     ...dueWrites(undefined, payment),
-    historyWrite(payment, entry),
     ...creationRecords(payment, context),
   ];
 }
@@ -267,6 +262,26 @@ export async function listPayments(
   return { items: rows.map(toPayment), total };
 }
 
+/**
+ * The first entry of a payment's history, which the row itself tells: one item less to write for each payment. Older
+ * payments have an item of it.
+ */
+function beginningOf({ id, createdAtMs, sessionOperation, sessionStatus }: StoredPayment): HistoryEntry {
+  return {
+    ...{ id, source: 'session', eventType: 'session', processed: true },
+    receivedAtMs: createdAtMs,
+    idempotencyKey: sessionOperation ?? null,
+    unifiedStatus: sessionStatus ?? 'pending',
+  };
+}
+
+/** The latest entries, the latest first. */
+function historyOf(payment: StoredPayment, stored: readonly HistoryEntry[]): HistoryEntry[] {
+  const isStored = stored.some(({ source }) => source === 'session');
+  const all = isStored ? stored : [...stored, beginningOf(payment)];
+  return all.slice(0, paymentLimits.historyEntries);
+}
+
 export type Named<T> = T & { id: string };
 
 /** A payment with everything that belongs to it. */
@@ -291,7 +306,7 @@ export async function findWhole(scope: TenantScope, id: string): Promise<WholePa
         (a, b) => a.atMs - b.atMs,
       ),
       disputes: all<Named<StoredDispute>>(entities.dispute).toSorted((a, b) => a.atMs - b.atMs),
-      history: all<HistoryEntry>(entities.history).slice(0, paymentLimits.historyEntries),
+      history: historyOf(toPayment(row), all<HistoryEntry>(entities.history)),
     }
   );
 }

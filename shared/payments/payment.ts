@@ -63,6 +63,10 @@ export interface StoredPayment {
   /** Refunds that the provider has counted and not named yet. */
   unnamedRefundMinor: number;
   disputes: Readonly<Record<string, StoredDispute>>;
+  /** The operation that began it, where the caller gave one an id. */
+  sessionOperation?: string | undefined;
+  /** The status that it began with, where that is not `pending`. */
+  sessionStatus?: PaymentStatus | undefined;
   active?: ActiveOperation | undefined;
   /** Nobody knows what became of the last operation; the provider is asked before the next one. */
   isUnsure?: boolean | undefined;

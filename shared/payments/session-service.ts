@@ -1,5 +1,4 @@
 /** Begins payments. With an id of the caller's own, a request that is repeated begins one. */
-import { randomUUID } from 'node:crypto';
 import type { ChangeContext } from '../audit/record.ts';
 import { InvalidPaymentError, NotFoundError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
@@ -13,7 +12,6 @@ import { beginOnce, type Once } from './begin-once.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
 import { customerIdOf } from './customer.ts';
 import { assertCustomer, customerFor, replaceCustomer } from './customer-service.ts';
-import type { HistoryEntry } from './history.ts';
 import { note } from './journal.ts';
 import { paymentLimits } from './limits.ts';
 import { toMinor } from './money.ts';
@@ -157,21 +155,14 @@ async function begin(beginning: Beginning): Promise<PaymentSession> {
     throw refusedField(provider, error) ?? failed(error);
   });
   const nowMs = Date.now();
-  const payment = newPayment(provider, request, session, nowMs);
-  const answer = answerOf(payment, session);
-  const entry: HistoryEntry = {
-    id: randomUUID(),
-    source: 'session',
-    eventType: 'session',
-    receivedAtMs: nowMs,
-    idempotencyKey: once.operationId,
-    unifiedStatus: payment.status,
-    processed: true,
+  const begun = newPayment(provider, request, session, nowMs);
+  const payment: StoredPayment = {
+    ...begun,
+    ...(once.operationId !== null && { sessionOperation: once.operationId }),
+    ...(begun.status !== 'pending' && { sessionStatus: begun.status }),
   };
-  await transact([
-    ...(await once.endWrites(answer)),
-    ...insertionWrites(payment, entry, { ...context, nowMs }),
-  ]);
+  const answer = answerOf(payment, session);
+  await transact([...(await once.endWrites(answer)), ...insertionWrites(payment, { ...context, nowMs })]);
   const about = { level: 'info', message: 'Session created', code: 'payment_session' } as const;
   await note(payment, connection, { ...about, transactionId: payment.id }, nowMs);
   return answer;

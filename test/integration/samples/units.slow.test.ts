@@ -30,9 +30,6 @@ const dearer: Readonly<Record<string, number>> = {
   listSyncSchedules: 28,
   // One Query for each webhook whose deliveries are listed together.
   listDeliveries: 40,
-  // The payment and the integration with its credentials, which a refresh may need.
-  getPaymentStatus: 5,
-  // As many items as the thing is made of: locators and the account of what is due.
   createPaymentSession: 23,
 };
 
