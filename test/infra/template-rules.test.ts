@@ -99,7 +99,7 @@ describe('the regions of AWS', () => {
 
 describe('an account', () => {
   it('has room for three stages, because of its IAM roles', () => {
-    expect(stagesPerAccount(dev)).toEqual({ stages: 4, limitedBy: 'AWS::IAM::Role' });
+    expect(stagesPerAccount(dev)).toEqual({ stages: 3, limitedBy: 'AWS::IAM::Role' });
     expect(stagesPerAccount(prod)).toEqual({ stages: 3, limitedBy: 'AWS::IAM::Role' });
   });
 

@@ -59,6 +59,7 @@ const otherCuts = {
     'shared/http/content-disposition.ts: .slice(0, longestName)',
     'shared/identity/declared-features.ts: .slice(0, index + 1)',
     'shared/identity/session-store.ts: .slice(0, Math.min(',
+    'shared/payments/customer.ts: .slice(-paymentLimits.removedMethods)',
     'shared/payments/payment-store.ts: .slice(0, paymentLimits.historyEntries)',
     'shared/payments/providers/stripe.ts: .slice(0, room)',
     'shared/progress/job-reader.ts: .slice(0, limit)',
