@@ -10,6 +10,7 @@ import { getItem } from '../../../shared/table/read.ts';
 import { commit } from '../../../shared/table/write.ts';
 import { type Api, callsOf } from '../../support/api.ts';
 import {
+  aQuietPartition,
   attachmentsPath,
   beganUpload,
   libraryPath,
@@ -51,6 +52,15 @@ describe('a direct upload', () => {
     expect(await headObject(stagingKey(tenantId, id))).toBeUndefined();
     await api.delete(`${attachmentsPath}?id=${id}`);
     expect((await complete(api, id)).status).toBe(404);
+  });
+
+  it('may go into a partition of the tenant', async () => {
+    const { api } = await aTenant();
+    const partitionCode = await aQuietPartition(api);
+    const begun = await beganUpload(api, { partitionCode });
+    await sentToBucket(begun, 'hello');
+    const { status, body } = await complete(api, begun.attachmentId);
+    expect([status, body.item]).toMatchObject([200, { partitionCode }]);
   });
 
   it.each([

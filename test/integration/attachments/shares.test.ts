@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Attachment } from '../../../shared/attachments/attachment.ts';
 import { shareLimits } from '../../../shared/attachments/limits.ts';
 import { hashShareSecret } from '../../../shared/attachments/share.ts';
+import { deleteObjects } from '../../../shared/files/bucket.ts';
 import { shareGrantKey } from '../../../shared/table/keys.ts';
 import { updateItem } from '../../../shared/table/write.ts';
 import { callsOf } from '../../support/api.ts';
@@ -37,6 +38,14 @@ const pathOf = ({ url }: Pick<Share, 'url'>) => new URL(url).pathname;
 const open = (share: Pick<Share, 'url'>, headers = {}) => getBytes(pathOf(share), { headers });
 
 describe('a share link', () => {
+  it('answers 404 when the bucket has lost the file', async () => {
+    const lost = await aStoredFile(caller, content);
+    const { body: share } = await caller.api.post<Share>(sharesPath(lost.id), { body: {} });
+    expect((await open(share)).status).toBe(200);
+    await deleteObjects([lost.objectKey]);
+    expect((await open(share)).status).toBe(404);
+  });
+
   it('serves a private file to anyone, whole and in parts, and runs nothing of it', async () => {
     const share = await shared();
     const { status, headers, bytes } = await open(share);

@@ -1,6 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { Rule, RuleRevisionHead } from '../../../shared/rules/contract.ts';
+import { maxRuleRevisions } from '../../../shared/rules/rule-change.ts';
+import { ruleKey, ruleRevisionKey } from '../../../shared/table/keys.ts';
+import { getItem } from '../../../shared/table/read.ts';
+import { updateItem } from '../../../shared/table/write.ts';
 import { callsOf } from '../../support/api.ts';
 import { aKey, aRule, aSibling, aTenant, type TestCaller } from '../../support/builders.ts';
 import { watchEvents } from '../../support/events.ts';
@@ -206,6 +210,22 @@ describe('a deleted rule', () => {
     expect(types).toEqual(['business_rules.rule.restored']);
     expect(await assertNothingHalfWritten(owner.tenantId)).toEqual([rule.ruleId]);
     expect((await owner.api.post(`${rulePath(id)}/restore`)).status).toBe(404);
+  });
+
+  it('comes back without its oldest revision when it has as many as are kept', async () => {
+    const owner = await aTenant();
+    const { id } = await aStoredRule(owner);
+    await remove(owner, id);
+    await updateItem({
+      Key: ruleKey(owner, id),
+      UpdateExpression: 'SET rev = :latest, oldestRevision = :oldest',
+      ExpressionAttributeValues: { ':latest': maxRuleRevisions, ':oldest': 1 },
+    });
+    expect((await owner.api.post(`${rulePath(id)}/restore`)).headers.get('etag')).toBe(
+      `"${maxRuleRevisions + 1}"`,
+    );
+    expect((await owner.api.get(`${revisionsPath(id)}/1`)).status).toBe(404);
+    expect((await getItem(ruleRevisionKey(owner, id, 1))) ?? null).toBeNull();
   });
 
   it('stays deleted while another rule has its ruleId', async () => {

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest';
 import type { Job } from '../../../shared/scheduler/job-contract.ts';
 import { jobKey } from '../../../shared/table/keys.ts';
 import { updateItem } from '../../../shared/table/write.ts';
-import { aTenant } from '../../support/builders.ts';
+import type { Answer } from '../../support/api.ts';
+import { aTenant, type TestCaller } from '../../support/builders.ts';
 import { during } from '../../support/faults.ts';
 import {
   aJob,
@@ -123,10 +124,13 @@ describe('POST /api/scheduler/jobs/undo', () => {
     expect((await caller.api.get<JobPage>(jobsPath)).body.meta.total).toBe(1);
   });
 
-  it('wins over a deletion that reaches EventBridge late', async () => {
+  it.each<[string, (caller: TestCaller, id: string) => Promise<Answer>]>([
+    ['a deletion', ({ api }, id) => api.delete(jobsPath, { body: { id } })],
+    ['a deletion of several', ({ api }, id) => api.post(`${jobsPath}/bulk-delete`, { body: { ids: [id] } })],
+  ])('wins over %s that reaches EventBridge late', async (_, remove) => {
     const caller = await aTenant();
     const { id } = await aStoredJob(caller);
-    await bringBackDuring(caller, id, () => caller.api.delete(jobsPath, { body: { id } }));
+    await bringBackDuring(caller, id, () => remove(caller, id));
     expect(await schedulesOf(id)).toHaveLength(1);
   });
 });

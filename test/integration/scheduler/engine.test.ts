@@ -65,6 +65,22 @@ describe('the schedules of a job', () => {
     expect(await expressionsOf(id)).toEqual(expected);
   });
 
+  it('follow when several jobs are switched on or off together, and are repaired by doing so again', async () => {
+    const caller = await aTenant();
+    const bodies = [aJob(), aJob({ scheduleType: 'interval', scheduleValue: '90s' })];
+    const ids: string[] = [];
+    for (const body of bodies) ids.push((await aStoredJob(caller, { ...body, isEnabled: false })).id);
+    const arrange = async (isEnabled: boolean) => {
+      const { status } = await caller.api.post(`${jobsPath}/bulk-update`, { body: { ids, isEnabled } });
+      expect(status).toBe(200);
+      return (await Promise.all(ids.map(expressionsOf))).flat();
+    };
+    const expected = ['cron(0 0 1 1 ? *) UTC', 'cron(* * * * ? *) UTC'];
+    expect(await arrange(true)).toEqual(expected);
+    expect(await arrange(true)).toEqual(expected);
+    expect(await arrange(false)).toEqual([]);
+  });
+
   it('count an interval from when it was set, as its next run says', async () => {
     const caller = await aTenant();
     const body = aJob({ scheduleType: 'interval', scheduleValue: '2h' });
