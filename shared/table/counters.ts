@@ -4,8 +4,9 @@
  * counters are busy gets more of them.
  */
 import { counterKey, counterPartition, countersMovedKey, formerCounterKey, type Key } from './keys.ts';
+import { isMigrated } from './migrated.ts';
 import { allOf } from './parallel.ts';
-import { batchGet, type Consistency, type Item, queryAll, queryPages } from './read.ts';
+import { batchGet, type Consistency, type Item, queryPages } from './read.ts';
 import type { Write } from './write.ts';
 
 /** With 16 shards, 8 parallel creates meet on a shard in fewer than nine tries out of ten; the rest retries. */
@@ -50,17 +51,6 @@ export function countSeveralWrite(listPartition: string, shard: number, by: numb
   };
 }
 
-/** No counter is in its former place any more. It never becomes false again. */
-let countersMoved = false;
-
-/** Whether every counter of the table is in its present place. Half a unit, until it is true. */
-async function haveCountersMoved(): Promise<boolean> {
-  const { pk, sk } = countersMovedKey;
-  // Lists may send a Query, but not all of them a GetItem.
-  countersMoved ||= (await queryAll({ pk, skPrefix: sk, limit: 1, consistent: false })).length > 0;
-  return countersMoved;
-}
-
 const sumOf = (items: readonly Item[]): number => items.reduce((sum, { n }) => sum + Number(n ?? 0), 0);
 
 async function readCounters(listPartition: string, consistent: boolean): Promise<number> {
@@ -80,7 +70,7 @@ export async function readTotal(
   { consistent = false }: Consistency = {},
 ): Promise<number> {
   const former = async () => {
-    if (await haveCountersMoved()) return 0;
+    if (await isMigrated(countersMovedKey)) return 0;
     const keys = listPartitions.flatMap((partition) =>
       Array.from({ length: counterShards }, (_, shard) => formerCounterKey(partition, shard)),
     );

@@ -33,6 +33,7 @@
  * | Check a busy toggle: one of its copies | TOGGLEIDENTIFIER#<identifier>#COPY#<copy> | TOGGLE | toggleCopyKey |
  * | List toggles by identifier | TOGGLES | <identifier> | toggleListingKey |
  * | A tenant's value of a toggle | TENANT#<tenant>#OVERRIDE#<slot> | OVERRIDE | overrideKey |
+ * | Of which toggles does a tenant have values? | TENANT#<tenant>#OVERRIDES | <slot> | overrideListingKey |
  * | The custom fields of an entity type | TENANT#<tenant>#DEFINITIONS | <entityType> | definitionsKey |
  * | Read an entity record | TENANT#<tenant>#ORG#<organization> | RECORD#<record> | recordKey |
  * | Is an externalId taken? | TENANT#<tenant>#ORG#<organization>#EXTERNALID#<entityType>#<externalId> | UNIQUE | externalIdKey |
@@ -115,6 +116,7 @@
  * | Which key does the canary call with? | CANARY | CANARY | canaryKey |
  * | How far is a migration of items? | MIGRATION | SEGMENT#<segment> | migrationKey |
  * | Are there counters in their former place? | MIGRATION | COUNTERS | countersMovedKey |
+ * | Are there values of tenants without listing items? | MIGRATION | OVERRIDES | overridesListedKey |
  * | Count the rows of a list exactly | <list partition>#COUNT | <shard> | counterKey |
  * | Counters in their former place | <list partition>#COUNT#<shard> | COUNT | formerCounterKey |
  * | How many of the things are there that have a limit? per shard | <partition>#USAGE#<shard> | USAGE | usageKey |
@@ -330,6 +332,17 @@ export const overrideKey = ({ tenantId }: TenantScope, slot: string): Key => ({
   pk: `TENANT#${tenantId}#OVERRIDE#${slot}`,
   sk: 'OVERRIDE',
 });
+export const overrideListPartition = ({ tenantId }: TenantScope): string => `TENANT#${tenantId}#OVERRIDES`;
+export const overrideListingKey = (scope: TenantScope, slot: string): Key => ({
+  pk: overrideListPartition(scope),
+  sk: slot,
+});
+/** The listing item's key of the tenant's value at a key; undefined for keys of other items. */
+export function overrideListingOf({ pk, sk }: Key): Key | undefined {
+  const [, tenantId = '', kind, slot] = pk.split('#');
+  if (kind !== 'OVERRIDE' || slot === undefined || sk !== 'OVERRIDE') return undefined;
+  return overrideListingKey({ tenantId }, slot);
+}
 
 export const counterPartition = (listPartition: string): string => `${listPartition}#COUNT`;
 export const counterKey = (listPartition: string, shard: number): Key => ({
@@ -348,6 +361,7 @@ export function formerCounterOf({ pk, sk }: Key): { listPartition: string; shard
   return sk === 'COUNT' && listPartition !== undefined ? { listPartition, shard: Number(shard) } : undefined;
 }
 export const countersMovedKey: Key = { pk: 'MIGRATION', sk: 'COUNTERS' };
+export const overridesListedKey: Key = { pk: 'MIGRATION', sk: 'OVERRIDES' };
 
 /** Of a limit on how many things there are: few, because a create tries them one after the other. */
 export const usageShards = 4;

@@ -1,7 +1,7 @@
 /**
- * Writes items of older versions back in their present shape, and moves counters to their present place. The table is read in segments side by side; after each
- * page the place is remembered, so that whoever runs it again goes on there. Requests go on meanwhile: an item that has
- * changed since it was read is read again.
+ * Writes items of older versions back in their present shape, moves counters to their present place, and lists tenants'
+ * values of toggles. The table is read in segments in parallel; after each page the position is stored, so that the next run
+ * continues there. Requests are served meanwhile: an item that has changed since it was read is read again.
  */
 import {
   ConditionalCheckFailedException,
@@ -17,13 +17,15 @@ import {
   formerCounterOf,
   type Key,
   migrationKey,
+  overrideListingOf,
+  overridesListedKey,
   tenantListPartition,
 } from './keys.ts';
 import { allOf, forEachParallel } from './parallel.ts';
 import { getItem, type Item, queryAll } from './read.ts';
 import { type Upgrades, upgraded, upgrades, versionOf } from './schema.ts';
 import { table } from './table.ts';
-import { commit, transact } from './write.ts';
+import { commit, notExists, transact } from './write.ts';
 
 const defaultSegments = 4;
 /** Items of a page that are written at once. */
@@ -70,7 +72,7 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
     .toSorted()
     .map((entity) => [entity, versionOf(entity, steps)]);
   const total: Migrated = { read: 0, upgraded: 0, finished: true };
-  const aim = JSON.stringify({ versions, segments, counters: 2 });
+  const aim = JSON.stringify({ versions, segments, counters: 2, overrides: 1 });
   await allOf(
     Array.from({ length: segments }, async (_, segment) => {
       const key = progressKey(segment);
@@ -88,15 +90,20 @@ export async function migrate(options: MigrateOptions = {}): Promise<Migrated> {
           if (dryRun || (await writeBack(item, steps))) total.upgraded += 1;
         });
         await forEachParallel(items, parallelWrites, async (item) => {
-          if (formerCounterOf(keyOf(item)) === undefined) return;
-          if (dryRun || (await moveCounter(keyOf(item)))) total.upgraded += 1;
+          if (formerCounterOf(keyOf(item)) !== undefined && (dryRun || (await moveCounter(keyOf(item)))))
+            total.upgraded += 1;
+          if (overrideListingOf(keyOf(item)) !== undefined && (await listOverride(item, dryRun)))
+            total.upgraded += 1;
         });
         progress = { aim, after, done: after === null };
         if (!dryRun) await commit([{ put: { ...key, entity: 'migration', v: 1, ...progress } }]);
       }
     }),
   );
-  if (total.finished && !dryRun) await commit([{ put: { ...countersMovedKey, entity: 'migration', v: 1 } }]);
+  if (total.finished && !dryRun)
+    await commit(
+      [countersMovedKey, overridesListedKey].map((key) => ({ put: { ...key, entity: 'migration', v: 1 } })),
+    );
   return total;
 }
 
@@ -125,6 +132,24 @@ async function moveCounter(key: Key): Promise<boolean> {
     }
   }
   throw new Error(`The counter ${key.pk} changes faster than it can be moved; run it again.`);
+}
+
+/** Puts the listing item of a tenant's value of a toggle. False when it is there already, or the value is gone. */
+async function listOverride(item: Item, dryRun: boolean): Promise<boolean> {
+  const key = overrideListingOf(keyOf(item));
+  if (key === undefined || (await getItem(key)) !== undefined) return false;
+  if (dryRun) return true;
+  const { id, toggleId } = item;
+  try {
+    await transact([
+      { check: keyOf(item), when: { expression: 'id = :id', values: { ':id': id } } },
+      { put: { ...key, id, toggleId }, when: notExists },
+    ]);
+    return true;
+  } catch (error) {
+    if (error instanceof ConditionFailedError) return false;
+    throw error;
+  }
 }
 
 async function readPage(segment: number, segments: number, after: Key | null, pageItems?: number) {

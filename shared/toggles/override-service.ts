@@ -40,7 +40,7 @@ export async function getOverride(
 /** One page of all toggles, each with whether the tenant has a value of its own. */
 export async function listOverrides(scope: TenantScope, query: contract.ListOverrides) {
   const { items, total } = await listRows(query);
-  const { tenantName, overrides } = await store.findOverrides(scope, items);
+  const { tenantName, overrides } = await store.listOverridden(scope, items);
   const rows = items.map(({ id, identifier, name, category }): contract.OverrideRow => {
     const own = overrides.get(id);
     return {

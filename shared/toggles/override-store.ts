@@ -4,8 +4,17 @@ import { StaleError } from '../http/errors.ts';
 import { toJson } from '../http/json.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { fromItem, toItem } from '../table/item.ts';
-import { type Key, overrideKey, tenantKey } from '../table/keys.ts';
-import { batchGet, getItem, type Item } from '../table/read.ts';
+import {
+  type Key,
+  overrideKey,
+  overrideListingKey,
+  overrideListPartition,
+  overridesListedKey,
+  tenantKey,
+} from '../table/keys.ts';
+import { isMigrated } from '../table/migrated.ts';
+import { allOf } from '../table/parallel.ts';
+import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
 import { notExists, revisionIs, transact } from '../table/write.ts';
 import type { OverrideRow, ToggleRow } from './toggle.ts';
 
@@ -18,6 +27,13 @@ export function overrideItem(slot: Slot, { revision, ...row }: OverrideRow) {
   const key = overrideKey(row, slot.overrideSlot);
   return toItem(key, entity, { ...row, value: toJson(row.value) }, { revision });
 }
+
+/** By which lists see that there is a value; they do not show it. */
+const listingItem = (slot: Slot, { id, tenantId, toggleId }: OverrideRow): Key & Item => ({
+  ...overrideListingKey({ tenantId }, slot.overrideSlot),
+  id,
+  toggleId,
+});
 
 export function toOverride(item: Item): OverrideRow {
   const row = fromItem<OverrideRow>(item, entity);
@@ -39,11 +55,17 @@ export async function findOverride(scope: TenantScope, toggle: Slot): Promise<Ov
   return item && toOverride(item);
 }
 
-/** The tenant's own values of the given toggles, by toggle id, and the tenant's name. One request per 100 items. */
+interface OwnValues<Own> {
+  tenantName: string;
+  /** By toggle id. */
+  overrides: Map<string, Own>;
+}
+
+/** The tenant's own values of the given toggles, and the tenant's name. One request per 100 items. */
 export async function findOverrides(
   scope: TenantScope,
   toggles: readonly Slot[],
-): Promise<{ tenantName: string; overrides: Map<string, OverrideRow> }> {
+): Promise<OwnValues<OverrideRow>> {
   const keys = toggles.map(({ overrideSlot }) => overrideKey(scope, overrideSlot));
   const items = await batchGetOnce([tenantKey(scope), ...keys]);
   const find = itemFinder(items);
@@ -56,6 +78,38 @@ export async function findOverrides(
     overrides: new Map(overrides.map((override) => [override.toggleId, override])),
   };
 }
+
+/** Listing items of overrides have some 150 bytes: so many are read for four units. */
+const maxListingsRead = 100;
+
+/**
+ * Of which of the given toggles the tenant has values, strongly consistent, and the tenant's name. Their listing items are
+ * in one partition by slot, which mostly is the identifier: those of a page of toggles are next to each other. What is
+ * behind too many others is read by key.
+ */
+export async function listOverridden(
+  scope: TenantScope,
+  toggles: readonly Slot[],
+): Promise<OwnValues<Pick<OverrideRow, 'id'>>> {
+  // Values that an older version stored are not listed before `npm run admin -- migrate` has done so.
+  if (toggles.length === 0 || !(await isMigrated(overridesListedKey))) return findOverrides(scope, toggles);
+  const slots = toggles.map(({ overrideSlot }) => overrideSlot).toSorted(compareSlots);
+  const [from = '', to = ''] = [slots.at(0), slots.at(-1)];
+  const query = { pk: overrideListPartition(scope), skRange: { from, to }, limit: maxListingsRead };
+  const [listed, { tenantName }] = await allOf([
+    queryAll({ ...query, consistent: true }),
+    findOverrides(scope, []),
+  ]);
+  const last = listed.length < maxListingsRead ? to : String(listed.at(-1)?.sk);
+  const behind = toggles.filter(({ overrideSlot }) => compareSlots(overrideSlot, last) > 0);
+  const others = behind.length === 0 ? [] : (await findOverrides(scope, behind)).overrides;
+  const found = listed.map(({ id, toggleId }) => [String(toggleId), { id: String(id) }] as const);
+  return { tenantName, overrides: new Map([...found, ...others]) };
+}
+
+/** The order of sort keys. */
+const compareSlots = (one: string, other: string): number =>
+  Buffer.compare(Buffer.from(one), Buffer.from(other));
 
 function changeOf(
   toggle: ToggleRow,
@@ -96,6 +150,7 @@ export async function putOverride(
       when: before === undefined ? notExists : revisionIs(before.revision),
       otherwise: () => new StaleError(),
     },
+    ...(before?.id === after.id ? [] : [{ put: listingItem(toggle, after) }]),
     ...recordChange(changeOf(toggle, before === undefined ? 'created' : 'updated', after, value), context),
   ]);
 }
@@ -113,6 +168,7 @@ export async function removeOverride(
       when: revisionIs(before.revision),
       otherwise: () => new StaleError(),
     },
+    { delete: overrideListingKey(before, toggle.overrideSlot) },
     ...recordChange(changeOf(toggle, 'deleted', deleted, { before: before.value }), context),
   ]);
 }

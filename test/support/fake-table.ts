@@ -57,7 +57,10 @@ export function aFakeTable(
   mock.on(QueryCommand).callsFake((input) => {
     const wanted = input.ExpressionAttributeValues[':pk'].S;
     const prefix = input.ExpressionAttributeValues[':prefix']?.S ?? '';
-    const partition = items.filter(({ pk, sk }) => pk === wanted && sk.startsWith(prefix)).toSorted(byKey);
+    const { ':from': from, ':to': to } = input.ExpressionAttributeValues;
+    const isInRange = (sk: string) => from === undefined || (sk >= from.S && sk <= to.S);
+    const isWanted = ({ pk, sk }: Key) => pk === wanted && sk.startsWith(prefix) && isInRange(sk);
+    const partition = items.filter(isWanted).toSorted(byKey);
     if (input.ScanIndexForward === false) partition.reverse();
     const start = partition.findIndex(({ sk }) => sk === input.ExclusiveStartKey?.sk.S) + 1;
     const page = partition.slice(start, start + Math.min(queryLimit, input.Limit ?? queryLimit));

@@ -22,12 +22,8 @@ const maxUnits = { page: 16, read: 3, creation: 16 } as const;
 
 /** What is dearer, and why. */
 const dearer: Readonly<Record<string, number>> = {
-  // The value of each toggle is read by key, so that it is as the tenant set it last.
-  listOverrides: 25,
   // The first list of an instance also asks whether counters are in their place.
   listApiKeys: 17,
-  // Every schedule's job is read by key; there are as many as integrations have entity types.
-  listSyncSchedules: 28,
   // One Query for each webhook whose deliveries are listed together.
   listDeliveries: 40,
   createPaymentSession: 23,

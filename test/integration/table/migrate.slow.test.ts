@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { PutCommand } from '@aws-sdk/lib-dynamodb';
 import { expect, it } from 'vitest';
+import { overrideKey, overrideListingKey, overridesListedKey } from '../../../shared/table/keys.ts';
 import { type MigrateOptions, migrate } from '../../../shared/table/migrate.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { table } from '../../../shared/table/table.ts';
@@ -68,4 +69,20 @@ it('what others change meanwhile is kept, and what they delete stays deleted', a
   expect(after).toMatchObject({ weightKg: 50, note: 'new' });
   await migrate({ ...options, steps, segments: 1 });
   expect((await stored())[0]).toMatchObject({ v: 2, weightGrams: 50_000, note: 'new' });
+});
+
+it('values of toggles that an older version stored get their listing items', async () => {
+  const { options, put } = await parcels(1);
+  const scope = { tenantId: randomUUID() };
+  const value = { entity: 'toggle_override', v: 1, ...scope, toggleId: 'toggle', id: 'own' };
+  await put({ ...overrideKey(scope, 'new_checkout'), ...value });
+  expect(await getItem(overrideListingKey(scope, 'new_checkout'))).toBeUndefined();
+
+  await migrate(options);
+
+  expect(await getItem(overrideListingKey(scope, 'new_checkout'))).toMatchObject({
+    id: 'own',
+    toggleId: 'toggle',
+  });
+  expect(await getItem(overridesListedKey)).toBeDefined();
 });

@@ -1,6 +1,6 @@
 /** Feature toggles. */
 import * as keys from '../../../shared/table/keys.ts';
-import { beside, type Invariant, sameId, text } from './table.ts';
+import { beside, type Invariant, lastPart, partOf, sameId, text } from './table.ts';
 
 export const toggles: Invariant = (table) => {
   const rows = table.rows('toggle');
@@ -25,6 +25,12 @@ export const toggles: Invariant = (table) => {
           keys.toggleCopyKey(text(row.identifier), index + 1),
         ),
       isBeside: ({ entity }) => entity === 'toggle_copy',
+    }),
+    ...beside(table, 'overrides', {
+      rows: table.items.filter(({ entity }) => entity === 'toggle_override'),
+      expected: ({ pk, tenantId }) => [keys.overrideListingKey({ tenantId: text(tenantId) }, partOf(pk, 3))],
+      isBeside: ({ pk }) => lastPart(pk) === 'OVERRIDES',
+      same: sameId,
     }),
   ];
 };

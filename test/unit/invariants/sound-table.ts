@@ -81,6 +81,8 @@ const toggles: RawItem[] = [
   row(keys.toggleKey(id(6)), 'toggle', { id: id(6), identifier: 'checkout' }),
   ...listed(keys.toggleListingKey('checkout'), id(6)),
   row(keys.toggleIdentifierKey('checkout'), 'toggle_identifier'),
+  row(keys.overrideKey(scope, 'checkout'), 'toggle_override', { id: id(9), tenantId, toggleId: id(6) }),
+  beside(keys.overrideListingKey(scope, 'checkout'), { id: id(9), toggleId: id(6) }),
 ];
 
 const records: RawItem[] = [

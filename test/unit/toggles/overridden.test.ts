@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { overrideListingKey, overridesListedKey, tenantKey } from '../../../shared/table/keys.ts';
+import { listOverridden, overrideItem } from '../../../shared/toggles/override-store.ts';
+import { aFakeTable } from '../../support/fake-table.ts';
+
+const scope = { tenantId: 'acme' };
+const at = '2027-01-01T00:00:00.000Z';
+const toggle = (slot: string) => ({ overrideSlot: slot });
+const tenant = { ...tenantKey(scope), name: 'Acme' };
+const storedValue = (slot: string) =>
+  overrideItem(toggle(slot), {
+    ...{ id: `own ${slot}`, ...scope, toggleId: `toggle ${slot}`, value: true },
+    ...{ createdAt: at, updatedAt: at, revision: 1 },
+  });
+const listingOf = (slot: string) => ({
+  ...overrideListingKey(scope, slot),
+  id: `own ${slot}`,
+  toggleId: `toggle ${slot}`,
+});
+
+/** Ids of the tenant's values by the slots of their toggles, for a page of toggles in the given slots. */
+async function overridden(slots: readonly string[]) {
+  const { tenantName, overrides } = await listOverridden(scope, slots.map(toggle));
+  expect(tenantName).toBe('Acme');
+  return slots.map((slot) => overrides.get(`toggle ${slot}`)?.id ?? null);
+}
+
+describe('the values of a tenant beside a page of toggles', () => {
+  it('are read by key until a migration has listed them', async () => {
+    const { consistency } = aFakeTable([tenant, storedValue('a'), storedValue('c')]);
+
+    expect(await overridden(['a', 'b', 'c'])).toEqual(['own a', null, 'own c']);
+    expect(consistency()).toEqual([false, true]);
+  });
+
+  it('are found by one strongly consistent Query beside the name of the tenant', async () => {
+    const { requests, consistency } = aFakeTable([
+      ...[tenant, { ...overridesListedKey }],
+      ...['a', 'c', 'e'].map(listingOf),
+    ]);
+    await overridden(['a']);
+    const before = requests().length;
+
+    expect(await overridden(['c', 'b', 'e'])).toEqual(['own c', null, 'own e']);
+    expect(requests().slice(before)).toEqual(['QueryCommand', 'BatchGetItemCommand']);
+    expect(consistency().slice(before)).toEqual([true, true]);
+  });
+
+  it('are read by key where too many others are before them', async () => {
+    const others = Array.from({ length: 150 }, (_, index) => `b${String(index).padStart(3, '0')}`);
+    aFakeTable([
+      ...[tenant, { ...overridesListedKey }],
+      ...['a', ...others, 'c'].map(listingOf),
+      ...['a', 'c'].map(storedValue),
+    ]);
+
+    expect(await overridden(['a', 'b050', 'c', 'd'])).toEqual(['own a', 'own b050', 'own c', null]);
+  });
+});
