@@ -7,9 +7,10 @@ import { type Change, type ChangeContext, differences, recordChange } from '../a
 import { NotFoundError, StaleError } from '../http/errors.ts';
 import { countWrite } from '../table/counters.ts';
 import { jobKey, jobListPartition } from '../table/keys.ts';
+import { type ListingItem, readListedRows } from '../table/listed-rows.ts';
 import { type ListRequest, listPage, pageOf } from '../table/listing.ts';
 import { storeBehindPointers } from '../table/pointers.ts';
-import { batchGet, getItem, type Item } from '../table/read.ts';
+import { batchGet, getItem, type Item, queryAll } from '../table/read.ts';
 import { notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { firingPointer, type JobScope, startFiring, stopFiring } from './firing-jobs.ts';
 import { firesDifferently, isSamePlace, type JobRow, type Place } from './job.ts';
@@ -26,6 +27,8 @@ import {
 } from './job-items.ts';
 import { leaveLimitWrites, storeWithinLimit } from './job-limit.ts';
 import { jobLimits } from './limits.ts';
+
+type JobHome = Pick<Place, 'tenantId' | 'organizationId'>;
 
 /** The job, deleted or not. */
 async function findStored(scope: JobScope, id: string): Promise<StoredJob | undefined> {
@@ -56,13 +59,38 @@ export async function findJobs(ids: readonly { scope: JobScope; id: string }[]):
   return items.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined);
 }
 
+/** What the listing item of a live job knows of it. */
+export interface ListedJob {
+  id: string;
+  createdAtMs: number;
+  isEnabled: boolean;
+  listing: ListingItem;
+}
+
+/** The newest live jobs of a place, at most `limit` of them, strongly consistent. One Query. */
+export async function newestJobs(place: JobHome, limit: number): Promise<ListedJob[]> {
+  const items = await queryAll({ pk: jobListPartition(place), limit, consistent: true });
+  const { createdAt, isEnabled } = jobListing.attributes;
+  return (items as ListingItem[]).map((listing) => ({
+    id: listing.id,
+    createdAtMs: Number(listing[createdAt]),
+    isEnabled: listing[isEnabled] === true,
+    listing,
+  }));
+}
+
+/** The rows of listed jobs of a tenant, none older than its listing item. One request per 100, and one for those behind. */
+export async function readListedJobs(scope: JobScope, listed: readonly ListedJob[]): Promise<JobRow[]> {
+  const listings = listed.map(({ listing }) => listing);
+  const rows = await readListedRows(listings, ({ id }) => jobKey(scope, id), {});
+  return rows.map(toRow).filter(({ deletedAtMs }) => deletedAtMs === undefined);
+}
+
 /** The job in an item that was read by its key; undefined when it is deleted. */
 export function liveJobIn(item: Item | undefined): JobRow | undefined {
   const job = item && toRow(item);
   return job?.deletedAtMs === undefined ? job : undefined;
 }
-
-type JobHome = Pick<Place, 'tenantId' | 'organizationId'>;
 
 /** One page of live jobs of the given places, and how many match. */
 export async function listJobs(

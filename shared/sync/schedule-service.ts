@@ -7,7 +7,7 @@ import type { Scope } from '../identity/principal.ts';
 import type { JobRow } from '../scheduler/job.ts';
 import type { Caller } from '../scheduler/job-access.ts';
 import * as jobs from '../scheduler/job-service.ts';
-import { findJob, findJobs } from '../scheduler/job-store.ts';
+import { findJob, findJobs, type ListedJob, newestJobs, readListedJobs } from '../scheduler/job-store.ts';
 import type { SyncSubject } from '../table/keys.ts';
 import { visiblePlaces } from '../table/organizations.ts';
 import { allOf } from '../table/parallel.ts';
@@ -74,10 +74,52 @@ export async function getSchedule(scope: Scope, id: string): Promise<StoredSched
   throw new NotFoundError('Schedule');
 }
 
-/** One page of schedules, the latest first. A Query for each organization, and a request for 100 of them. */
+/** A schedule as far as the listing item of its job knows it; one whose job was read has its row. */
+interface ListedSchedule {
+  slot: ScheduleSlot;
+  createdAtMs: number;
+  isEnabled: boolean;
+  listed?: ListedJob;
+  job?: JobRow;
+}
+
+/** For each schedule so many listing items of jobs are cheaper than its row. */
+const listingsPerSchedule = 4;
+
+/**
+ * The schedules whose jobs live, strongly consistent. Most jobs are among the newest of their organization, whose listing
+ * items one Query reads; the others are read by key.
+ */
+async function listedSchedules(scope: Scope, slots: readonly ScheduleSlot[]): Promise<ListedSchedule[]> {
+  const limit = listingsPerSchedule * slots.length;
+  const places = visiblePlaces(scope).filter(({ organizationId }) =>
+    slots.some((slot) => slot.organizationId === organizationId),
+  );
+  const newest = (await allOf(places.map((place) => newestJobs(place, limit)))).flat();
+  const listedOf = new Map(newest.map((listed) => [listed.id, listed]));
+  const others = slots.filter(({ jobId }) => !listedOf.has(jobId));
+  const read = await findJobs(others.map(({ jobId }) => ({ scope, id: jobId })));
+  const jobOf = new Map(read.map((job) => [job.id, job]));
+  return slots.flatMap((slot): ListedSchedule[] => {
+    const [listed, job] = [listedOf.get(slot.jobId), jobOf.get(slot.jobId)];
+    if (listed !== undefined) return [{ slot, ...listed, listed }];
+    if (job === undefined) return [];
+    return [{ slot, createdAtMs: Date.parse(job.createdAt), isEnabled: job.isEnabled, job }];
+  });
+}
+
+/** The schedules as they are shown, in the same order. One request per 100. */
+async function shownSchedules(scope: Scope, schedules: readonly ListedSchedule[]): Promise<SyncSchedule[]> {
+  const listed = schedules.flatMap((schedule) => schedule.listed ?? []);
+  const jobOf = new Map((await readListedJobs(scope, listed)).map((job) => [job.id, job]));
+  return schedules.flatMap(({ slot, job = jobOf.get(slot.jobId) }) =>
+    job === undefined ? [] : [toSchedule(stored(slot, job))],
+  );
+}
+
+/** One page of schedules, the latest first. Two Queries for each organization, and a request for the jobs of the page. */
 export async function listSchedules(scope: Scope, query: ListSchedules) {
-  const { id, integrationId, entityType, direction, isEnabled, search = '' } = query;
-  const needle = search.toLowerCase();
+  const { id, integrationId, entityType, direction, isEnabled, search } = query;
   const slots = (await allOf(visiblePlaces(scope).map(listSlots))).flat();
   const wanted = slots.filter(
     (slot) =>
@@ -86,25 +128,22 @@ export async function listSchedules(scope: Scope, query: ListSchedules) {
       (entityType === undefined || slot.entityType === entityType) &&
       (direction === undefined || slot.direction === direction),
   );
-  const found = await findJobs(wanted.map(({ jobId }) => ({ scope, id: jobId })));
-  const jobOf = new Map(found.map((job) => [job.id, job]));
-  const items = wanted
-    .flatMap((slot) => {
-      const job = jobOf.get(slot.jobId);
-      return job === undefined ? [] : [toSchedule(stored(slot, job))];
-    })
-    .filter(
-      (schedule) =>
-        (isEnabled === undefined || schedule.isEnabled === isEnabled) &&
-        [schedule.integrationId, schedule.entityType, schedule.scheduleValue].some((text) =>
-          text.toLowerCase().includes(needle),
-        ),
-    )
-    .toSorted((a, b) =>
-      a.createdAt === b.createdAt ? (a.id < b.id ? -1 : 1) : a.createdAt < b.createdAt ? 1 : -1,
-    );
+  const schedules = (await listedSchedules(scope, wanted))
+    .filter((schedule) => isEnabled === undefined || schedule.isEnabled === isEnabled)
+    .toSorted((a, b) => b.createdAtMs - a.createdAtMs || (a.slot.jobId < b.slot.jobId ? -1 : 1));
   const start = (query.page - 1) * query.pageSize;
-  return toList(query, { items: items.slice(start, start + query.pageSize), total: items.length });
+  const end = start + query.pageSize;
+  if (search === undefined) {
+    const items = await shownSchedules(scope, schedules.slice(start, end));
+    return toList(query, { items, total: schedules.length });
+  }
+  const needle = search.toLowerCase();
+  const found = (await shownSchedules(scope, schedules)).filter((schedule) =>
+    [schedule.integrationId, schedule.entityType, schedule.scheduleValue].some((text) =>
+      text.toLowerCase().includes(needle),
+    ),
+  );
+  return toList(query, { items: found.slice(start, end), total: found.length });
 }
 
 async function create(
