@@ -1,9 +1,19 @@
 /** The page of what happens as the platform grows, computed from the table's design, the meter's units and AWS's quotas. */
 
+import { endpoints } from '../../shared/endpoints.ts';
 import { toggleCopies } from '../../shared/table/keys.ts';
 import { mix } from '../bench/load/mix.ts';
 import { costPerMillion, priceList } from '../bench/prices.ts';
 import { chartedRate, scene, settledShare } from './chart.ts';
+import {
+  type Consumer,
+  concurrencyOf,
+  consumers,
+  enoughRequests,
+  maxConcurrencyOfMapping,
+  neededConcurrency,
+  outgrownConsumers,
+} from './consumers.ts';
 import { type IdleSweep, idleSweeps, idleUnitsPerMinute, minutesOf } from './idle.ts';
 import {
   type AccessPattern,
@@ -16,7 +26,7 @@ import {
   wallsOf,
   wantedRequestsPerSecond,
 } from './patterns.ts';
-import { enoughFor, quotas, toAskFor } from './quotas.ts';
+import { enoughFor, integrationsSource, maxIntegrations, quotas, toAskFor } from './quotas.ts';
 
 /** Read and write units of an operation's sample. */
 export type MeasuredUnits = Readonly<Record<string, readonly number[]>>;
@@ -33,7 +43,7 @@ const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' |
 const table = (head: readonly string[], rows: readonly (readonly (string | number)[])[]): string =>
   [row(head), row(head.map((_, index) => (index === 0 ? '---' : '---:'))), ...rows.map(row)].join('\n');
 
-function unitsOfMix(units: MeasuredUnits): { readUnits: number; writeUnits: number } {
+export function unitsOfMix(units: MeasuredUnits): { readUnits: number; writeUnits: number } {
   const [readUnits, writeUnits] = [0, 1].map((kind) =>
     Object.entries(mix).reduce(
       (sum, [operation, share]) => sum + ((units[operation]?.[kind] ?? 0) * share) / 100,
@@ -111,12 +121,58 @@ const quotasTable = (): string =>
     quotas.map((quota) => [
       `[${quota.what}](${quota.source})`,
       `${whole(quota.byDefault)} ${quota.unit}`,
-      quota.perThousand === 0 ? 'one for each endpoint' : whole(enoughFor(quota)),
+      whole(enoughFor(quota)),
       ...[10_000, 100_000].map((rate) => {
         const wanted = toAskFor(quota, rate);
         if (wanted === undefined) return '';
         return quota.isAdjustable ? whole(wanted) : `${whole(wanted)}: more queues`;
       }),
+    ]),
+  );
+
+function outgrownLines(): string {
+  const outgrown = outgrownConsumers(100_000).map((consumer) => {
+    const { worker } = consumer;
+    const most =
+      (enoughRequests(consumer) * maxConcurrencyOfMapping) / concurrencyOf(consumer).maximumConcurrency;
+    return `\`${worker}\` has what one mapping gives at ${whole(most)} requests a second`;
+  });
+  return outgrown.length === 0
+    ? 'None outgrows one mapping at 100 000 requests a second.'
+    : `${outgrown.join('; ')}: a second queue with a function of its own then takes half of the runs, by their ids.`;
+}
+
+/** Integrations at which routes are to move to a second HTTP API. */
+export const integrationsWarning = maxIntegrations - 20;
+/** Operations behind the HTTP API, and its default route. */
+export const integrationsInUse =
+  endpoints.filter(({ transport }) => transport === undefined || transport === 'api').length + 1;
+
+function concurrencyCell(consumer: Consumer, requestsPerSecond: number): string {
+  const needed = neededConcurrency(consumer, requestsPerSecond);
+  if (needed <= concurrencyOf(consumer).maximumConcurrency) return '';
+  return needed <= maxConcurrencyOfMapping ? whole(needed) : `**${whole(needed)}**: more queues`;
+}
+
+const consumersTable = (): string =>
+  table(
+    [
+      'Worker',
+      'Batch',
+      'Batches at once',
+      'Seconds of a batch, assumed',
+      'Enough for (requests/s)',
+      'At 10 000/s',
+      'At 100 000/s',
+    ],
+    consumers.map((one) => [
+      `\`${one.worker}\``,
+      concurrencyOf(one).batchSize,
+      concurrencyOf(one).maximumConcurrency,
+      one.secondsPerBatch,
+      whole(enoughRequests(one)),
+      concurrencyCell(one, 10_000),
+      concurrencyCell(one, 100_000),
     ]),
   );
 
@@ -130,6 +186,25 @@ const wallLines = (all: readonly AccessPattern[]): string => {
   );
   return `Walls that are left:\n\n${lines.join('\n')}`;
 };
+
+/** The tightest pattern of each owner that has one of its own. */
+function ownersTable(): string {
+  const owners = ['a tenant', 'an API key', 'a list', 'a webhook', 'a job', 'a toggle'] as const;
+  return table(
+    ['Owner', 'Pattern', 'Uses a second', 'Requests a second of the mix'],
+    owners.flatMap((owner) => {
+      const own = patterns.filter((one) => one.owner === owner);
+      const used = own.filter(({ uses }) => uses > 0);
+      const [tightest] = (used.length > 0 ? used : own).toSorted(
+        (one, other) => maxRequestsPerSecond(one) - maxRequestsPerSecond(other),
+      );
+      if (tightest === undefined) return [];
+      return [
+        [owner, tightest.name, whole(maxUsesPerSecond(tightest)), whole(maxRequestsPerSecond(tightest))],
+      ];
+    }),
+  );
+}
 
 const minutesPerMonth = secondsPerMonth / 60;
 const idleUsd = (sweeps: readonly IdleSweep[]): number =>
@@ -176,6 +251,15 @@ One key is counted exactly up to 500 requests a second; above, a sample of them 
 (\`shared/identity/sampled-count.ts\`), and the limit is kept within a few percent. A list whose counters are busy spreads
 them over up to 256 shards by itself.
 
+What one of each takes, by its tightest pattern:
+
+${ownersTable()}
+
+A webhook takes 250 deliveries a second, 15 000 a minute to one URL. Beyond that DynamoDB throttles the newest end of its log, so
+that its messages wait in the queue and none is lost; several webhooks with the same URL, each for some of the events, have a log
+each. A job runs every second at the most, and each run is one item. A
+tenant's sync runs are bounded on purpose (\`SYNC_RUNS_PER_TENANT\`, and five batches at once), so that they leave room to others.
+
 A toggle that is checked often has ${toggleCopies} copies of its definition, of which checks read any; each change of it writes all
 of them in its transaction, so that no check is behind (\`shared/toggles/check-store.ts\`). What sweeps look for is spread over
 shards, and each row records the shard of its item: the number of shards may be raised at any time, and items are found where they
@@ -209,10 +293,36 @@ breaks, and what to change then. 1× is ${today} requests a second.
 
 ${modulesTable()}
 
+## Workers
+
+Work behind the queues is bounded by how many batches each worker has at once (\`maximumConcurrency\` in the modules'
+\`workers.ts\`, so that one queue does not take the whole account's concurrency). Beyond that messages wait; nothing is refused
+or lost, and fair queues let tenants with few messages pass. What to set when the load grows; a mapping takes
+[${whole(maxConcurrencyOfMapping)}](https://docs.aws.amazon.com/lambda/latest/dg/services-sqs-scaling.html) at the most:
+
+${consumersTable()}
+
+${outgrownLines()}
+
+The stream's publisher needs no setting: each partition of the table has a stream shard, and 100 events a batch are more than the
+333 a second that one outbox partition takes. No more than two functions may read the stream
+([quota](https://docs.aws.amazon.com/amazondynamodb/latest/developerguide/ServiceQuotas.html#limits-dynamodb-streams)); it has
+one. Lambda adds
+[1 000 instances every 10 seconds](https://docs.aws.amazon.com/lambda/latest/dg/scaling-behavior.html) to a function: a load that
+grows faster meets errors 429 and 503, which clients repeat.
+
+## Operations
+
+An HTTP API has [${maxIntegrations} integrations](${integrationsSource}), one for each operation, and AWS raises that for nobody
+(the ${maxIntegrations} routes it does). ${integrationsInUse} are in use. A test fails at ${integrationsWarning}: then the routes of some modules move to a second HTTP API,
+and CloudFront's viewer-request function, which chooses the origin by the path today, gets one more origin. Clients see the
+same host and the same paths; each API has the same quota of requests.
+
 ## Cost
 
 Requests only: HTTP API, Lambda (60 ms at 1 GB) and DynamoDB by \`lib/bench/prices.ts\`; storage, logs and events come on
-top. What a stage costs without requests is in [stage-costs.md](../aws/stage-costs.md).
+top. A tenant sends half a request a second, and costs the same at each size: no pattern takes more units of a request as the
+table grows, and discounts by volume are not counted. What a stage costs without requests is in [stage-costs.md](../aws/stage-costs.md).
 
 ${costTable(units)}
 

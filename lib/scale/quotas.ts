@@ -1,4 +1,7 @@
-/** Quotas of AWS that the platform meets as it grows, and what to ask for. Defaults of us-east-1. */
+/**
+ * Quotas of AWS that the platform meets as it grows, and what to ask for: defaults of us-east-1, read in the pages that
+ * they link on 2026-11-22. What the mix needs of each is an estimate.
+ */
 
 export interface Quota {
   what: string;
@@ -29,13 +32,21 @@ export const quotas: readonly Quota[] = [
     ...{ isAdjustable: true, source: `${docs}/apigateway/latest/developerguide/limits.html` },
   },
   {
+    what: 'CloudFront requests, a distribution',
+    ...{ module: 'all', byDefault: 250_000, unit: 'requests/s', perThousand: 1_000 },
+    ...{
+      isAdjustable: true,
+      source: `${docs}/AmazonCloudFront/latest/DeveloperGuide/cloudfront-limits.html`,
+    },
+  },
+  {
     what: 'DynamoDB table, on-demand writes',
     ...{ module: 'table', byDefault: 40_000, unit: 'units/s', perThousand: 6_000 },
     ...{ isAdjustable: true, source: `${docs}/amazondynamodb/latest/developerguide/ServiceQuotas.html` },
   },
   {
     what: 'DynamoDB table, on-demand reads',
-    ...{ module: 'table', byDefault: 40_000, unit: 'units/s', perThousand: 4_000 },
+    ...{ module: 'table', byDefault: 40_000, unit: 'units/s', perThousand: 6_000 },
     ...{ isAdjustable: true, source: `${docs}/amazondynamodb/latest/developerguide/ServiceQuotas.html` },
   },
   {
@@ -53,7 +64,7 @@ export const quotas: readonly Quota[] = [
     ...{ module: 'webhooks', byDefault: 120_000, unit: 'messages', perThousand: 250 },
     ...{
       isAdjustable: false,
-      source: `${docs}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-messages.html`,
+      source: `${docs}/AWSSimpleQueueService/latest/SQSDeveloperGuide/quotas-queues.html`,
     },
   },
   {
@@ -66,16 +77,14 @@ export const quotas: readonly Quota[] = [
     ...{ module: 'secrets', byDefault: 100_000, unit: 'requests/s', perThousand: 20 },
     ...{ isAdjustable: true, source: `${docs}/kms/latest/developerguide/requests-per-second.html` },
   },
-  {
-    what: 'HTTP API routes',
-    ...{ module: 'all', byDefault: 300, unit: 'routes', perThousand: 0 },
-    ...{ isAdjustable: true, source: `${docs}/apigateway/latest/developerguide/http-api-quotas.html` },
-  },
 ];
 
 /** Requests a second at which the default is used up. */
-export const enoughFor = ({ byDefault, perThousand }: Quota): number =>
-  perThousand === 0 ? Number.POSITIVE_INFINITY : (1_000 * byDefault) / perThousand;
+export const enoughFor = ({ byDefault, perThousand }: Quota): number => (1_000 * byDefault) / perThousand;
+
+/** An HTTP API has as many integrations, one for each operation, and AWS raises that for nobody; routes it does. */
+export const maxIntegrations = 300;
+export const integrationsSource = `${docs}/apigateway/latest/developerguide/http-api-quotas.html`;
 
 /** What is to be asked for at so many requests a second, with a third to spare; undefined when the default does. */
 export function toAskFor(quota: Quota, requestsPerSecond: number): number | undefined {

@@ -2,7 +2,14 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { minutesChart, ratesChart, settledShare } from '../../../lib/scale/chart.ts';
-import { scalePage } from '../../../lib/scale/page.ts';
+import {
+  concurrencyOf,
+  consumers,
+  enoughRequests,
+  neededConcurrency,
+  outgrownConsumers,
+} from '../../../lib/scale/consumers.ts';
+import { integrationsInUse, integrationsWarning, scalePage, unitsOfMix } from '../../../lib/scale/page.ts';
 import {
   type AccessPattern,
   formerPatterns,
@@ -93,9 +100,35 @@ describe('the simulation', () => {
   });
 });
 
+describe('workers', () => {
+  it('need as many batches at once as they have where they are enough', () => {
+    for (const consumer of consumers) {
+      const { maximumConcurrency } = concurrencyOf(consumer);
+      expect(neededConcurrency(consumer, enoughRequests(consumer) * 0.99)).toBe(maximumConcurrency);
+      expect(neededConcurrency(consumer, enoughRequests(consumer) * 1.1)).toBeGreaterThan(maximumConcurrency);
+    }
+  });
+
+  it('but for imports are within one mapping at a hundred thousand requests a second', () => {
+    expect(outgrownConsumers(100_000).map(({ worker }) => worker)).toEqual(['importRecords']);
+    expect(outgrownConsumers(50_000)).toEqual([]);
+  });
+});
+
 describe('quotas', () => {
+  it('of the table count at least the units of the mix', () => {
+    const { readUnits, writeUnits } = unitsOfMix(units);
+    const needOf = (what: string) => quotas.find((quota) => quota.what.endsWith(what))?.perThousand;
+    expect(needOf('on-demand reads')).toBeGreaterThan(1_000 * readUnits);
+    expect(needOf('on-demand writes')).toBeGreaterThan(1_000 * writeUnits);
+  });
+
+  it('leave room for operations that are to come', () => {
+    expect(integrationsInUse).toBeLessThan(integrationsWarning);
+  });
+
   it('are asked for where the default ends, with some to spare', () => {
-    for (const quota of quotas.filter(({ perThousand }) => perThousand > 0)) {
+    for (const quota of quotas) {
       expect(toAskFor(quota, enoughFor(quota))).toBeUndefined();
       expect(toAskFor(quota, enoughFor(quota) * 2)).toBeGreaterThan(quota.byDefault * 2);
     }
