@@ -7,7 +7,7 @@ import { noExtraction } from '../../shared/extraction/extraction.ts';
 import { wordItems } from '../../shared/extraction/word-index.ts';
 import { indexWords } from '../../shared/extraction/words.ts';
 import { originalKey } from '../../shared/files/object-keys.ts';
-import { fileWorkShardOf, type RowScope } from '../../shared/table/keys.ts';
+import type { RowScope } from '../../shared/table/keys.ts';
 import type { Write } from '../../shared/table/write.ts';
 import { seed } from './seed.ts';
 
@@ -48,18 +48,7 @@ function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
 
 /** What the product writes when the file is uploaded. */
 function writesOf(attachment: Attachment, nowMs: number): Write[] {
-  const { id, tenantId, organizationId, partitionCode, fileSize: bytes } = attachment;
-  const work = {
-    kind: 'upload',
-    tenantId,
-    organizationId,
-    attachmentId: id,
-    shard: fileWorkShardOf(id),
-    partitionCode,
-    bytes,
-    dueAtMs: 0,
-  } as const;
-  return insertWrites(attachment, work, { principal: { subject: 'system:bench' }, nowMs });
+  return insertWrites(attachment, { principal: { subject: 'system:bench' }, nowMs });
 }
 
 /** Writes this many files, one a second, into an organization that has none; lists see them as if uploaded. */

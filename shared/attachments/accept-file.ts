@@ -9,9 +9,8 @@ import type { TenantScope } from '../identity/principal.ts';
 import { megabyteSetting } from '../settings.ts';
 import { fileWorkShardOf, type RowScope } from '../table/keys.ts';
 import { allOf } from '../table/parallel.ts';
-import type { Write } from '../table/write.ts';
 import type { Assignment, Attachment, ContentStatus } from './attachment.ts';
-import { insertAttachment } from './attachment-store.ts';
+import { insertAttachment, type UploadEnd } from './attachment-store.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
 import { originalFileName, sanitizeFileName } from './file-name.ts';
 import { detectType } from './file-type.ts';
@@ -20,7 +19,14 @@ import { uploadLimits } from './limits.ts';
 import { defaultPartition, entityPartition, type Partition } from './partition.ts';
 import { getPartition } from './partition-store.ts';
 import { abandon } from './purge.ts';
-import { type FileWork, getUsage, reserve, roomBackWrites, uploadDoneWrite } from './storage-store.ts';
+import {
+  type ClaimedWork,
+  claimedDoneWrites,
+  type FileWork,
+  getUsage,
+  reserve,
+  uploadDoneWrite,
+} from './storage-store.ts';
 import {
   type FieldOptions,
   partitionCandidates,
@@ -43,11 +49,8 @@ export interface CompleteUpload {
   place: (objectKey: string, contentType: string) => Promise<void>;
   /** Another object that there is for a moment while it is placed. */
   passesKey?: string | undefined;
-  /** What must hold when room is reserved, and what ends together with the upload. */
-  guards?: readonly Write[];
-  ends?: readonly Write[];
-  /** The reservation of a staged file, which is counted until the upload ends. */
-  staged?: FileWork | undefined;
+  /** The room of a staged file, which the caller has claimed; without one, room is reserved. */
+  claimed?: ClaimedWork | undefined;
 }
 
 /**
@@ -157,7 +160,7 @@ export async function acceptFile(
   const partition = await partitionFor(scope, target, field, context);
   const late = problemAfterQuota(file, target, field, partition);
   if (late !== undefined) {
-    await refuseOverQuota(scope, file.bytes, quotaBytes + (upload.staged?.bytes ?? 0));
+    await refuseOverQuota(scope, file.bytes, quotaBytes + (upload.claimed?.bytes ?? 0));
     throw late;
   }
   const custom = changedCustom({}, upload.custom(definitions), definitions);
@@ -169,37 +172,40 @@ export async function acceptFile(
 /** Reserves room, puts the file in its place and writes its row; undoes all of it when one of them fails. */
 async function store(
   attachment: Attachment,
-  { place, passesKey, guards, staged, ends = [] }: CompleteUpload,
+  { place, passesKey, claimed }: CompleteUpload,
   quotaBytes: number,
   context: ChangeContext,
 ): Promise<void> {
   const { tenantId, organizationId, id, partitionCode, fileSize, mimeType, objectKey } = attachment;
   const shard = fileWorkShardOf(id);
   const at = { tenantId, organizationId, attachmentId: id, shard, partitionCode, bytes: fileSize };
-  await whileReserved({ ...at, passesKey }, { quotaBytes, guards, staged }, async (work) => {
+  await whileReserved({ ...at, passesKey }, { quotaBytes, claimed }, async (end) => {
     await place(objectKey, mimeType);
-    const endsOfStaged = staged ? [uploadDoneWrite(staged), ...roomBackWrites([staged])] : [];
-    await insertAttachment(attachment, { work, ends: [...ends, ...endsOfStaged] }, context);
+    await insertAttachment(attachment, end, context);
   });
 }
 
 /**
- * Reserves room for a file, and gives it back when the work that stores the file fails: its objects are then removed.
- * Throws what `reserve` and the work throw.
+ * Reserves room for a file, and gives it back when the work that stores the file fails: its objects are then removed. Room
+ * that is claimed stays the claimer's. Throws what `reserve` and the work throw.
  */
 export async function whileReserved<Result>(
   {
     passesKey,
     ...file
-  }: Omit<FileWork, 'kind' | 'dueAtMs' | 'passesKey'> & { passesKey: string | undefined },
-  { quotaBytes, guards, staged }: { quotaBytes: number } & Pick<CompleteUpload, 'guards' | 'staged'>,
-  storeFile: (work: FileWork) => Promise<Result>,
+  }: Omit<FileWork, 'kind' | 'dueAtMs' | 'passesKey'> & { passesKey?: string | undefined },
+  { quotaBytes, claimed }: { quotaBytes: number; claimed: ClaimedWork | undefined },
+  storeFile: (end: UploadEnd) => Promise<Result>,
 ): Promise<Result> {
+  if (claimed !== undefined) {
+    const ends = claimedDoneWrites(claimed, file.partitionCode);
+    return storeFile({ ends, freed: [claimed], taken: [file] });
+  }
   const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
   const work: FileWork = { kind: 'upload', ...file, dueAtMs, ...(passesKey !== undefined && { passesKey }) };
-  await reserve(work, quotaBytes, { guards, stagedBytes: staged?.bytes });
+  await reserve(work, quotaBytes);
   try {
-    return await storeFile(work);
+    return await storeFile({ ends: [uploadDoneWrite(work)], freed: [] });
   } catch (error) {
     await abandon(work);
     throw error;

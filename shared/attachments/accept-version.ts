@@ -16,10 +16,10 @@ import {
   whileReserved,
 } from './accept-file.ts';
 import { type Attachment, isImage } from './attachment.ts';
+import type { UploadEnd } from './attachment-store.ts';
 import { uploadLimits } from './limits.ts';
 import { partitionOf } from './partition-store.ts';
 import { dropThumbnails, purgeNow } from './purge.ts';
-import type { FileWork } from './storage-store.ts';
 import { problemAfterQuota, problemBeforeQuota } from './upload-decision.ts';
 import {
   currentOf,
@@ -33,13 +33,13 @@ import { insertVersion, listVersions, versionPurgeOf } from './version-store.ts'
 import { visibleAttachment } from './visible-attachment.ts';
 
 /** A file that has come, to be the current version of another. */
-export interface VersionUpload extends Pick<CompleteUpload, 'file' | 'place' | 'passesKey' | 'staged'> {
+export interface VersionUpload extends Pick<CompleteUpload, 'file' | 'place' | 'passesKey' | 'claimed'> {
   /** Names its object. */
   fileId: string;
   /** The file that gets a new version. */
   attachmentId: string;
-  guards?: readonly Write[];
-  ends?: (attachment: Attachment) => readonly Write[];
+  /** What else is written with it. */
+  ends?: readonly Write[];
 }
 
 /** An attachment as the caller expects it. Throws NotFoundError, StaleError. */
@@ -70,7 +70,7 @@ export async function acceptVersion(
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<Attachment> {
-  const { file, staged } = upload;
+  const { file, claimed } = upload;
   const attachment = await expectedAttachment(scope, upload.attachmentId, ifMatch);
   const { field, partition } = await limitsOf(attachment);
   const early = problemBeforeQuota(file, field, megabyteSetting('UPLOAD_MAX_MB'));
@@ -78,7 +78,7 @@ export async function acceptVersion(
   const { entityId } = attachment;
   const late = problemAfterQuota(file, { entityId, partitionCode: undefined }, field, partition);
   if (late !== undefined) {
-    const quotaBytes = megabyteSetting('TENANT_QUOTA_MB') + (staged?.bytes ?? 0);
+    const quotaBytes = megabyteSetting('TENANT_QUOTA_MB') + (claimed?.bytes ?? 0);
     await refuseOverQuota(scope, file.bytes, quotaBytes);
     throw late;
   }
@@ -98,8 +98,7 @@ export async function acceptVersion(
 }
 
 /** A version whose bytes are to be placed. */
-export interface StoredVersion
-  extends Pick<VersionUpload, 'place' | 'passesKey' | 'staged' | 'guards' | 'ends'> {
+export interface StoredVersion extends Pick<VersionUpload, 'place' | 'passesKey' | 'claimed' | 'ends'> {
   version: NewVersion;
   versionsKept: number;
 }
@@ -110,39 +109,33 @@ export interface StoredVersion
  */
 export async function storeVersion(
   scope: Scope,
-  { tenantId, organizationId, id, partitionCode }: Attachment,
-  { version, versionsKept, place, passesKey, staged, guards, ends }: StoredVersion,
+  attachment: Attachment,
+  { version, versionsKept, place, passesKey, claimed, ends = [] }: StoredVersion,
   ifMatch: string | undefined,
   context: ChangeContext,
 ): Promise<Attachment> {
+  const { tenantId, organizationId, id, partitionCode } = attachment;
   const { fileId, fileSize, mimeType } = version;
   const shard = fileWorkShardOf(fileId);
   const reserved = { tenantId, organizationId, attachmentId: fileId, shard, partitionCode, bytes: fileSize };
   const quotaBytes = megabyteSetting('TENANT_QUOTA_MB');
-  return whileReserved(
-    { ...reserved, isVersion: true, passesKey },
-    { quotaBytes, guards, staged },
-    async (work) => {
-      await place(originalKey({ tenantId, organizationId, attachmentId: fileId }), mimeType);
-      const change = { version, versionsKept, work, staged, ends };
-      return onCurrent(
-        () => visibleAttachment(scope, id),
-        ifMatch,
-        (before) => makeCurrent(before, change, context),
-      );
-    },
-  );
+  return whileReserved({ ...reserved, isVersion: true, passesKey }, { quotaBytes, claimed }, async (end) => {
+    await place(originalKey({ tenantId, organizationId, attachmentId: fileId }), mimeType);
+    const change = { version, versionsKept, end: { ...end, ends: [...end.ends, ...ends] } };
+    // Seldom has it changed since; the transaction tells, and then it is read again.
+    let known: Attachment | undefined = attachment;
+    const read = async () => {
+      const current = known ?? (await visibleAttachment(scope, id));
+      known = undefined;
+      return current;
+    };
+    return onCurrent(read, ifMatch, (before) => makeCurrent(before, change, context));
+  });
 }
 
 async function makeCurrent(
   before: Attachment,
-  {
-    version,
-    versionsKept,
-    work,
-    staged,
-    ends,
-  }: Pick<StoredVersion, 'version' | 'versionsKept' | 'staged' | 'ends'> & { work: FileWork },
+  { version, versionsKept, end }: Pick<StoredVersion, 'version' | 'versionsKept'> & { end: UploadEnd },
   context: ChangeContext,
 ): Promise<Attachment> {
   const { keepsPrevious, removedCount } = decideRetention(currentOf(before).keptCount, versionsKept);
@@ -152,10 +145,7 @@ async function makeCurrent(
   const dueAtMs = Date.now() + uploadLimits.storingSeconds * 1_000;
   const [first, ...others] = keepsPrevious ? removed : [...removed, previous];
   const purge = first && versionPurgeOf(before, [first, ...others], dueAtMs);
-  await insertVersion(
-    { before, after, removed, keepsPrevious, purge, work, staged, ends: ends?.(after) },
-    context,
-  );
+  await insertVersion({ before, after, removed, keepsPrevious, purge, end }, context);
   if (purge !== undefined) await purgeNow(purge, {});
   if (isImage(before)) await dropThumbnails(ownerOfVersion(before, previous));
   return after;

@@ -23,7 +23,7 @@ import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
 import { listedFields, listingOf } from './listing.ts';
-import { type FileWork, purgeOf, purgeWrite, roomBackWrites, uploadDoneWrite } from './storage-store.ts';
+import { purgeOf, purgeWrite, type RoomChange, roomWrites } from './storage-store.ts';
 import { tagAdditions, tagWrites } from './tag-store.ts';
 
 const entity = 'attachment';
@@ -164,11 +164,10 @@ export async function listRecordFiles(
 }
 
 /** What the upload of an attachment writes once its file lies in its place. */
-export function insertWrites(attachment: Attachment, work: FileWork, context: ChangeContext): Write[] {
+export function insertWrites(attachment: Attachment, context: ChangeContext): Write[] {
   const row = rowWrite(attachment, notExists);
   const { tenantId, organizationId, id } = attachment;
   return [
-    uploadDoneWrite(work),
     row,
     { put: toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId }) },
     ...listingWrites(attachment, row.put),
@@ -178,21 +177,21 @@ export function insertWrites(attachment: Attachment, work: FileWork, context: Ch
   ];
 }
 
+/** What ends with the storing of a file: its reservation, and what of the room that is kept the file does not take. */
+export interface UploadEnd extends RoomChange {
+  ends: readonly Write[];
+}
+
 /**
  * Stores the row of an upload, together with what else ends with it. Throws UnavailableError when its reservation is
  * gone.
  */
 export async function insertAttachment(
   attachment: Attachment,
-  { work, ends = [] }: { work: FileWork; ends?: readonly Write[] },
+  { ends, ...room }: UploadEnd,
   context: ChangeContext,
 ): Promise<void> {
-  await transact([...insertWrites(attachment, work, context), ...ends]);
-}
-
-/** Holds while there is no attachment with this id. */
-export function noAttachmentCheck(scope: TenantScope, id: string) {
-  return { check: attachmentKey(scope, id), when: notExists };
+  await transact([...ends, ...insertWrites(attachment, context), ...roomWrites(room)]);
 }
 
 /** Throws StaleError when somebody wrote in between. */
@@ -239,7 +238,7 @@ export async function removeAttachment(
     { delete: recordKey(attachment) },
     ...countWrites(attachment, -1),
     ...(await tagWrites(attachment, undefined)),
-    ...roomBackWrites([purge]),
+    ...roomWrites({ freed: [purge] }),
     purgeWrite(purge),
     ...outdatedWrites(attachment, deleted.revision),
     ...recordChange({ ...changeOf(attachment, deleted, 'deleted'), changes: {} }, context),

@@ -25,21 +25,14 @@ import {
 } from './accept-file.ts';
 import { acceptVersion, expectedAttachment, limitsOf } from './accept-version.ts';
 import type { Attachment } from './attachment.ts';
-import { getAttachment, noAttachmentCheck } from './attachment-store.ts';
+import { getAttachment } from './attachment-store.ts';
 import type { BeginUpload, BeginVersionUpload } from './contract.ts';
 import { attachmentDefinitions, changedCustom } from './custom-values.ts';
-import {
-  type BegunUpload,
-  getUpload,
-  insertUpload,
-  uploadCompletedWrite,
-  uploadForgottenWrite,
-  uploadOpenCheck,
-} from './direct-upload-store.ts';
+import { type BegunUpload, getUpload, insertUpload, uploadCompletedWrite } from './direct-upload-store.ts';
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
 import { uploadLimits } from './limits.ts';
-import { type FileWork, reserve } from './storage-store.ts';
+import { claimStaged, type FileWork, releaseStaged, reserve } from './storage-store.ts';
 import {
   maxFileBytes,
   missingParts,
@@ -69,24 +62,22 @@ function stagedWorkOf({
   staged,
   versionOf,
   expiresAtMs,
-}: BegunUpload): FileWork | undefined {
+}: BegunUpload): FileWork {
   const attachmentId = stagedId(id);
-  return (
-    staged && {
-      ...{ kind: 'upload', tenantId, organizationId, attachmentId },
-      shard: formerFileWorkShardOf(attachmentId),
-      ...staged,
-      dueAtMs: expiresAtMs + uploadLimits.storingSeconds * 1_000,
-      passesKey: stagingKey(tenantId, id),
-      ...(versionOf && { isVersion: true }),
-    }
-  );
+  return {
+    ...{ kind: 'upload', tenantId, organizationId, attachmentId },
+    shard: formerFileWorkShardOf(attachmentId),
+    ...staged,
+    dueAtMs: expiresAtMs + uploadLimits.storingSeconds * 1_000,
+    passesKey: stagingKey(tenantId, id),
+    ...(versionOf && { isVersion: true }),
+  };
 }
 
 /** What a form may take, and where it goes. Throws what is wrong with a file that has not come yet, as far as it is known. */
 async function refuseKnown(
   scope: Scope,
-  upload: BegunUpload,
+  upload: Omit<BegunUpload, 'staged'>,
   bytes: number,
   context: ChangeContext,
 ): Promise<{ bytes: number; partitionCode: string }> {
@@ -117,7 +108,7 @@ export async function beginUpload(scope: Scope, input: BeginUpload, context: Cha
   const { entityId, recordId, fieldKey, fileName, fileSize = 0, mimeType } = input;
   const missing = missingParts({ entityId, recordId, hasFile: true });
   if (missing !== undefined) throw missing;
-  const upload: BegunUpload = {
+  const upload = {
     id: randomUUID(),
     tenantId,
     organizationId,
@@ -139,7 +130,7 @@ export async function beginUpload(scope: Scope, input: BeginUpload, context: Cha
 
 /** Reserves the room of an upload that may begin, and makes its form. */
 async function openStaging(
-  upload: BegunUpload,
+  upload: Omit<BegunUpload, 'staged'>,
   staged: { bytes: number; partitionCode: string },
 ): Promise<Begun> {
   const { bytes: maxBytes } = staged;
@@ -149,8 +140,7 @@ async function openStaging(
     expiresSeconds: uploadLimits.directSeconds,
   });
   const begun = { ...upload, staged: { ...staged, shard: fileWorkShardOf(stagedId(upload.id)) } };
-  const work = stagedWorkOf(begun);
-  if (work !== undefined) await reserve(work, megabyteSetting('TENANT_QUOTA_MB'));
+  await reserve(stagedWorkOf(begun), megabyteSetting('TENANT_QUOTA_MB'));
   await insertUpload(begun);
   return { attachmentId: upload.id, form, maxBytes };
 }
@@ -177,7 +167,7 @@ export async function beginVersionUpload(
     problemAfterQuota(file, target, field, partition);
   if (problem !== undefined) throw problem;
   await refuseOverQuota(scope, fileSize, megabyteSetting('TENANT_QUOTA_MB'));
-  const upload: BegunUpload = {
+  const upload = {
     ...{ id: randomUUID(), tenantId, organizationId, target, fileName, mimeType },
     ...{ tags: [], assignments: [], custom: {} },
     versionOf: { attachmentId: attachment.id, ...(ifMatch !== undefined && { ifMatch }) },
@@ -208,43 +198,40 @@ async function discardStaged(key: string): Promise<void> {
 function acceptStaged(
   scope: Scope,
   { id, target, tags, assignments, custom, organizationId, versionOf }: BegunUpload,
-  staged: Pick<CompleteUpload, 'file' | 'place' | 'staged'>,
+  staged: Pick<CompleteUpload, 'file' | 'place' | 'claimed'>,
   context: ChangeContext,
 ): Promise<Attachment> {
-  const otherwise = () => new UploadUnderWayError();
   if (versionOf !== undefined) {
-    const guards = [{ ...uploadOpenCheck(scope, id), otherwise }];
-    const ends = () => [uploadCompletedWrite(scope, id)];
+    const ends = [uploadCompletedWrite(scope, id)];
     const { attachmentId, ifMatch } = versionOf;
-    return acceptVersion(scope, { ...staged, fileId: id, attachmentId, guards, ends }, ifMatch, context);
+    return acceptVersion(scope, { ...staged, fileId: id, attachmentId, ends }, ifMatch, context);
   }
-  const guards = [{ ...noAttachmentCheck(scope, id), otherwise }];
-  const ends = [uploadForgottenWrite(scope, id)];
-  const upload = { ...staged, id, target, tags, assignments, custom: () => custom, guards, ends };
+  const upload = { ...staged, id, target, tags, assignments, custom: () => custom };
   return acceptFile({ tenantId: scope.tenantId, organizationId }, upload, context);
 }
 
+/** Stores a staged file; of several requests for the same one, one at a time. */
 async function storeStaged(
   scope: Scope,
   upload: BegunUpload,
   object: OpenObject,
   context: ChangeContext,
 ): Promise<Attachment> {
-  const staged = {
-    file: await receive(object, upload),
-    place: (objectKey: string, contentType: string) =>
-      // The form can be sent again until it expires: only the object that was checked may be stored.
-      copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
-    staged: stagedWorkOf(upload),
-  };
+  const claimed = await claimStaged(stagedWorkOf(upload), upload.id, Date.now());
   try {
+    const staged = {
+      file: await receive(object, upload),
+      place: (objectKey: string, contentType: string) =>
+        // The form can be sent again until it expires: only the object that was checked may be stored.
+        copyObject(object.key, objectKey, { contentType, ifEtag: object.etag }),
+      claimed,
+    };
     const attachment = await acceptStaged(scope, upload, staged, context);
     await discardStaged(object.key);
     return attachment;
   } catch (error) {
-    const isRefused =
-      error instanceof AppError && errorStatus[error.code] < 500 && !(error instanceof UploadUnderWayError);
-    if (isRefused) await discardStaged(object.key);
+    await releaseStaged(claimed);
+    if (error instanceof AppError && errorStatus[error.code] < 500) await discardStaged(object.key);
     // Another object was put in its place while it was checked.
     throw error instanceof Error && error.name === 'PreconditionFailed' ? new UploadUnderWayError() : error;
   }
@@ -292,8 +279,8 @@ export async function completeUpload(
   try {
     return await storeStaged(scope, upload, object, context);
   } catch (error) {
-    const meanwhile =
-      error instanceof UploadUnderWayError ? await completedMeanwhile(scope, id, context.nowMs) : undefined;
+    const mayHaveEnded = error instanceof UploadUnderWayError || error instanceof NotFoundError;
+    const meanwhile = mayHaveEnded ? await completedMeanwhile(scope, id, context.nowMs) : undefined;
     if (meanwhile === undefined) throw error;
     return meanwhile;
   }

@@ -21,11 +21,8 @@ export interface BegunUpload {
   tags: string[];
   assignments: Assignment[];
   custom: CustomValues;
-  /**
-   * Its room until it is completed; absent for one that was begun before room was kept, its shard for one that was begun
-   * before work recorded that.
-   */
-  staged?: Pick<FileWork, 'partitionCode' | 'bytes'> & Partial<Pick<FileWork, 'shard'>>;
+  /** Its room until it is completed; its shard is absent for one that was begun before work recorded that. */
+  staged: Pick<FileWork, 'partitionCode' | 'bytes'> & Partial<Pick<FileWork, 'shard'>>;
   /** The file that gets a new version by it, as the client expected it; absent for an upload of a new file. */
   versionOf?: { attachmentId: string; ifMatch?: string };
   expiresAtMs: number;
@@ -54,17 +51,6 @@ export async function getUpload(
   if (item === undefined) return undefined;
   const { said, ...upload } = fromItem<BegunUpload & { said: string; isCompleted?: true }>(item, entity);
   return upload.expiresAtMs <= nowMs ? undefined : { ...upload, ...(JSON.parse(said) as BegunUpload) };
-}
-
-/** The write that forgets an upload, for the transaction that stores its attachment. */
-export function uploadForgottenWrite(scope: TenantScope, id: string): Write {
-  return { delete: uploadKey(scope, id) };
-}
-
-/** The check that an upload may still become a version, for the transaction that reserves its room. */
-export function uploadOpenCheck(scope: TenantScope, id: string) {
-  const expression = 'attribute_exists(pk) AND attribute_not_exists(isCompleted)';
-  return { check: uploadKey(scope, id), when: { expression } };
 }
 
 /** The write that notes that an upload has become a version: the version does not have its id. */

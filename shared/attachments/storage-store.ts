@@ -7,7 +7,7 @@
  * written together with the deletion of the row, and goes when the objects have gone. Whatever happens in between, the
  * counted bytes are those of rows and reservations, and a sweep finds what was left over.
  */
-import { QuotaExceededError, UnavailableError, UploadUnderWayError } from '../http/errors.ts';
+import { NotFoundError, QuotaExceededError, UnavailableError, UploadUnderWayError } from '../http/errors.ts';
 import type { TenantScope } from '../identity/principal.ts';
 import { ConditionFailedError } from '../table/errors.ts';
 import { fromItem, toItem } from '../table/item.ts';
@@ -20,8 +20,9 @@ import {
   storageUsageKey,
 } from '../table/keys.ts';
 import { getItem, type Item, queryPages } from '../table/read.ts';
-import { deleteItem, notExists, transact, type Write } from '../table/write.ts';
+import { deleteItem, notExists, transact, updateItem, type Write } from '../table/write.ts';
 import type { Attachment } from './attachment.ts';
+import { uploadLimits } from './limits.ts';
 import { isDefaultCode } from './partition.ts';
 import { storedBytesOf } from './version.ts';
 
@@ -58,7 +59,7 @@ export interface StorageUsage {
 
 const entity = 'file_work';
 
-type Stored = Pick<FileWork, 'tenantId' | 'partitionCode' | 'bytes' | 'isVersion'>;
+export type Stored = Pick<FileWork, 'tenantId' | 'partitionCode' | 'bytes' | 'isVersion'>;
 
 const bytesIn = (code: string) => `bytes_${code}`;
 const filesIn = (code: string) => `files_${code}`;
@@ -75,15 +76,25 @@ function usageWrite({ tenantId, partitionCode, bytes, isVersion }: Stored, by: 1
   };
 }
 
-/** The write that gives the room of all of them back: a transaction takes one write of an item. None for nothing. */
-export function roomBackWrites(freed: readonly Stored[]): Write[] {
-  const [first] = freed;
-  if (first === undefined) return [];
-  const amounts: Record<string, number> = {};
-  for (const stored of freed)
-    for (const [name, amount] of Object.entries(usageWrite(stored, -1).amounts))
-      amounts[name] = (amounts[name] ?? 0) + (amount ?? 0);
-  return [{ add: storageUsageKey(first), amounts }];
+/** Room that is given back, and room that is taken instead. */
+export interface RoomChange {
+  freed: readonly Stored[];
+  taken?: readonly Stored[];
+}
+
+/** The write that counts all of it: a transaction takes one write of an item. None when nothing changes. */
+export function roomWrites({ freed, taken = [] }: RoomChange): Write[] {
+  const [first] = [...freed, ...taken];
+  const parts = [
+    ...freed.map((stored) => usageWrite(stored, -1)),
+    ...taken.map((stored) => usageWrite(stored, 1)),
+  ];
+  const sums: Record<string, number> = {};
+  for (const { amounts } of parts)
+    for (const [name, amount] of Object.entries(amounts)) sums[name] = (sums[name] ?? 0) + (amount ?? 0);
+  const amounts = Object.fromEntries(Object.entries(sums).filter(([, amount]) => amount !== 0));
+  const changes = first !== undefined && Object.keys(amounts).length > 0;
+  return changes ? [{ add: storageUsageKey(first), amounts }] : [];
 }
 
 /** What of it is stored where. One GetItem. */
@@ -125,23 +136,13 @@ const isUpload = ({ dueAtMs }: FileWork) => ({
 const toWork = (work: FileWork) => toItem(fileWorkKey(work), entity, work);
 
 /**
- * Reserves room for a file; `stagedBytes` are counted already and free when it is stored. Of parallel uploads that
- * together exceed the quota, the later ones fail. Throws
- * QuotaExceededError, UploadUnderWayError, UnavailableError when the partition was deleted meanwhile, and what the
- * `guards` throw that are checked with it.
+ * Reserves room for a file. Of parallel uploads that together exceed the quota, the later ones fail. Throws
+ * QuotaExceededError, UploadUnderWayError, UnavailableError when the partition was deleted meanwhile.
  */
-export async function reserve(
-  work: FileWork,
-  quotaBytes: number,
-  {
-    guards = [],
-    stagedBytes = 0,
-  }: { guards?: readonly Write[] | undefined; stagedBytes?: number | undefined } = {},
-): Promise<void> {
+export async function reserve(work: FileWork, quotaBytes: number): Promise<void> {
   const { tenantId, partitionCode, bytes } = work;
   if (bytes > quotaBytes) throw new QuotaExceededError(quotaBytes);
   await transact([
-    ...guards,
     {
       put: toWork(work),
       when: notExists,
@@ -152,20 +153,24 @@ export async function reserve(
       when: {
         expression: 'attribute_not_exists(#bytes) OR #bytes <= :room',
         names: { '#bytes': 'bytes' },
-        values: { ':room': quotaBytes + stagedBytes - bytes },
+        values: { ':room': quotaBytes - bytes },
       },
       otherwise: () => new QuotaExceededError(quotaBytes),
     },
-    ...(isDefaultCode(partitionCode)
-      ? []
-      : [
-          {
-            check: partitionKey({ tenantId }, partitionCode),
-            when: { expression: 'attribute_exists(pk)' },
-            otherwise: () => new UnavailableError(undefined, 1),
-          },
-        ]),
+    ...partitionChecks({ tenantId }, partitionCode),
   ]);
+}
+
+/** Fails when the partition was deleted meanwhile; default ones are not. */
+function partitionChecks({ tenantId }: TenantScope, code: string): Write[] {
+  if (isDefaultCode(code)) return [];
+  return [
+    {
+      check: partitionKey({ tenantId }, code),
+      when: { expression: 'attribute_exists(pk)' },
+      otherwise: () => new UnavailableError(undefined, 1),
+    },
+  ];
 }
 
 /** The write that ends an upload, for the transaction that stores its row. Its room stays counted. */
@@ -176,6 +181,71 @@ export function uploadDoneWrite(work: FileWork): Write {
     // The sweep took it for left over, and its objects with it.
     otherwise: () => new UnavailableError(undefined, 1),
   };
+}
+
+/** A staged upload that one process is completing. */
+export interface ClaimedWork extends FileWork {
+  /** Another process may claim it then: this one is gone. */
+  claimedUntilMs: number;
+}
+
+/**
+ * Claims the completion of a staged upload, whose object will be that of the file `fileId`; its room is counted already.
+ * One UpdateItem. Throws UploadUnderWayError while another process has it, NotFoundError once it was completed or given up.
+ */
+export async function claimStaged(work: FileWork, fileId: string, nowMs: number): Promise<ClaimedWork> {
+  const claimedUntilMs = nowMs + uploadLimits.storingSeconds * 1_000;
+  const fileIds = [fileId];
+  try {
+    await updateItem({
+      Key: fileWorkKey(work),
+      UpdateExpression: 'SET claimedUntilMs = :until, fileIds = :files',
+      ConditionExpression:
+        '#kind = :upload AND dueAtMs = :due AND (attribute_not_exists(claimedUntilMs) OR claimedUntilMs < :now)',
+      ExpressionAttributeNames: { '#kind': 'kind' },
+      ExpressionAttributeValues: {
+        ':until': claimedUntilMs,
+        ':files': fileIds,
+        ':upload': 'upload',
+        ':due': work.dueAtMs,
+        ':now': nowMs,
+      },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+    throw error.item?.kind === 'upload' ? new UploadUnderWayError() : new NotFoundError('Upload');
+  }
+  return { ...work, fileIds, claimedUntilMs };
+}
+
+/** Lets another request complete the upload, unless this one has, or its time is over. */
+export async function releaseStaged({ claimedUntilMs, ...work }: ClaimedWork): Promise<void> {
+  try {
+    await updateItem({
+      Key: fileWorkKey(work),
+      UpdateExpression: 'REMOVE claimedUntilMs',
+      ConditionExpression: 'claimedUntilMs = :until',
+      ExpressionAttributeValues: { ':until': claimedUntilMs },
+    });
+  } catch (error) {
+    if (!(error instanceof ConditionFailedError)) throw error;
+  }
+}
+
+/** The writes that end a claimed upload, for the transaction that stores its row in a partition. */
+export function claimedDoneWrites(work: ClaimedWork, partitionCode: string): Write[] {
+  const { expression, names, values } = isUpload(work);
+  const done: Write = {
+    delete: fileWorkKey(work),
+    when: {
+      expression: `${expression} AND claimedUntilMs = :until`,
+      names,
+      values: { ...values, ':until': work.claimedUntilMs },
+    },
+    otherwise: () => new UnavailableError(undefined, 1),
+  };
+  // Its own partition cannot be deleted while the room is kept.
+  return partitionCode === work.partitionCode ? [done] : [done, ...partitionChecks(work, partitionCode)];
 }
 
 /** The write that leaves objects to be removed, for the transaction that takes them out of the table. */

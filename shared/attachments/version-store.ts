@@ -17,8 +17,8 @@ import {
 import { getItem, type Item, queryAll } from '../table/read.ts';
 import { revisionIs, transact, type Write } from '../table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
-import { replaceWrites } from './attachment-store.ts';
-import { type FileWork, purgeWrite, roomBackWrites, uploadDoneWrite } from './storage-store.ts';
+import { replaceWrites, type UploadEnd } from './attachment-store.ts';
+import { type FileWork, purgeWrite, roomWrites } from './storage-store.ts';
 import { currentOf, currentVersionOf, type FileVersion, versionNumberOf } from './version.ts';
 
 const entity = 'attachment_version';
@@ -93,10 +93,8 @@ export interface VersionChange {
   keepsPrevious: boolean;
   /** What is removed from the bucket then. */
   purge: FileWork | undefined;
-  /** The reservation that ends, that of a staged upload as well, and what else ends with them. */
-  work: FileWork;
-  staged?: FileWork | undefined;
-  ends?: readonly Write[] | undefined;
+  /** What ends with it. */
+  end: UploadEnd;
 }
 
 /**
@@ -104,7 +102,7 @@ export interface VersionChange {
  * UnavailableError when its reservation is gone.
  */
 export async function insertVersion(change: VersionChange, context: ChangeContext): Promise<void> {
-  const { before, after, removed, keepsPrevious, purge, work, staged, ends = [] } = change;
+  const { before, after, removed, keepsPrevious, purge, end } = change;
   const { id } = before;
   const previous = currentVersionOf(before);
   const textIsApart = placeOfText(extractionOf(before).bytes) === 'item';
@@ -116,19 +114,17 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
   };
   await transact([
     ...replaceWrites(before, after),
-    uploadDoneWrite(work),
-    ...(staged ? [uploadDoneWrite(staged)] : []),
+    ...end.ends,
     ...(keepsPrevious
       ? [{ put: toItem(attachmentVersionKey(before, id, previous.number), entity, previous) }]
       : []),
     ...removed.map(({ number }) => ({ delete: attachmentVersionKey(before, id, number) })),
-    ...roomBackWrites([staged, purge].filter((one) => one !== undefined)),
+    ...roomWrites({ ...end, freed: [...end.freed, ...(purge ? [purge] : [])] }),
     ...(purge ? [purgeWrite(purge)] : []),
     // Sizes of the version before: whoever is making one finds its claim gone.
     { delete: thumbnailsKey(before, id) },
     ...(textIsApart ? [{ delete: attachmentTextKey(before, id) }] : []),
     ...outdatedWrites(before, after.revision),
-    ...ends,
     ...changeWrites(
       after,
       'version_created',
@@ -169,7 +165,7 @@ export async function removeVersion(
       when: revisionIs(attachment.revision),
       otherwise: () => new StaleError(),
     },
-    ...roomBackWrites([purge]),
+    ...roomWrites({ freed: [purge] }),
     purgeWrite(purge),
     ...changeWrites(after, 'version_deleted', { data: { version: version.number }, changes }, context),
   ]);

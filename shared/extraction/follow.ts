@@ -32,14 +32,18 @@ async function writeAnew(attachment: Attachment): Promise<void> {
   await upToDate(attachment);
 }
 
-/** Has searches show an attachment as it is now. A write unit per word. */
-export async function followChange({ tenantId, data }: ChangeMessage): Promise<void> {
-  const attachment = tenantId === null ? undefined : await getAttachment({ tenantId }, data.id);
-  if (attachment === undefined || !extractionOf(attachment).indexed) return;
+async function writeUnlessGone(attachment: Attachment): Promise<void> {
   await writeAnew(attachment).catch((error: unknown) => {
     // Its deletion has a message of its own.
     if (!(error instanceof GoneError)) throw error;
   });
+}
+
+/** Has searches show an attachment as it is now. A write unit per word. */
+export async function followChange({ tenantId, data }: ChangeMessage): Promise<void> {
+  const attachment = tenantId === null ? undefined : await getAttachment({ tenantId }, data.id);
+  if (attachment === undefined || !extractionOf(attachment).indexed) return;
+  await writeUnlessGone(attachment);
 }
 
 /**
@@ -51,7 +55,7 @@ async function dropFormerWords({ tenantId, id, run }: { tenantId: string; id: st
     const attachment = await getAttachment({ tenantId }, id);
     if (attachment === undefined) return;
     const { run: now, indexed } = extractionOf(attachment);
-    if (indexed) return writeAnew(attachment);
+    if (indexed) return writeUnlessGone(attachment);
     if (now !== run) return;
     const { words, createdAt } = await wordsOf(attachment, id);
     // Nothing was ever extracted.

@@ -92,7 +92,7 @@ describe('a direct upload', () => {
     expect((await complete(api, begun.attachmentId)).status).toBe(200);
   });
 
-  it('costs two transactions, and as many reads as there is to look up', async () => {
+  it('costs a transaction and a claim, and as many reads as there is to look up', async () => {
     const { api } = await aTenant();
     const begun = await beganUpload(api);
     await sentToBucket(begun, 'hello');
@@ -103,25 +103,44 @@ describe('a direct upload', () => {
       'UpdateItem', // the caller
       'GetItem', // is it complete already?
       'GetItem', // what was begun
+      'UpdateItem', // one request completes it
       'GetItem', // custom fields
       'GetItem', // the partition
-      'TransactWriteItems', // room
       'TransactWriteItems', // the row
     ]);
     expect(actionsOf('s3')).toEqual(['GetObject', 'CopyObject', 'DeleteObjects']);
   });
 
-  it('finds no room where another file took it', async () => {
+  it('has its room, and gives back what the file does not take, when others have taken the rest', async () => {
     const { api, tenantId } = await aTenant();
     const begun = await beganUpload(api);
-    // Another file has come since; the room of this one is counted, too.
-    const bytes = 512 * 1_048_576 - 4 + begun.maxBytes;
-    await commit([{ put: { ...storageUsageKey({ tenantId }), bytes, files: 1 } }]);
+    const quota = 512 * 1_048_576;
+    await commit([{ add: storageUsageKey({ tenantId }), amounts: { bytes: quota - begun.maxBytes } }]);
     await sentToBucket(begun, 'hello');
-    expect(await complete(api, begun.attachmentId)).toMatchObject({
-      status: 413,
-      body: { code: 'quota_exceeded' },
+    expect((await complete(api, begun.attachmentId)).status).toBe(200);
+    expect((await api.get(`${attachmentsPath}/usage`)).body).toMatchObject({
+      bytes: quota - begun.maxBytes + 5,
+      files: 1,
+      partitions: [{ code: 'privateAttachments', bytes: 5, files: 1 }],
     });
+  });
+
+  it('is completed by one request at a time, and by another when the first is gone', async () => {
+    const { api, tenantId } = await aTenant();
+    const begun = await beganUpload(api);
+    await sentToBucket(begun, 'hello');
+    const attachmentId = `staged-${begun.attachmentId}`;
+    const key = fileWorkKey({ attachmentId, shard: fileWorkShardOf(attachmentId) });
+    const claimUntil = (claimedUntilMs: number) => commit([{ set: key, values: { claimedUntilMs } }]);
+    await claimUntil(Date.now() + 60_000);
+    expect(await complete(api, begun.attachmentId)).toMatchObject({
+      status: 409,
+      body: { code: 'upload_under_way' },
+    });
+    expect(await headObject(stagingKey(tenantId, begun.attachmentId))).toBeDefined();
+    await claimUntil(Date.now() - 1);
+    expect((await complete(api, begun.attachmentId)).status).toBe(200);
+    expect(await getItem(key)).toBeUndefined();
   });
 
   it('takes room from its beginning on, until it is completed or has expired', async () => {
