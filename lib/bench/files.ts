@@ -1,7 +1,7 @@
 /** Files of a library for benches, as rows of the table; nobody reads their bytes. */
 import { randomUUID } from 'node:crypto';
 import type { Attachment } from '../../shared/attachments/attachment.ts';
-import { insertWrites } from '../../shared/attachments/attachment-store.ts';
+import { insertWrites, locatorOf } from '../../shared/attachments/attachment-store.ts';
 import { listLibrary } from '../../shared/attachments/contract.ts';
 import { noExtraction } from '../../shared/extraction/extraction.ts';
 import { wordItems } from '../../shared/extraction/word-index.ts';
@@ -48,7 +48,10 @@ function aFile(scope: RowScope, number: number, nowMs: number): Attachment {
 
 /** What the product writes when the file is uploaded. */
 function writesOf(attachment: Attachment, nowMs: number): Write[] {
-  return insertWrites(attachment, { principal: { subject: 'system:bench' }, nowMs });
+  return [
+    { put: locatorOf(attachment) },
+    ...insertWrites(attachment, { principal: { subject: 'system:bench' }, nowMs }),
+  ];
 }
 
 /** Writes this many files, one a second, into an organization that has none; lists see them as if uploaded. */

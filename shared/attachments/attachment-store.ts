@@ -19,6 +19,7 @@ import {
 import { toListingItem } from '../table/listed-rows.ts';
 import type { ListRequest } from '../table/listing.ts';
 import { listOverOrganizations } from '../table/organizations.ts';
+import { storeBehindPointers } from '../table/pointers.ts';
 import { batchGet, getItem, type Item } from '../table/read.ts';
 import { type Condition, notExists, revisionIs, transact, type Write } from '../table/write.ts';
 import { type Attachment, eventDataOf } from './attachment.ts';
@@ -163,13 +164,16 @@ export async function listRecordFiles(
   return { items: rows.map(toAttachment), total };
 }
 
-/** What the upload of an attachment writes once its file lies in its place. */
+/** Leads to the row from its id alone; put ahead of the row, because it leads nowhere without it. */
+export function locatorOf({ tenantId, organizationId, id }: Attachment): Key & Item {
+  return toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId });
+}
+
+/** What the upload of an attachment writes once its file lies in its place and its locator is put. */
 export function insertWrites(attachment: Attachment, context: ChangeContext): Write[] {
   const row = rowWrite(attachment, notExists);
-  const { tenantId, organizationId, id } = attachment;
   return [
     row,
-    { put: toItem(attachmentLocatorKey(id), 'attachment_locator', { tenantId, organizationId }) },
     ...listingWrites(attachment, row.put),
     ...countWrites(attachment, 1),
     ...tagAdditions(attachment),
@@ -191,7 +195,8 @@ export async function insertAttachment(
   { ends, ...room }: UploadEnd,
   context: ChangeContext,
 ): Promise<void> {
-  await transact([...ends, ...insertWrites(attachment, context), ...roomWrites(room)]);
+  const writes = [...ends, ...insertWrites(attachment, context), ...roomWrites(room)];
+  await storeBehindPointers([locatorOf(attachment)], () => transact(writes));
 }
 
 /** Throws StaleError when somebody wrote in between. */

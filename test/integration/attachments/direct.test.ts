@@ -106,6 +106,7 @@ describe('a direct upload', () => {
       'UpdateItem', // one request completes it
       'GetItem', // custom fields
       'GetItem', // the partition
+      'PutItem', // where its id leads
       'TransactWriteItems', // the row
     ]);
     expect(actionsOf('s3')).toEqual(['GetObject', 'CopyObject', 'DeleteObjects']);

@@ -28,11 +28,11 @@ const dearer: Readonly<Record<string, number>> = {
   listDeliveries: 40,
   createPaymentSession: 23,
   // Room is reserved before the file is stored, in a transaction with the work item that a sweep finds (4), and the
-  // work item ends with the row (2). The row is in two lists that are counted (8), has a locator for public addresses
-  // (2), a tag (2), an event (2) and an audit entry (2).
-  uploadAttachment: 25,
+  // work item ends with the row (2). The row (2) is in two lists that are counted (8), has a locator for public addresses
+  // (1), a tag (2), an event (2) and an audit entry (2).
+  uploadAttachment: 24,
   // The same without the tag; its room was reserved when it began, so that a claim is enough (1).
-  completeUpload: 20,
+  completeUpload: 19,
   // Beside the row and its list items, the version before and its claims on sizes of images.
   uploadVersion: 23,
   restoreVersion: 23,
