@@ -5,7 +5,6 @@ import { fileWorkKey, fileWorkShardOf } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { attachmentsPath, partitionsPath } from '../../support/attachments.ts';
 import { asTest, aTenant, type TestCaller } from '../../support/builders.ts';
-import { fanOutEvents } from '../../support/fan-out.ts';
 import { during } from '../../support/faults.ts';
 import {
   aQuietFile,
@@ -21,8 +20,6 @@ import {
 } from '../../support/file-versions.ts';
 import { getBytes } from '../../support/files.ts';
 import { sweep } from '../../support/sweep.ts';
-
-fanOutEvents();
 
 describe('earlier versions', () => {
   it('are kept as many as the partition says, the oldest go first, and their room is free', async () => {

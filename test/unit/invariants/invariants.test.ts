@@ -206,6 +206,35 @@ describe('the invariants', () => {
     ]);
   });
 
+  it('notice versions that are not counted, or without their file', () => {
+    const current = { fileId: 'second', keptCount: 1, keptBytes: 3 };
+    const version = {
+      ...keys.attachmentVersionKey(scope, fileId, 1),
+      ...{ entity: 'attachment_version', v: 1, number: 1, fileId, fileSize: 3 },
+    };
+    const { pk: usagePk } = keys.storageUsageKey(scope);
+    const items: RawItem[] = soundItems.map((item) => {
+      if (item.entity === 'attachment') return { ...item, version: 2, current };
+      return item.pk === usagePk ? { ...item, bytes: 8, bytes_private: 8 } : item;
+    });
+    const objectOf = (attachmentId: string) => originalKey({ ...scope, attachmentId });
+    const stored = new Map([
+      [objectOf('second'), 5],
+      [objectOf(fileId), 3],
+    ]);
+    expect(complaints([...items, version], stored)).toEqual([]);
+    expect(complaints([...items, version], new Map([[objectOf('second'), 5]]))).toEqual([
+      expect.stringMatching(/^files: .* is missing/),
+    ]);
+    expect(complaints(items, stored)).toContainEqual(
+      expect.stringMatching(/^versions: .* counts 3 bytes of kept versions, and 0 are stored/),
+    );
+    const stray = { ...version, ...keys.attachmentVersionKey(scope, 'stray', 1) };
+    expect(complaints([...items, version, stray], stored)).toEqual([
+      expect.stringMatching(/^versions: .* belongs to no file/),
+    ]);
+  });
+
   it('leave pointers alone that an interrupted create put ahead of nothing', () => {
     const id = '00000000-0000-4000-8000-00000000dead';
     const role = soundItems.find(({ entity }) => entity === 'role');
@@ -213,6 +242,7 @@ describe('the invariants', () => {
       { ...keys.roleHolderKey(scope, String(role?.id), 'USER', id), kind: 'USER', id },
       { ...keys.scheduledKey(scope, id), tenantId: scope.tenantId, id },
       { ...keys.activeSyncRunKey(scope, id), ...scope, id, entity: 'sync_active', v: 1 },
+      { ...keys.attachmentLocatorKey(id), ...scope, entity: 'attachment_locator', v: 1 },
     ];
     expect(complaints([...soundItems, ...pointers])).toEqual([]);
   });
