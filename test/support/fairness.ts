@@ -98,28 +98,49 @@ function serve(sink: Sink): Receivers {
   };
 }
 
+/** The answer; undefined when the machine was too busy for one. */
+const unlessBusy = <Body>(answer: Promise<Body>): Promise<Body | undefined> =>
+  answer.catch((error: unknown) => {
+    if (!isServerError(error)) throw error;
+    return undefined;
+  });
+
+/** Repeats a request that the machine was too busy for. */
+function insist<Body>(request: (tries: number) => Promise<Body>): Promise<Body> {
+  let tries = 0;
+  const next = () => {
+    tries += 1;
+    return unlessBusy(request(tries));
+  };
+  return eventually('an answer', next, withinMs);
+}
+
 async function connectSource(send: Send, baseUrl: string): Promise<void> {
   const path = `/api/integrations/${integration}`;
   await send('PUT', `${path}/credentials`, JSON.stringify({ credentials: { baseUrl, token: 'none' } }));
   await send('PUT', `${path}/state`, JSON.stringify({ isEnabled: true }));
 }
 
+/** Starts a run of an entity type of its own: one that was started without an answer is in the way of no other. */
 const startRun = (send: Send, entityType: string) =>
-  post<{ id: string }>(send, '/api/data_sync/run', {
-    ...{ integrationId: integration, entityType, direction: 'import' },
-  });
+  insist((tries) =>
+    post<{ id: string }>(send, '/api/data_sync/run', {
+      ...{ integrationId: integration, entityType: `${entityType}_${tries}`, direction: 'import' },
+    }),
+  );
 
 async function upload(send: Send, name: string): Promise<string> {
   const words = Array.from({ length: wordsOfFile }, (_, index) => `${name}word${index}`);
   const file = { filename: `${name}.txt`, type: 'text/plain', value: Buffer.from(words.join(' ')) };
-  const { item } = await send<{ item: { id: string } }>(
-    'POST',
-    '/api/attachments',
-    encodeForm(uploadParts({}, file)),
-    formType,
+  const form = encodeForm(uploadParts({}, file));
+  const { item } = await insist(() =>
+    send<{ item: { id: string } }>('POST', '/api/attachments', form, formType),
   );
   return item.id;
 }
+
+const publishEvent = (send: Send, data: object) =>
+  insist(() => post<{ id: string }>(send, '/api/events', { type: eventType, data }));
 
 async function inParallel(count: number, work: (index: number) => Promise<unknown>): Promise<void> {
   const indexes = Array.from({ length: count }, (_, index) => index).values();
@@ -132,10 +153,12 @@ async function inParallel(count: number, work: (index: number) => Promise<unknow
 /** Gives the noisy tenant its webhooks, its files and its runs. */
 async function pileUp(send: Send, sink: Sink, { webhooks, files, runs }: BacklogSize): Promise<void> {
   await inParallel(webhooks, (index) =>
-    post(
-      send,
-      webhooksPath,
-      aWebhookBody({ url: `${sink.url}/noisy-${index}`, timeoutMs: webhookTimeoutMs }),
+    insist(() =>
+      post(
+        send,
+        webhooksPath,
+        aWebhookBody({ url: `${sink.url}/noisy-${index}`, timeoutMs: webhookTimeoutMs }),
+      ),
     ),
   );
   await connectSource(send, `${sink.url}/slow`);
@@ -152,9 +175,7 @@ async function waiting(runtime: OwnRuntime, name: string): Promise<number> {
 /** Publishes events until the whole backlog of deliveries is made, and returns once enough of it waits. */
 async function fillUp(runtime: OwnRuntime, send: Send, { deliveries, webhooks }: BacklogSize): Promise<void> {
   const missing = deliveries - (await waiting(runtime, 'webhook-deliveries'));
-  await inParallel(Math.ceil(missing / webhooks), (n) =>
-    post(send, '/api/events', { type: eventType, data: { n } }),
-  );
+  await inParallel(Math.ceil(missing / webhooks), (n) => publishEvent(send, { n }));
   await eventually(
     'the queue of deliveries holds the backlog',
     async () =>
@@ -168,13 +189,6 @@ const secondsOf = async (work: () => Promise<unknown>): Promise<number> => {
   await work();
   return (performance.now() - startedMs) / 1_000;
 };
-
-/** What is at the path; undefined when the machine was too busy for an answer. */
-const read = <Body>(send: Send, path: string): Promise<Body | undefined> =>
-  send<Body>('GET', path).catch((error: unknown) => {
-    if (!isServerError(error)) throw error;
-    return undefined;
-  });
 
 /** How long something took, and what was left of the backlog of its kind then. */
 interface Measured {
@@ -195,7 +209,7 @@ async function measure(
   });
   const [delivery, run, file] = await Promise.all([
     beside('webhook-deliveries', async () => {
-      const { id } = await post<{ id: string }>(send, '/api/events', { type: eventType, data: { round } });
+      const { id } = await publishEvent(send, { round });
       const isReceived = () =>
         sink.requests.some(({ path, body }) => path === '/quiet' && body.includes(`"round":${round}`));
       await eventually(`the event ${id}`, async () => isReceived() || undefined, withinMs);
@@ -203,13 +217,14 @@ async function measure(
     beside('data-sync-import', async () => {
       const { id } = await startRun(send, `shop.item${round + 2}`);
       const path = `/api/data_sync/runs/${id}`;
-      const isOver = async () => (await read<SyncRunDetail>(send, path))?.status === 'completed' || undefined;
+      const isOver = async () =>
+        (await unlessBusy(send<SyncRunDetail>('GET', path)))?.status === 'completed' || undefined;
       await eventually('the run', isOver, withinMs);
     }),
     beside('text-extraction', async () => {
       const path = `/api/attachments/library/${await upload(send, `quiet${round}`)}`;
       const isRead = async () => {
-        const answer = await read<{ item: { contentStatus: string } }>(send, path);
+        const answer = await unlessBusy(send<{ item: { contentStatus: string } }>('GET', path));
         return answer?.item.contentStatus === 'done' || undefined;
       };
       await eventually('the text of the file', isRead, withinMs);

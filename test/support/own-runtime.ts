@@ -112,6 +112,16 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
     return (await Promise.all(shards)).flat();
   }
 
+  /** What the response says; what a function wrote before it failed without a response of its own is the cause. */
+  async function errorOf(response: Response, what: string): Promise<Error> {
+    const text = await response.text();
+    const message = `${what}: ${response.status} ${text}`;
+    if (response.status < 500 || text.includes('"code"')) return new Error(message);
+    const requestId = encodeURIComponent(response.headers.get('x-request-id') ?? '');
+    const { lines } = await control<{ lines: LogLine[] }>('GET', `/logs?requestId=${requestId}`);
+    return new Error(message, { cause: lines.map(({ line }) => line).join('\n') });
+  }
+
   async function send<Body>(
     method: string,
     path: string,
@@ -124,7 +134,7 @@ export async function startOwnRuntime({ settings = {}, change }: OwnRuntimeOptio
       headers: { 'x-api-key': key, 'content-type': contentType },
       ...(body !== undefined && { body: new Uint8Array(Buffer.from(body as string)) }),
     });
-    if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`);
+    if (!response.ok) throw await errorOf(response, `${method} ${path}`);
     const text = await response.text();
     return (text === '' ? undefined : JSON.parse(text)) as Body;
   }
