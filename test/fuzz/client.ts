@@ -1,5 +1,6 @@
 /** Sends generated requests as they are. `fetch` would tidy up paths and headers. */
 import { request as httpRequest } from 'node:http';
+import type { Endpoint } from '../../shared/http/contract.ts';
 import type { ErrorCode } from '../../shared/http/errors.ts';
 import { endpointOf, isEventStream, parseBody, undocumented } from '../support/documented.ts';
 import type { FuzzRequest } from './request.ts';
@@ -77,6 +78,12 @@ function decodedPath(target: string): string | undefined {
   }
 }
 
+/** API Gateway decodes a path before it selects a route; functions that stream get theirs from CloudFront as it is. */
+function streamOf(method: string, target: string): Endpoint | undefined {
+  const endpoint = endpointOf(method, target);
+  return endpoint?.transport === 'stream' ? endpoint : undefined;
+}
+
 function codeOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && 'code' in body ? body.code : undefined;
 }
@@ -94,7 +101,7 @@ function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzAnswer):
   const path = decodedPath(target);
   // API Gateway refuses it by itself, with a body of its own.
   if (path === undefined) return status === 400 ? [] : [`status ${status} where the path is no UTF-8`];
-  const endpoint = endpointOf(method, path);
+  const endpoint = endpointOf(method, path) ?? streamOf(method, target);
   if (endpoint !== undefined) return undocumented(endpoint, { status, headers, body });
   // A slash in a path value leads to no route.
   return status === 404 && code === 'not_found' ? [] : [`status ${status} where no route is`];

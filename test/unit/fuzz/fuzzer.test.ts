@@ -148,6 +148,7 @@ describe('fuzz', () => {
   it.each([
     ['a question mark', 'POST', '/api/business_rules/rules/a%3Fb/restore'],
     ['a line end', 'GET', '/api/attachments/image/a/b%0Ac'],
+    ['a slash, where the function streams', 'GET', '/api/attachments/shared/%2F'],
   ])('finds the operation of a path with %s in it', (_what, method, target) => {
     const refusal = {
       error: 'The request is not valid; see details.',
