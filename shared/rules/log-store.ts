@@ -1,5 +1,6 @@
 /** Reads the rule log that executions write (rule-log.ts), and removes what is old. */
 import { toAttributes } from '../table/attributes.ts';
+import { maxBytesAhead } from '../table/entries.ts';
 import { itemBytes } from '../table/item-size.ts';
 import { type Key, newestFirstRange, type RowScope, ruleLogKey, ruleLogPartition } from '../table/keys.ts';
 import { currentCursor } from '../table/list-cursor.ts';
@@ -178,9 +179,6 @@ async function* fromArray<Element>(elements: Promise<readonly Element[]>): Async
   yield* await elements;
 }
 
-/** What is behind a page is counted for at most 11 read units. */
-const maxBytesAhead = 88 * 1_024;
-
 /** The rows from `start` to `end`, strongly consistent, and how many match as far as the price of a page allows. */
 async function pageByTime(
   place: RowScope,
@@ -218,7 +216,7 @@ async function pageByTime(
   const shown = rows.slice(start, end).map(({ row }) => row);
   if (isAtEnd || pagesRead === mostListPages)
     return { items: shown, total: rows.length, totalIsExact: isAtEnd };
-  const limit = Math.max(1, Math.floor((maxBytesAhead * items) / Math.max(1, bytes)));
+  const limit = Math.max(1, Math.floor((maxBytesAhead(bytes) * items) / Math.max(1, bytes)));
   const ahead = await queryAll({ ...query, after, limit, consistent: false });
   return {
     items: shown,

@@ -33,8 +33,19 @@ type Selection = Omit<EntriesRequest, 'page' | 'pageSize'>;
 const maxQueryPages = 10;
 /** Partitions that are read at once: an organization may have hundreds of webhooks with a log each. */
 const parallelPartitions = 10;
-/** What lies behind a page is counted for at most 11 read units. */
-const maxBytesAhead = 88 * 1_024;
+/** A page, and what is counted behind it, are read for so many units, unless its own entries are dearer. */
+const maxPageUnits = 15;
+/** What is behind a page of small entries is counted for so many units. */
+const maxUnitsAhead = 11;
+/** Bytes that one read unit buys. */
+const unitBytes = { consistent: 4_096, eventual: 8_192 } as const;
+
+/** How many bytes may be counted behind a page of which so many were read, each Query rounded up to a unit. */
+export function maxBytesAhead(pageBytes: number, queries = 1): number {
+  const pageUnits = Math.ceil(pageBytes / unitBytes.consistent) + queries - 1;
+  return Math.max(1, Math.min(maxUnitsAhead, maxPageUnits - pageUnits)) * unitBytes.eventual;
+}
+
 /** Entries of one partition in memory at a time while several are merged. */
 const mergePageItems = 500;
 
@@ -144,7 +155,8 @@ async function countAhead(
 ): Promise<{ count: number; isExact: boolean }> {
   const open = sources.filter(({ isAtEnd }) => !isAtEnd);
   const entryBytes = bytes / Math.max(1, items);
-  const limit = Math.max(1, Math.floor(maxBytesAhead / Math.max(1, entryBytes) / Math.max(1, open.length)));
+  const maxBytes = maxBytesAhead(bytes, sources.length);
+  const limit = Math.max(1, Math.floor(maxBytes / Math.max(1, entryBytes) / Math.max(1, open.length)));
   let [count, isExact] = [0, true];
   await forEachParallel(open, parallelPartitions, async ({ pk, lastSortKey: after }) => {
     const ahead = await queryAll({ pk, skRange: range, descending, after, limit, consistent: false });
@@ -157,7 +169,7 @@ async function countAhead(
 /**
  * One page of the entries that match, of one partition or of several together, strongly consistent. Expired ones, which
  * DynamoDB removes when it likes, are not there. A page reads at most 10 MB to be full; what lies behind it is counted
- * for at most `maxBytesAhead`, eventually consistent, and the answer says whether that was all.
+ * as far as the price of a page allows, eventually consistent, and the answer says whether that was all.
  */
 export async function listEntries(
   partitions: readonly string[],

@@ -83,6 +83,19 @@ describe('listEntries', () => {
     expect(requests()).toEqual(['QueryCommand', 'QueryCommand']);
   });
 
+  it.each([
+    // 21 entries of 2 KB are read for 11 units, and of the 15 of a page four are left: 32 KB.
+    [2_000, 21 + 16],
+    // Those of 8 KB are dearer than that on their own, and one more is counted.
+    [8_000, 21 + 1],
+  ])('counts less behind a page of entries of %i bytes', async (textBytes, total) => {
+    aFakeTable(entries(60, () => ({ text: 'x'.repeat(textBytes) })));
+    expect(await listEntries(['log'], { ...ask, pageSize: 20 })).toMatchObject({
+      total,
+      totalIsExact: false,
+    });
+  });
+
   it('reads the page strongly consistent, and what it only counts at half the price', async () => {
     const { consistency } = aFakeTable(entries(30));
     await listEntries(['log'], ask);
