@@ -21,6 +21,7 @@ import {
 } from '../../../lib/scale/patterns.ts';
 import { enoughFor, quotas, toAskFor } from '../../../lib/scale/quotas.ts';
 import { sharesOf, simulate } from '../../../lib/scale/simulation.ts';
+import { endpoints } from '../../../shared/endpoints.ts';
 
 const folder = '../../../lib/scale';
 const units = JSON.parse(readFileSync(new URL(`${folder}/units.json`, import.meta.url), 'utf8'));
@@ -32,6 +33,11 @@ const single: AccessPattern = {
 const scene = { tenants: 1_000, exponent: 1, minutes: 10 };
 
 describe('the scale page', () => {
+  it('knows the price of every endpoint but those that hold a connection', () => {
+    const priced = endpoints.filter(({ holdsConnection }) => !holdsConnection);
+    expect(Object.keys(units).toSorted()).toEqual(priced.map(({ operationId }) => operationId).toSorted());
+  });
+
   it('and its charts are made by npm run scale', async () => {
     await expect(scalePage(units)).toMatchFileSnapshot(`${folder}/README.md`);
     await expect(ratesChart()).toMatchFileSnapshot(`${folder}/refused-by-rate.svg`);
