@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, it } from 'vitest';
-import { type FileWork, reserve } from '../../../shared/attachments/storage-store.ts';
+import { describe, expect, inject, it } from 'vitest';
+import { functionName } from '../../../lib/aws/names.ts';
+import { type FileWork, giveUp, reserve } from '../../../shared/attachments/storage-store.ts';
 import { headObject, listObjects, putObject } from '../../../shared/files/bucket.ts';
 import { originalKey, stagingKey, thumbnailKey } from '../../../shared/files/object-keys.ts';
-import { fileWorkKey, fileWorkShardOf } from '../../../shared/table/keys.ts';
+import { fileWorkKey, fileWorkShardOf, fileWorkShards } from '../../../shared/table/keys.ts';
 import { getItem } from '../../../shared/table/read.ts';
 import { updateItem } from '../../../shared/table/write.ts';
 import {
@@ -109,6 +110,20 @@ describe('the sweep', () => {
     expect(await usage(caller)).toMatchObject({ bytes: 7, files: 1, partitions: [{ files: 1, bytes: 7 }] });
     expect(await getItem(fileWorkKey(gone))).toBeUndefined();
     expect(await getItem(fileWorkKey(busy))).toBeDefined();
+  });
+
+  it('leaves the object alone that another upload of the same file has stored', async () => {
+    const caller = await aTenant();
+    const { id } = await aFile(caller.api, {}, { filename: 'a.png', value: pngBytes });
+    const before = await usage(caller);
+    // Code that knows fewer shards reserves elsewhere, where it does not meet the other's reservation.
+    const shard = (fileWorkShardOf(id) + 1) % fileWorkShards;
+    const work = { ...aWork(caller, Date.now() - 1), attachmentId: id, shard };
+    await reserve(work, 1_000_000);
+    expect(await giveUp(work)).toBe(false);
+    expect(await getItem(fileWorkKey(work))).toBeUndefined();
+    expect(await usage(caller)).toEqual(before);
+    expect(await headObject(originalKey(work))).toBeDefined();
   });
 
   it('removes an object that was on its way to another organization', async () => {
