@@ -1,6 +1,7 @@
 /** What the log of a provider's integration says of payments. It must not stand in the way of any. */
 import type { Connection } from '../integrations/connection.ts';
-import { writeLogApart } from '../integrations/log-service.ts';
+import type { IntegrationDefinition } from '../integrations/definition-contract.ts';
+import { writeLogApart, writeLogs } from '../integrations/log-service.ts';
 import type { LogEntry } from '../integrations/log-store.ts';
 import { describeError, log } from '../log.ts';
 import type { RowScope } from '../table/keys.ts';
@@ -11,9 +12,15 @@ export interface JournalEntry extends Pick<LogEntry, 'level' | 'message' | 'code
   transactionId: string;
 }
 
+type LogWriter = (
+  definition: IntegrationDefinition,
+  entry: LogEntry,
+  options: { secrets: readonly string[]; nowMs: number },
+) => Promise<void>;
+
 /** Writes an entry, where the payment's provider has an integration. Never throws. */
-export async function note(
-  at: RowScope,
+async function writeNote(
+  write: LogWriter,
   connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
   { transactionId, ...entry }: JournalEntry,
   nowMs: number,
@@ -22,8 +29,30 @@ export async function note(
   const { definition, secrets } = connection;
   const about = { ...entry, entityType: paymentEntityType, entityId: transactionId };
   try {
-    await writeLogApart(at, definition.id, about, { secrets, nowMs });
+    await write(definition, about, { secrets, nowMs });
   } catch (error) {
     log('warn', 'a log entry of a payment was not written', { transactionId, error: describeError(error) });
   }
+}
+
+/** Writes an entry and counts it, in one request. Never throws. */
+export function note(
+  at: RowScope,
+  connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
+  entry: JournalEntry,
+  nowMs: number,
+): Promise<void> {
+  const write: LogWriter = ({ id }, about, options) => writeLogs(at, id, [about], options);
+  return writeNote(write, connection, entry, nowMs);
+}
+
+/** Writes an entry and then counts it, for half the price: for what happens to each payment. Never throws. */
+export function noteApart(
+  at: RowScope,
+  connection: Pick<Connection, 'definition' | 'secrets'> | undefined,
+  entry: JournalEntry,
+  nowMs: number,
+): Promise<void> {
+  const write: LogWriter = ({ id }, about, options) => writeLogApart(at, id, about, options);
+  return writeNote(write, connection, entry, nowMs);
 }

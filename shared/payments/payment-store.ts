@@ -120,17 +120,21 @@ function listingOf(payment: StoredPayment): Key & Item {
   });
 }
 
-const dueKeyOf = (payment: StoredPayment | undefined): Key | undefined =>
-  payment?.dueAtMs === undefined ? undefined : paymentDueKey(payment, payment.dueAtMs);
+const dueKeyOf = (payment: StoredPayment): Key | undefined =>
+  payment.dueAtMs === undefined ? undefined : paymentDueKey(payment, payment.dueAtMs);
+
+function dueItem(payment: StoredPayment, dueAtMs: number): Key & Item {
+  const { tenantId, id } = payment;
+  return toItem(paymentDueKey(payment, dueAtMs), entities.due, { tenantId, id, dueAtMs });
+}
 
 /** Moves what the sweep finds a payment by. */
-export function dueWrites(before: StoredPayment | undefined, after: StoredPayment): Write[] {
-  const { tenantId, id, dueAtMs } = after;
+export function dueWrites(before: StoredPayment, after: StoredPayment): Write[] {
   const [was, is] = [dueKeyOf(before), dueKeyOf(after)];
   if (was?.pk === is?.pk && was?.sk === is?.sk) return [];
   return [
     ...(was === undefined ? [] : [{ delete: was }]),
-    ...(is === undefined ? [] : [{ put: toItem(is, entities.due, { tenantId, id, dueAtMs }) }]),
+    ...(after.dueAtMs === undefined ? [] : [{ put: dueItem(after, after.dueAtMs) }]),
   ];
 }
 
@@ -177,22 +181,28 @@ function ledgerWrites(before: StoredPayment, after: StoredPayment): Write[] {
 }
 
 /** By what the provider's messages name a payment. */
-function sessionWrite({ tenantId, organizationId, id, providerKey }: StoredPayment, name: string): Write {
+function sessionItem({ tenantId, organizationId, id, providerKey }: StoredPayment, name: string): Key & Item {
   const key = paymentSessionKey({ tenantId, id }, providerKey, name);
-  return { put: toItem(key, 'payment_session', { tenantId, organizationId, id }) };
+  return toItem(key, 'payment_session', { tenantId, organizationId, id });
 }
 
-/** The writes of a new payment. */
+/** By what a new payment is found: by its id, by the provider's names of it, and by the sweep. */
+export function pointersOf(payment: StoredPayment): (Key & Item)[] {
+  const { id, tenantId, sessionId, gatewayReference, dueAtMs } = payment;
+  return [
+    toItem(paymentLocatorKey(id), 'payment_locator', { tenantId }),
+    sessionItem(payment, sessionId),
+    ...(gatewayReference === undefined ? [] : [sessionItem(payment, gatewayReference)]),
+    ...(dueAtMs === undefined ? [] : [dueItem(payment, dueAtMs)]),
+  ];
+}
+
+/** The writes of a new payment; its pointers are put before them. */
 export function insertionWrites(payment: StoredPayment, context: ChangeContext): Write[] {
-  const { id, sessionId, gatewayReference } = payment;
   return [
     { put: rowOf(payment), when: notExists },
     { put: listingOf(payment) },
-    countWrite(paymentListPartition(payment), id, 1),
-    { put: toItem(paymentLocatorKey(id), 'payment_locator', { tenantId: payment.tenantId }) },
-    sessionWrite(payment, sessionId),
-    ...(gatewayReference === undefined ? [] : [sessionWrite(payment, gatewayReference)]),
-    ...dueWrites(undefined, payment),
+    countWrite(paymentListPartition(payment), payment.id, 1),
     ...creationRecords(payment, context),
   ];
 }
@@ -216,7 +226,7 @@ export function changeWrites(
     { put: listingOf(after) },
     ...(after.gatewayReference === undefined || before.gatewayReference !== undefined
       ? []
-      : [sessionWrite(after, after.gatewayReference)]),
+      : [{ put: sessionItem(after, after.gatewayReference) }]),
     ...dueWrites(before, after),
     ...ledgerWrites(before, after),
     historyWrite(after, entry),

@@ -81,8 +81,10 @@ export async function processEvent({ tenantId, data }: Message<QueuedEvent>): Pr
   }
   for (let count = 0; count < tries; count += 1) {
     const payment = await findPayment({ tenantId }, transactionId);
-    if (payment === undefined || payment.providerKey !== providerKey)
-      throw new PermanentError('The payment of the message is gone.');
+    // What a message finds a payment by is written before it: a message may come in between.
+    if (payment === undefined) throw new RetryableError('The payment of the message is not there.');
+    if (payment.providerKey !== providerKey)
+      throw new PermanentError('The payment of the message has another provider.');
     const provider = providerOf(payment);
     const event = provider.events?.nameOf(message);
     if (event === undefined) throw new PermanentError('The message has no id or no type.');

@@ -6,17 +6,18 @@ import type { Scope } from '../identity/principal.ts';
 import { uuidOf } from '../ids.ts';
 import { type Connection, connectionKeys } from '../integrations/connection.ts';
 import { paymentCustomerKey } from '../table/keys.ts';
+import { storeBehindPointers } from '../table/pointers.ts';
 import { transact } from '../table/write.ts';
 import { connectionOf, integrationOf, knownProvider } from './access.ts';
 import { beginOnce, type Once } from './begin-once.ts';
 import { asProviderError, assertUsable, failed, reportFailure } from './calls.ts';
 import { customerIdOf } from './customer.ts';
 import { assertCustomer, customerFor, replaceCustomer } from './customer-service.ts';
-import { note } from './journal.ts';
+import { noteApart } from './journal.ts';
 import { paymentLimits } from './limits.ts';
 import { toMinor } from './money.ts';
 import { applyFacts, nextDueMs, type StoredPayment } from './payment.ts';
-import { insertionWrites } from './payment-store.ts';
+import { insertionWrites, pointersOf } from './payment-store.ts';
 import type { PaymentProvider, ProviderError, Session, SessionCustomer, SessionRequest } from './provider.ts';
 import type { CreatePaymentSession, PaymentSession } from './session-contract.ts';
 
@@ -162,9 +163,13 @@ async function begin(beginning: Beginning): Promise<PaymentSession> {
     ...(begun.status !== 'pending' && { sessionStatus: begun.status }),
   };
   const answer = answerOf(payment, session);
-  await transact([...(await once.endWrites(answer)), ...insertionWrites(payment, { ...context, nowMs })]);
+  const writes = insertionWrites(payment, { ...context, nowMs });
+  const pointers = pointersOf(payment);
+  // The tries of one operation have the same pointers: one that comes too late must not take them from another.
+  if (once.operationId === null) await storeBehindPointers(pointers, () => transact(writes));
+  else await transact([...(await once.endWrites(answer)), ...pointers.map((put) => ({ put })), ...writes]);
   const about = { level: 'info', message: 'Session created', code: 'payment_session' } as const;
-  await note(payment, connection, { ...about, transactionId: payment.id }, nowMs);
+  await noteApart(payment, connection, { ...about, transactionId: payment.id }, nowMs);
   return answer;
 }
 

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { describe, expect, inject, it } from 'vitest';
-import { functionName } from '../../../lib/aws/names.ts';
+import { describe, expect, it } from 'vitest';
 import { type FileWork, giveUp, reserve } from '../../../shared/attachments/storage-store.ts';
 import { headObject, listObjects, putObject } from '../../../shared/files/bucket.ts';
 import { originalKey, stagingKey, thumbnailKey } from '../../../shared/files/object-keys.ts';

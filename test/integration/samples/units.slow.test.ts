@@ -30,7 +30,6 @@ const dearer: Readonly<Record<string, number>> = {
   // One Query for each webhook whose deliveries are listed together, and the webhooks themselves. A partition of an
   // organization's deliveries would add two write units to each delivery, or meet them all in one place.
   listDeliveries: 40,
-  createPaymentSession: 23,
   // Room is reserved before the file is stored, in a transaction with the work item that a sweep finds (4), and the
   // work item ends with the row (2). The row (2) is in two lists that are counted (8), has a locator for public addresses
   // (1), a tag (2), an event (2) and an audit entry (2).
@@ -40,6 +39,9 @@ const dearer: Readonly<Record<string, number>> = {
   // Beside the row and its list items, the version before and its claims on sizes of images.
   uploadVersion: 23,
   restoreVersion: 23,
+  // The customer, and the integration with its credentials, by which the provider is asked.
+  listPaymentMethods: 5,
+  getPaymentMethod: 5,
 };
 
 /** What tests beside this one make longer or shorter: lists of the whole deployment. */
