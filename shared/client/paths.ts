@@ -4807,8 +4807,8 @@ export interface paths {
         header?: never;
       };
       requestBody: Json<{
-        /** Deliveries made at or after this moment, at most 30 days ago. */
-        since: string;
+        /** Deliveries made at or after this moment, at most 30 days ago; by default a day before `until`. */
+        since?: string;
         /** Deliveries made at or before this moment; now unless given. */
         until?: string;
       }>;
@@ -4893,7 +4893,7 @@ export interface paths {
           id: Uuid;
         };
         query?: Selection & {
-          /** Deliveries made at or after this moment, at most 30 days ago. */
+          /** Deliveries made at or after this moment, at most 30 days ago; by default a day before `until`. */
           since?: string;
           /** Deliveries made at or before this moment; now unless given. */
           until?: string;

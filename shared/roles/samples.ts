@@ -1,4 +1,4 @@
-import { bodyOf, idMadeBy, madeBy, sample, sampleAfter } from '../samples/sample.ts';
+import { bodyOf, idMadeBy, madeBy, type Need, sample, sampleAfter } from '../samples/sample.ts';
 import * as contract from './contract.ts';
 
 const createRole = sample(contract.createRole, {
@@ -6,8 +6,11 @@ const createRole = sample(contract.createRole, {
   events: ['auth.role.created'],
 });
 const role = idMadeBy(createRole);
-/** Names of roles, as users and keys are given them. */
-export const roleNames = madeBy(createRole, (_, request) => ({ roles: [bodyOf(request).name] }));
+/** Names of roles, as users and keys are given them. Documents show none: a fresh tenant has no role of that name. */
+export const roleNames: Need<{ roles: unknown[] }> = {
+  ...madeBy(createRole, (_, request) => ({ roles: [bodyOf(request).name] })),
+  shown: { roles: [] },
+};
 export const roleById = madeBy(createRole, ({ id }) => ({ roleId: String(id) }));
 
 const features = ['business_rules.*', 'scheduler.jobs.view'];

@@ -13,7 +13,7 @@ const moment = z
   );
 const since = moment.check(
   z.meta({
-    description: `Deliveries made at or after this moment, at most ${webhookLimits.deliveryRetentionDays} days ago.`,
+    description: `Deliveries made at or after this moment, at most ${webhookLimits.deliveryRetentionDays} days ago; by default a day before \`until\`.`,
     examples: ['2026-03-01T08:00:00Z'],
   }),
 );
@@ -95,7 +95,7 @@ export const getWebhookStats = defineEndpoint({
   },
 });
 
-export const RecoverWebhook = z.object({ since, until: z.optional(until) });
+export const RecoverWebhook = z.object({ since: z.optional(since), until: z.optional(until) });
 export type RecoverWebhook = z.infer<typeof RecoverWebhook>;
 
 export const recoverWebhook = defineEndpoint({
