@@ -7193,7 +7193,7 @@ export interface paths {
      * `createPaymentSession`: Begin a payment. Begins a payment at a provider, with the credentials of the
      * organization’s integration. The customer then confirms it in the browser, or on the page that
      * `redirectUrl` names. With `paymentMethodId` a saved payment method is charged at once: the answer is
-     * 201 whatever the bank decides, with the `status` `captured`, `authorized`, `pending` or `failed`.
+     * 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or `failed`.
      * Each request begins another payment, unless it has an `Idempotency-Key`. Needs the feature
      * `payment_gateways.manage`.
      */

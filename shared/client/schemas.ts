@@ -1579,9 +1579,9 @@ export type PaymentDetail = Payment & {
 /** Why a saved payment method could not be charged; absent unless `status` is `failed`. */
 export interface PaymentFailure {
   /**
-   * `authentication_required`: the bank wants to hear from the customer; bring them back and confirm
-   * with `clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method,
-   * with which `clientSecret` can be confirmed as well.
+   * `authentication_required`: the bank asks for the customer; bring them back and confirm with
+   * `clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method, with
+   * which `clientSecret` can be confirmed as well.
    */
   code: 'authentication_required' | 'declined';
   /** The provider’s own reason, where it gives one. */

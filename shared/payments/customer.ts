@@ -2,7 +2,7 @@
 import { hash } from 'node:crypto';
 import { paymentLimits } from './limits.ts';
 
-/** `removing`: the provider was asked to detach it, and nobody knows yet whether it did. `removed` is final. */
+/** `removing`: the provider was asked to detach it, and has not confirmed it yet. `removed` is final. */
 export type MethodState = 'saved' | 'removing' | 'removed';
 
 export interface StoredCustomer {

@@ -32,7 +32,7 @@ export const paymentLimits = {
   /** The caller of a read waits for it. */
   refreshTimeoutMs: 3_000,
   refreshEverySeconds: 5,
-  /** Longer than the function that holds it lives. */
+  /** No function that holds it lives longer: they have 20 s, and 25 s where a customer is made before it is taken. */
   leaseSeconds: 25,
   /** Who finds the same operation under way waits so long for its answer. */
   waitMs: 3_000,

@@ -37,7 +37,7 @@ export interface SessionRequest {
   isHosted: boolean;
   successUrl: string | null;
   cancelUrl: string | null;
-  /** Absent for payments of nobody in particular. */
+  /** Absent for payments without a customer reference. */
   customer?: SessionCustomer | undefined;
 }
 

@@ -98,7 +98,7 @@ const PaymentFailure = z
     code: z.enum(['authentication_required', 'declined']).check(
       z.meta({
         description:
-          '`authentication_required`: the bank wants to hear from the customer; bring them back and confirm with ' +
+          '`authentication_required`: the bank asks for the customer; bring them back and confirm with ' +
           '`clientSecret` in their browser. `declined`: the bank refuses; ask for another payment method, with which ' +
           '`clientSecret` can be confirmed as well.',
         examples: ['authentication_required'],
@@ -175,7 +175,7 @@ export const createPaymentSession = defineEndpoint({
   description:
     'Begins a payment at a provider, with the credentials of the organization’s integration. The customer then confirms ' +
     'it in the browser, or on the page that `redirectUrl` names. With `paymentMethodId` a saved payment method is charged ' +
-    'at once: the answer is 201 whatever the bank decides, with the `status` `captured`, `authorized`, `pending` or ' +
+    'at once: the answer is 201 also when the bank declines, with the `status` `captured`, `authorized`, `pending` or ' +
     '`failed`. Each request begins another payment, unless it has an `Idempotency-Key`.',
   feature: 'payment_gateways.manage',
   body: CreatePaymentSession,

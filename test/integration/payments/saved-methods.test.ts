@@ -387,13 +387,13 @@ describe('bad requests', () => {
     const caller = await aTenant();
     const unset = await caller.api.get(`${methodsPath}?${ownerQuery()}`);
     expect(unset).toMatchObject({ status: 422, body: { code: 'payment_provider_unavailable' } });
-    const unknown = await askForSetup(caller, { providerKey: 'nobody' });
+    const unknown = await askForSetup(caller, { providerKey: 'unknown' });
     expect(unknown).toMatchObject({ status: 422, body: { code: 'unknown_payment_provider' } });
   });
 
   it.each([
-    ['saves for nobody', { savePaymentMethod: true }, 'customerReference'],
-    ['charges a method of nobody', { paymentMethodId: 'pm_1' }, 'customerReference'],
+    ['saves without a customer', { savePaymentMethod: true }, 'customerReference'],
+    ['charges without a customer', { paymentMethodId: 'pm_1' }, 'customerReference'],
     [
       'saves what is saved',
       { customerReference: reference, paymentMethodId: 'pm_1', savePaymentMethod: true },
