@@ -32,7 +32,7 @@ import { type BegunUpload, getUpload, insertUpload, uploadCompletedWrite } from 
 import { FileIntake, FileOverflow } from './file-intake.ts';
 import { customOfBody, normalizeAssignments, normalizeTags, parsePartitionCode } from './form-parts.ts';
 import { uploadLimits } from './limits.ts';
-import { claimStaged, type FileWork, releaseStaged, reserve } from './storage-store.ts';
+import { type ClaimedWork, claimStaged, type FileWork, releaseStaged, reserve } from './storage-store.ts';
 import {
   maxFileBytes,
   missingParts,
@@ -194,6 +194,14 @@ async function discardStaged(key: string): Promise<void> {
   );
 }
 
+/** Lets another request complete an upload. Never throws: the claim lapses. */
+async function release(claimed: ClaimedWork): Promise<void> {
+  await releaseStaged(claimed).catch((error: unknown) => {
+    const { tenantId, attachmentId } = claimed;
+    log('warn', 'a claim is left to lapse', { tenantId, attachmentId, error: describeError(error) });
+  });
+}
+
 /** Stores a staged file as what it was begun for. */
 function acceptStaged(
   scope: Scope,
@@ -230,7 +238,7 @@ async function storeStaged(
     await discardStaged(object.key);
     return attachment;
   } catch (error) {
-    await releaseStaged(claimed);
+    await release(claimed);
     if (error instanceof AppError && errorStatus[error.code] < 500) await discardStaged(object.key);
     // Another object was put in its place while it was checked.
     throw error instanceof Error && error.name === 'PreconditionFailed' ? new UploadUnderWayError() : error;

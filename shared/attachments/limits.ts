@@ -85,6 +85,8 @@ export const uploadLimits = {
   directSeconds: 300,
   /** How long a direct upload may be completed. */
   completeSeconds: 3_600,
+  /** How long one request may complete a direct upload before another may; its function ends long before that. */
+  claimSeconds: 120,
   /** A file that is being stored for so long belongs to a process that is gone. */
   storingSeconds: 900,
   /** Staged files older than this belong to uploads that are gone. */

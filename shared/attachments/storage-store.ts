@@ -194,7 +194,7 @@ export interface ClaimedWork extends FileWork {
  * One UpdateItem. Throws UploadUnderWayError while another process has it, NotFoundError once it was completed or given up.
  */
 export async function claimStaged(work: FileWork, fileId: string, nowMs: number): Promise<ClaimedWork> {
-  const claimedUntilMs = nowMs + uploadLimits.storingSeconds * 1_000;
+  const claimedUntilMs = nowMs + uploadLimits.claimSeconds * 1_000;
   const fileIds = [fileId];
   try {
     await updateItem({

@@ -110,7 +110,7 @@ export const uploadVersion = defineEndpoint({
   description:
     'A multipart form with the parts `attachmentId` and `file`, in any order. The file is checked as an upload is, by ' +
     `the limits of the field and the partition that the attachment is in, and becomes its current version. ${kept} ` +
-    '`If-Match` with the ETag of the file makes sure that nobody else has stored a version since.',
+    '`If-Match` with the ETag of the file makes sure that no other version was stored since.',
   feature: 'attachments.manage',
   body: streamedBody('A multipart form with the parts attachmentId and file.').check(z.meta(versionForm)),
   success: { status: 200, description: 'The file in its new version.', result: Stored },

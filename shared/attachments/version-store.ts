@@ -98,7 +98,7 @@ export interface VersionChange {
 }
 
 /**
- * Makes a file that lies in its place the current version. Throws StaleError when somebody wrote in between,
+ * Makes a file that lies in its place the current version. Throws StaleError when the row changed in between,
  * UnavailableError when its reservation is gone.
  */
 export async function insertVersion(change: VersionChange, context: ChangeContext): Promise<void> {
@@ -121,7 +121,7 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
     ...removed.map(({ number }) => ({ delete: attachmentVersionKey(before, id, number) })),
     ...roomWrites({ ...end, freed: [...end.freed, ...(purge ? [purge] : [])] }),
     ...(purge ? [purgeWrite(purge)] : []),
-    // Sizes of the version before: whoever is making one finds its claim gone.
+    // A request that is making a size of the version before finds its claim gone.
     { delete: thumbnailsKey(before, id) },
     ...(textIsApart ? [{ delete: attachmentTextKey(before, id) }] : []),
     ...outdatedWrites(before, after.revision),
@@ -134,7 +134,7 @@ export async function insertVersion(change: VersionChange, context: ChangeContex
   ]);
 }
 
-/** Removes a kept version. Throws NotFoundError when it is gone, StaleError when somebody wrote in between. */
+/** Removes a kept version. Throws NotFoundError when it is gone, StaleError when the row changed in between. */
 export async function removeVersion(
   attachment: Attachment,
   version: FileVersion,

@@ -4169,8 +4169,8 @@ export interface paths {
      * stays: id, record, tags, assignments, custom values and share links. Text is extracted anew, and
      * images are resized anew. The version before stays readable; the partition says how many are kept
      * (`versionsKept`, 10 by default), and the oldest beyond that are removed. All kept versions count in
-     * what the tenant stores. `If-Match` with the ETag of the file makes sure that nobody else has stored
-     * a version since. Needs the feature `attachments.manage`.
+     * what the tenant stores. `If-Match` with the ETag of the file makes sure that no other version was
+     * stored since. Needs the feature `attachments.manage`.
      */
     post: {
       parameters: {

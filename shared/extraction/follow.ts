@@ -1,6 +1,7 @@
 /** Keeps the words' items of attachments that are changed or deleted as they should be. */
 import type { Attachment } from '../attachments/attachment.ts';
 import { getAttachment } from '../attachments/attachment-store.ts';
+import { currentOf } from '../attachments/version.ts';
 import { repeatWhenStale } from '../http/on-current.ts';
 import type { Message } from '../workers/message.ts';
 import { sendMessages } from '../workers/send.ts';
@@ -57,9 +58,11 @@ async function dropFormerWords({ tenantId, id, run }: { tenantId: string; id: st
     const { run: now, indexed } = extractionOf(attachment);
     if (indexed) return writeUnlessGone(attachment);
     if (now !== run) return;
-    const { words, createdAt } = await wordsOf(attachment, id);
+    const { words, createdAt, fileId } = await wordsOf(attachment, id);
     // Nothing was ever extracted.
     if (createdAt === undefined) return;
+    // The words of this version are being written already; what writes them removes the others.
+    if (fileId === currentOf(attachment).fileId) return;
     await removeWords(attachment, words);
     await forgetFormerWords(attachment);
   });

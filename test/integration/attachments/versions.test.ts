@@ -179,7 +179,7 @@ describe('a new version of a file', () => {
     expect(await keysOf(caller)).toHaveLength(5);
   });
 
-  it('belongs to nobody else', async () => {
+  it('is hidden from other organizations and tenants', async () => {
     const caller = await aTenant();
     const { id } = await aQuietFile(caller);
     await aVersion(caller, id);
