@@ -10,7 +10,8 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { connectBus } from '../../../shared/events/bus.ts';
 import { jobTag } from '../../../shared/extraction/extraction.ts';
 import { batchMessageType } from '../../../shared/sync/messages.ts';
-import { organizationKey, tenantKey } from '../../../shared/table/keys.ts';
+import { toItem } from '../../../shared/table/item.ts';
+import { organizationKey, paymentKey, tenantKey } from '../../../shared/table/keys.ts';
 import { workerFile } from '../../../shared/workers/contract.ts';
 import { type QueueName, queues, queueUrlVariable } from '../../../shared/workers/queues.ts';
 import { workers } from '../../../shared/workers.ts';
@@ -87,10 +88,11 @@ function aRecord(queue: QueueName, tenantId: string): SQSRecord {
   return record as SQSRecord;
 }
 
-/** The tenants and organizations of the messages, which are open. */
+/** The tenants and organizations of the messages, which are open, and their payments, which are of another provider. */
 const homes = [poisoned, ...good].flatMap((tenantId) => [
   { ...tenantKey({ tenantId }), isActive: true },
   { ...organizationKey({ tenantId }, tenantId), isActive: true },
+  toItem(paymentKey({ tenantId }, resource), 'payment', { id: resource, refunds: {} }, { revision: 1 }),
 ]);
 
 type Handler = (event: { Records: SQSRecord[] }) => Promise<SQSBatchResponse>;
