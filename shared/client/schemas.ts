@@ -739,7 +739,7 @@ export interface ExecutionFields {
   progress: number;
   /** What the run answered; a skipped one says why. */
   result: Record<string, unknown> | null;
-  /** Why the last attempt failed. */
+  /** Why the last attempt failed, in at most 2000 characters. */
   error: string | null;
   /** How often the run was tried. */
   attemptsMade: number;
@@ -1100,7 +1100,7 @@ export interface IntegrationFields {
 export interface IntegrationHealth {
   /** How it is; `unconfigured` when it cannot be checked. */
   status: 'healthy' | 'degraded' | 'unhealthy' | 'unconfigured';
-  /** What was found. */
+  /** What was found, in at most 500 characters. */
   message: string | null;
   /** Particulars. */
   details: Record<string, unknown> | null;
@@ -1124,7 +1124,7 @@ export interface IntegrationLog {
   integrationId: string;
   /** How bad it is. */
   level: 'info' | 'warn' | 'error';
-  /** What happened. */
+  /** What happened, in at most 2000 characters. */
   message: string;
   /** Stable name of what happened. */
   code: string | null;
@@ -2411,11 +2411,11 @@ export type SyncEntityType = string;
 export interface SyncFailure {
   /** Batch that it was in, from 1. */
   batch: number;
-  /** Id of the item at the service, if it has one. */
+  /** Id of the item at the service, if it has one; its first 1000 characters. */
   externalId: string | null;
   /** Id of the record, if there is one. */
   localId: string | null;
-  /** Why it failed. */
+  /** Why it failed, in at most 1000 characters. */
   error: string;
   /** The item as it was read, shortened; null when it cannot be shown. */
   data: unknown;
@@ -2525,7 +2525,7 @@ export interface SyncRun {
   failedCount: number;
   /** Batches that are done. */
   batchesCompleted: number;
-  /** Why it failed or waits. */
+  /** Why it failed or waits, in at most 1000 characters. */
   lastError: string | null;
   /** Id of the job that shows its progress. */
   progressJobId: Uuid;

@@ -12,6 +12,8 @@ export const integrationLimits = {
   checkTimeoutMs: 10_000,
   /** How often enabled integrations are checked. */
   checkEveryMinutes: 15,
+  /** Characters of what a check found. */
+  checkMessage: 500,
   logMessage: 2_000,
   logCode: 128,
   logPayloadBytes: 8_192,

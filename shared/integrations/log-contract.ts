@@ -17,9 +17,12 @@ export const IntegrationLog = z
       .string()
       .check(z.meta({ description: 'Integration that wrote it.', examples: ['sync_http_json'] })),
     level: z.enum(levels).check(z.meta({ description: 'How bad it is.', examples: ['warn'] })),
-    message: z
-      .string()
-      .check(z.meta({ description: 'What happened.', examples: ['Health check: unhealthy'] })),
+    message: z.string().check(
+      z.meta({
+        description: `What happened, in at most ${integrationLimits.logMessage} characters.`,
+        examples: ['Health check: unhealthy'],
+      }),
+    ),
     code: wordOrNull('Stable name of what happened.', 'health_check'),
     payload: z
       .nullable(z.record(z.string(), z.unknown()))
@@ -120,7 +123,10 @@ export const HealthReport = z
         examples: ['healthy'],
       }),
     ),
-    message: wordOrNull('What was found.', 'The API answers.'),
+    message: wordOrNull(
+      `What was found, in at most ${integrationLimits.checkMessage} characters.`,
+      'The API answers.',
+    ),
     details: z
       .nullable(z.record(z.string(), z.unknown()))
       .check(z.meta({ description: 'Particulars.', examples: [{ status: 200 }] })),

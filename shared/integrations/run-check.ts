@@ -36,7 +36,9 @@ export async function runCheck(
   const { status, message, details, authFailed } = result;
   return {
     status: statuses.has(status) ? status : 'unhealthy',
-    ...(message !== undefined && { message: truncate(withoutSecrets(message, secrets), 500) }),
+    ...(message !== undefined && {
+      message: truncate(withoutSecrets(message, secrets), integrationLimits.checkMessage),
+    }),
     ...(details !== undefined && { details: redact(details, secrets) as Record<string, unknown> }),
     ...(authFailed === true && { authFailed }),
     latencyMs: Math.round(performance.now() - startMs),

@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { defineEndpoint } from '../http/contract.ts';
 import { paging, text, timestamp, uuid } from '../http/fields.ts';
 import { exampleIds, textOrNull } from './common-contract.ts';
-import { jobLimits } from './limits.ts';
+import { jobLimits, runLimits } from './limits.ts';
 
 export const runStates = ['waiting', 'active', 'completed', 'failed', 'delayed', 'paused'] as const;
 export type RunState = (typeof runStates)[number];
@@ -29,7 +29,10 @@ const progress = z
   .number()
   .check(z.meta({ description: 'How far the run has come, 0 to 100.', examples: [100] }));
 const result = object('What the run answered; a skipped one says why.', { echoed: { report: 'totals' } });
-const error = textOrNull('Why the last attempt failed.', 'The command needs an organization.');
+const error = textOrNull(
+  `Why the last attempt failed, in at most ${runLimits.errorCharacters} characters.`,
+  'The command needs an organization.',
+);
 const attemptsMade = count('How often the run was tried.', 1);
 
 export const Execution = z

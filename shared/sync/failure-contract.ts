@@ -9,11 +9,17 @@ import { syncLimits } from './run-limits.ts';
 export const SyncFailure = z
   .object({
     batch: count('Batch that it was in, from 1.', 1),
-    externalId: wordOrNull('Id of the item at the service, if it has one.', 'C-17'),
+    externalId: wordOrNull(
+      `Id of the item at the service, if it has one; its first ${syncLimits.errorText} characters.`,
+      'C-17',
+    ),
     localId: wordOrNull('Id of the record, if there is one.', null),
-    error: z
-      .string()
-      .check(z.meta({ description: 'Why it failed.', examples: ['email must be an e-mail address'] })),
+    error: z.string().check(
+      z.meta({
+        description: `Why it failed, in at most ${syncLimits.errorText} characters.`,
+        examples: ['email must be an e-mail address'],
+      }),
+    ),
     data: z.unknown().check(
       z.meta({
         description: 'The item as it was read, shortened; null when it cannot be shown.',

@@ -52,7 +52,7 @@ const runFields = {
   skippedCount: count('Records that had not changed.', 0),
   failedCount: count('Items that could not be taken over; see `failures`.', 1),
   batchesCompleted: count('Batches that are done.', 1),
-  lastError: wordOrNull('Why it failed or waits.', null),
+  lastError: wordOrNull(`Why it failed or waits, in at most ${syncLimits.errorText} characters.`, null),
   progressJobId: uuid('Id of the job that shows its progress.'),
   triggeredBy: z.string().check(z.meta({ description: 'Who or what had it run.', examples: ['nightly'] })),
   fullSync: z

@@ -1,0 +1,74 @@
+/** The TypeScript that the pages show compiles, as it stands there. */
+import { spawnSync } from 'node:child_process';
+import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+
+// Below the project, so that packages are found.
+mkdirSync('node_modules/.cache', { recursive: true });
+const folder = mkdtempSync('node_modules/.cache/snippets-');
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const shared = relative(folder, 'shared');
+
+/** Parts of the files that a team extends: the entries that are shown, within what surrounds them there. */
+const extensionFiles: Readonly<Record<string, (entries: string) => string>> = {
+  'platform.config.ts': (entries) => `import { definePlatform } from '${shared}/platform.ts';
+const empty = { features: {}, jobQueues: {}, commands: {}, bundles: [], integrations: [] };
+export const config = definePlatform({ ...empty, ${entries} });`,
+  'platform.commands.ts': (entries) => `import type { CommandHandler } from '${shared}/scheduler/command.ts';
+export const commands: Readonly<Record<string, CommandHandler>> = { ${entries} };`,
+  'platform.health-checks.ts': (
+    entries,
+  ) => `import type { HealthCheck } from '${shared}/integrations/check.ts';
+export const checks: Readonly<Record<string, HealthCheck>> = { ${entries} };`,
+};
+
+/** The programs in a block: itself, or each file that its comments name. */
+function programsIn(block: string): string[] {
+  const parts = block.split(/^\/\/ (platform\.[\w-]+\.ts)\n/m);
+  if (parts.length === 1) return [block];
+  return parts.flatMap((name, index) => {
+    const entries = parts[index + 1] ?? '';
+    return index % 2 === 0 ? [] : [extensionFiles[name]?.(entries) ?? `unknown file: ${name}`];
+  });
+}
+
+function snippetsOf(file: string): string[] {
+  const blocks = [...readFileSync(file, 'utf8').matchAll(/```ts\n([\s\S]*?)```/g)];
+  return blocks.flatMap(([, block = '']) => programsIn(block));
+}
+
+const pages = ['README.md', ...globSync('{shared,lib}/**/*.md')]
+  // The samples of the guide to extensions are put together into one project (`extending.slow.test.ts`).
+  .filter((file) => !file.endsWith('EXTENDING.md'))
+  .map((file) => ({ file, snippets: snippetsOf(file) }))
+  .filter(({ snippets }) => snippets.length > 0);
+
+describe('the TypeScript of the pages', () => {
+  it('is found', () => {
+    expect(pages.map(({ file }) => file)).toContain('README.md');
+  });
+
+  it('compiles', () => {
+    for (const { file, snippets } of pages)
+      for (const [index, snippet] of snippets.entries()) {
+        const text = snippet
+          .replaceAll("'./shared/", `'${shared}/`)
+          .replaceAll("'@platform-modules/client'", `'${shared}/client/index.ts'`);
+        // A module, although it may import nothing.
+        writeFileSync(join(folder, `${file.replaceAll(/\W/g, '-')}-${index}.ts`), `${text}\nexport {};\n`);
+      }
+    const { compilerOptions } = JSON.parse(readFileSync('tsconfig.json', 'utf8'));
+    // What a page shows need not be used there.
+    const options = { ...compilerOptions, noUnusedLocals: false, noUnusedParameters: false };
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ compilerOptions: options, include: ['*.ts', `${shared}/**/*.d.ts`] }),
+    );
+    const tsc = join('node_modules', 'typescript', 'bin', 'tsc');
+    const { stdout, status } = spawnSync(process.execPath, [tsc, '-p', folder], { encoding: 'utf8' });
+    expect(stdout).toBe('');
+    expect(status).toBe(0);
+  }, 120_000);
+});
