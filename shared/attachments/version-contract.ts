@@ -33,7 +33,7 @@ const number = z.pipe(
 );
 const versionParams = z.object({
   id: fileId,
-  version: number.check(z.meta({ description: 'Number of the version.', examples: ['1'] })),
+  version: number.check(z.meta({ description: 'Number of the version.', examples: [1] })),
 });
 
 const sha256 = '9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08';

@@ -650,7 +650,7 @@ describe('a recovery', () => {
   });
 
   it.each([
-    ['without a beginning', {}],
+    ['that ended before what is kept', { until: '2020-01-01' }],
     ['that ends before it begins', { since: '2026-03-02', until: '2026-03-01' }],
     ['of what is not kept any more', { since: '2020-01-01' }],
     ['since no date', { since: 'yesterday' }],
