@@ -103,8 +103,9 @@ function problemsOfContent({ method, target }: FuzzRequest, answer: FuzzAnswer):
   if (path === undefined) return status === 400 ? [] : [`status ${status} where the path is no UTF-8`];
   const endpoint = endpointOf(method, path) ?? streamOf(method, target);
   if (endpoint !== undefined) return undocumented(endpoint, { status, headers, body });
-  // A slash in a path value leads to no route.
-  return status === 404 && code === 'not_found' ? [] : [`status ${status} where no route is`];
+  // A slash in a path value leads to no route; what answers then checks the text of the query first, as all endpoints do.
+  const isAnswered = (status === 404 && code === 'not_found') || (status === 400 && code === 'invalid_input');
+  return isAnswered ? [] : [`status ${status} where no route is`];
 }
 
 /**

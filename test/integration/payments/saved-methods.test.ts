@@ -425,4 +425,12 @@ describe('bad requests', () => {
       body: { code: 'invalid_input', details: [{ field }] },
     });
   });
+
+  it('a setup with an Idempotency-Key that is no text is refused', async () => {
+    const merchant = await aMerchant();
+    expect(await askForSetup(merchant, {}, { 'idempotency-key': '' })).toMatchObject({
+      status: 400,
+      body: { code: 'invalid_input', details: [{ field: 'Idempotency-Key' }] },
+    });
+  });
 });

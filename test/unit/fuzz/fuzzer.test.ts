@@ -149,7 +149,8 @@ describe('fuzz', () => {
     ['a question mark', 'POST', '/api/business_rules/rules/a%3Fb/restore'],
     ['a line end', 'GET', '/api/attachments/image/a/b%0Ac'],
     ['a slash, where the function streams', 'GET', '/api/attachments/shared/%2F'],
-  ])('finds the operation of a path with %s in it', (_what, method, target) => {
+    ['a slash, where no route is', 'GET', '/api/payment_gateways/payment_methods/%2F?page=%ED%A0%80'],
+  ])('takes a refusal for a path with %s in it', (_what, method, target) => {
     const refusal = {
       error: 'The request is not valid; see details.',
       code: 'invalid_input',
